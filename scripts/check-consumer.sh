@@ -42,11 +42,13 @@ if [ -d "$own_repository" ]; then
 fi
 
 echo '== Install'
+started=$(date +%s)
 (cd "$root" && mvn -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true -Dmaven.repo.local="$repository" install \
     >"$work/build.txt" 2>&1) || {
     cat "$work/build.txt" >&2
     fail 'mvn install failed'
 }
+echo "installed in $(($(date +%s) - started)) s"
 installed=$(cd "$repository/dev/ipw" && echo *)
 echo "installed: $installed"
 case $installed in
@@ -110,12 +112,9 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 public final class Main {
@@ -136,7 +135,7 @@ public final class Main {
     private static final class Shouter implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("shouter", "upper-case", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("shouter", "upper-case");
         }
 
         @Override
@@ -203,6 +202,7 @@ cat >"$plugin/WeatherProvider.java" <<'JAVA'
 package com.example.weather;
 
 import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.plugin.Parameters;
@@ -220,7 +220,7 @@ public final class WeatherProvider implements DatasetProvider, Dataset {
     }
 
     @Override
-    public Dataset open(Parameters parameters) {
+    public Dataset open(DatasetContext context, Parameters parameters) {
         return this;
     }
 
@@ -239,5 +239,125 @@ cat "$work/list.txt"
 expect "$work/list.txt" '^  weather  *Questions about the weather'
 "$root/ipw" list all >"$work/list.txt"
 ! grep -q weather "$work/list.txt" || fail 'the plugin is listed without its jar'
+
+echo '== The first lines of the README'
+sed -i 's|<artifactId>ipw-core</artifactId>|<artifactId>ipw-embedded-model</artifactId>|' "$project/pom.xml"
+sed -i "s|  </dependencies>|    <dependency><groupId>dev.ipw</groupId><artifactId>ipw-telemetry-native</artifactId><version>$version</version></dependency>\n  </dependencies>|" "$project/pom.xml"
+rm -rf "$project/target" "$project/src/main/java"
+mkdir -p "$project/src/main/java"
+{
+    printf 'import dev.ipw.ProfileRun;\nimport dev.ipw.Profiler;\n\npublic class First {\n'
+    printf '    public static void main(String[] arguments) throws InterruptedException {\n'
+    sed -n '/^## A first number/,/^## Joules/p' "$root/README.md" | sed -n '/^```java/,/^```/p' | sed '/^```$/q' | grep -v '^```'
+    printf '    }\n}\n'
+} >"$project/src/main/java/First.java"
+build
+(cd "$project" && "$JAVA_HOME/bin/java" -cp "target/classes:target/lib/*" First >"$work/out.txt" 2>"$work/err.txt") || {
+    cat "$work/out.txt" "$work/err.txt" >&2
+    fail "the README's first lines ended with an error"
+}
+cat "$work/out.txt"
+expect "$work/out.txt" 'J/query$'
+expect "$work/out.txt" 'IPJ$'
+
+echo '== The same in a runtime of jlink'
+modules=$(sed -n 's/^ *jlink --add-modules \([a-z.,]*\) .*/\1/p' "$root/docs/packaging.md")
+"$JAVA_HOME/bin/jlink" --add-modules "$modules" --strip-debug --no-header-files --no-man-pages --compress zip-6 \
+    --output "$work/runtime"
+(cd "$project" && "$work/runtime/bin/java" --enable-native-access=ALL-UNNAMED -cp "target/classes:target/lib/*" First \
+    >"$work/out.txt" 2>"$work/err.txt") || {
+    cat "$work/out.txt" "$work/err.txt" >&2
+    fail 'the program does not run in a runtime of jlink'
+}
+cat "$work/out.txt"
+expect "$work/out.txt" 'IPJ$'
+echo "$(du -sh "$work/runtime" | cut -f1) with $modules"
+
+echo '== Budgets in tests, by one test dependency'
+rm -rf "$project/src" "$project/target"
+mkdir -p "$project/src/test/java"
+cat >"$project/src/test/java/BudgetTest.java" <<'JAVA'
+import dev.ipw.junit.EnergyBudget;
+import org.junit.jupiter.api.Test;
+
+class BudgetTest {
+    @Test
+    @EnergyBudget(joules = 1000, allowEstimates = true)
+    void generous() {
+        work();
+    }
+
+    @Test
+    @EnergyBudget(joules = 0.001)
+    void tight() {
+        work();
+    }
+
+    private static void work() {
+        long end = System.nanoTime() + 20_000_000;
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+    }
+}
+JAVA
+sed -i '/<artifactId>ipw-telemetry-native<\/artifactId>/d' "$project/pom.xml"
+sed -i 's|<artifactId>ipw-embedded-model</artifactId>|<artifactId>ipw-junit</artifactId>|' "$project/pom.xml"
+sed -i 's|  </dependencies>|    <dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.14.4</version></dependency>\n  </dependencies>|' "$project/pom.xml"
+sed -i 's|    <plugins>|    <plugins>\n      <plugin><artifactId>maven-surefire-plugin</artifactId><version>3.6.1</version></plugin>|' "$project/pom.xml"
+cat >"$work/Rapl.java" <<'JAVA'
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The files of a processor package that draws 40 W, until this is killed. */
+class Rapl {
+    public static void main(String[] arguments) throws Exception {
+        Path zone = Files.createDirectories(Path.of(arguments[0], "class", "powercap", "intel-rapl:0"));
+        Files.writeString(zone.resolve("name"), "package-0\n");
+        Files.writeString(zone.resolve("max_energy_range_uj"), "262143328850\n");
+        long start = System.nanoTime();
+        try (RandomAccessFile counter = new RandomAccessFile(zone.resolve("energy_uj").toFile(), "rw")) {
+            while (true) {
+                counter.seek(0);
+                counter.write(String.format("%012d%n", 1_000_000 + (System.nanoTime() - start) / 1000 * 40).getBytes());
+                Thread.sleep(1);
+            }
+        }
+    }
+}
+JAVA
+"$JAVA_HOME/bin/java" "$work/Rapl.java" "$work/sys" &
+rapl=$!
+trap 'kill $rapl 2>/dev/null || true; rm -rf "$work"' EXIT
+tries=0
+until [ -s "$work/sys/class/powercap/intel-rapl:0/energy_uj" ]; do
+    tries=$((tries + 1))
+    [ $tries -le 60 ] || fail 'the made-up processor did not start'
+    sleep 1
+done
+
+tests() {
+    (cd "$project" && mvn -B -Dmaven.repo.local="$repository" test "$@" >"$work/build.txt" 2>&1) || true
+    sed -n '/^\[ERROR\] *FAIL:/p; /SKIPPED:/p; /INCONCLUSIVE:/p; /^\[[A-Z]*\] Tests run: [0-9]*, .*[0-9]$/p' "$work/build.txt" | sort -u
+    cat "$project/target/ipw-energy.json" >>"$work/build.txt"
+    expect "$work/build.txt" "Tests run: 2, Failures: $failures, Errors: 0, Skipped: $skipped"
+}
+
+echo '-- a processor that draws 40 W'
+export IPW_SYSFS_ROOT="$work/sys"
+failures=1 skipped=0
+tests
+expect "$work/build.txt" 'FAIL: mean energy .* MEASURED (powercap package-0)'
+expect "$work/build.txt" '"conclusion" : "PASS"'
+export IPW_SYSFS_ROOT="$work/nothing"
+echo "-- no processor: an estimate where it is allowed"
+failures=0 skipped=1
+tests
+expect "$work/build.txt" '"provenance" : "ESTIMATED"'
+echo '-- telemetry switched off'
+failures=0 skipped=2
+tests -Dipw.collectors=none
+expect "$work/build.txt" 'nothing measures energy here'
 
 echo '== All fine'

@@ -5,6 +5,7 @@ import dev.ipw.dataset.StarterDatasetProvider;
 import dev.ipw.dataset.SyntheticDatasetProvider;
 import dev.ipw.engine.analysis.AccuracyAnalysisProvider;
 import dev.ipw.engine.analysis.LatencyAnalysisProvider;
+import dev.ipw.engine.analysis.SlowestAnalysisProvider;
 import dev.ipw.engine.analysis.SteadyStateAnalysisProvider;
 import dev.ipw.engine.analysis.cost.CostAnalysisProvider;
 import dev.ipw.engine.analysis.definition.DefinitionsAnalysisProvider;
@@ -63,8 +64,9 @@ module dev.ipw.core {
     exports dev.ipw.engine.finishing to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.format to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.journal to dev.ipw.importing;
+    exports dev.ipw.engine.live to dev.ipw.micrometer, dev.ipw.opentelemetry;
     exports dev.ipw.engine.profile to dev.ipw.cli, dev.ipw.junit;
-    exports dev.ipw.engine.spans to dev.ipw.langchain4j, dev.ipw.spring;
+    exports dev.ipw.engine.spans to dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
     exports dev.ipw.engine.statistics to dev.ipw.junit;
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
@@ -114,7 +116,8 @@ module dev.ipw.core {
     uses VisualizationProvider;
 
     provides AnalysisProvider with AccuracyAnalysisProvider, CostAnalysisProvider, DefinitionsAnalysisProvider,
-            LatencyAnalysisProvider, ParetoAnalysisProvider, RegressionAnalysisProvider, SteadyStateAnalysisProvider;
+            LatencyAnalysisProvider, ParetoAnalysisProvider, RegressionAnalysisProvider, SlowestAnalysisProvider,
+            SteadyStateAnalysisProvider;
     provides TelemetryProvider with PrometheusProvider, ReplayProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NoEvaluatorProvider,
             NumericEvaluatorProvider;

@@ -25,7 +25,8 @@ class ArchitectureTests {
     private static final List<Set<String>> FLOORS = List.of(
             Set.of("error", "plugin", "internal", "statistics", "engine.statistics"),
             Set.of("energy", "engine.energy", "engine.curve", "engine.attribution"),
-            Set.of("telemetry"), Set.of("engine.spans"), Set.of("inference", "engine.inference", "dataset"),
+            Set.of("telemetry"), Set.of("engine.live", "engine.spans"),
+            Set.of("inference", "engine.inference", "dataset"),
             Set.of("query"),
             Set.of("evaluation"), Set.of("cost", "engine.cost", "compute", "engine.compute"), Set.of("settings"),
             Set.of("engine.evaluation", "record", "quality", "engine.quality"), Set.of("run"),

@@ -36,7 +36,7 @@ public final class EnergyChatModelListener implements ChatModelListener {
 
     private EnergyChatModelListener(TelemetrySession session, Consumer<? super RequestEnergy> consumer) {
         delivery = new EnergyDelivery(consumer);
-        tree = new SpanTree(session, delivery, System::nanoTime);
+        tree = new SpanTree(session, delivery::deliver, System::nanoTime);
         calls = new CallSpans(tree);
         services = new ServiceSpans(tree, calls);
         key = new CallKey(session);

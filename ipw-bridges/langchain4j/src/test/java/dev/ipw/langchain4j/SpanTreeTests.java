@@ -1,6 +1,5 @@
 package dev.ipw.langchain4j;
 
-import dev.ipw.engine.spans.EnergyDelivery;
 import dev.ipw.engine.spans.OpenSpan;
 import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.junit.fake.FakeTelemetrySource;
@@ -16,7 +15,7 @@ class SpanTreeTests {
     private final TelemetrySession session = TelemetrySession.builder().discovery(false)
             .source(new FakeTelemetrySource(100)).open();
     private final AtomicLong nanos = new AtomicLong();
-    private final SpanTree tree = new SpanTree(session, new EnergyDelivery(energy -> {}), nanos::get);
+    private final SpanTree tree = new SpanTree(session, closed -> {}, nanos::get);
 
     @AfterEach
     void close() {

@@ -1,24 +1,22 @@
 package dev.ipw.micrometer;
 
-import dev.ipw.energy.EnergySeries;
+import dev.ipw.engine.live.LiveDevice;
+import dev.ipw.engine.live.LiveFigures;
 import dev.ipw.telemetry.TelemetrySession;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Show the joules of a session as meters. Nothing is read before it is bound. A scrape waits for nothing: a thread of its own asks
@@ -33,29 +31,22 @@ import org.slf4j.LoggerFactory;
  */
 public final class EnergyMeters implements MeterBinder, AutoCloseable {
     /** How often figures are brought up to date that take time to tell. */
-    public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);
-    private static final Logger LOGGER = LoggerFactory.getLogger(EnergyMeters.class);
+    public static final Duration DEFAULT_PERIOD = LiveFigures.DEFAULT_PERIOD;
     private static final String JOULES = "joules";
 
     private final TelemetrySession session;
-    private final Duration period;
-    private final Map<EnergySeries, DeviceMeter> devices = new HashMap<>();
+    private final LiveFigures figures;
     private final Map<MeterRegistry, Map<String, Meter>> bound = new HashMap<>();
     // Meters hold what they read weakly.
     private final Supplier<OptionalLong> inputTokens;
     private final Supplier<OptionalLong> outputTokens;
-    private @Nullable ScheduledThreadPoolExecutor refresher;
     private boolean closed;
-    private long refreshedNanos;
-    private volatile double requestJoules;
-    private volatile double joulesPerOutputToken = Double.NaN;
 
     private EnergyMeters(TelemetrySession session, Duration period) {
         this.session = session;
+        figures = new LiveFigures(session, period, this::register);
         inputTokens = session::requestInputTokens;
         outputTokens = session::requestOutputTokens;
-        this.period = period;
-        refreshedNanos = System.nanoTime();
     }
 
     /**
@@ -77,9 +68,6 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
      * @throws IllegalArgumentException if the period is not above zero
      */
     public static EnergyMeters of(TelemetrySession session, Duration period) {
-        if (!period.isPositive()) {
-            throw new IllegalArgumentException("Meters need a period above zero, not " + period);
-        }
         return new EnergyMeters(Objects.requireNonNull(session, "session"), period);
     }
 
@@ -95,79 +83,43 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
         if (closed) {
             throw new IllegalStateException("These meters are closed: create others with EnergyMeters.of(session)");
         }
+        figures.start("ipw-micrometer");
         bound.computeIfAbsent(registry, unused -> new HashMap<>());
         register();
-        if (refresher == null) {
-            refresher = startRefresher();
-        }
     }
 
-    private ScheduledThreadPoolExecutor startRefresher() {
-        ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1,
-                Thread.ofPlatform().daemon().name("ipw-micrometer").factory());
-        var unused = thread.scheduleWithFixedDelay(this::refreshContained, period.toNanos(), period.toNanos(),
-                TimeUnit.NANOSECONDS);
-        return thread;
-    }
-
-    private void refreshContained() {
-        try {
-            refresh();
-        } catch (RuntimeException failed) {
-            LOGGER.warn("The meters of energy could not be brought up to date; they are tried again in {}", period,
-                    failed);
-        }
-    }
-
-    /** Bring up to date what takes time to tell. Waits until the counters show what was used up to now, two seconds at most. */
+    /** Bring up to date what takes time to tell. Waits until the counters show what was used up to now. */
     void refresh() {
-        long now = System.nanoTime();
-        session.settle(now, Duration.ofSeconds(1));
-        OptionalLong tokens = session.requestOutputTokens();
-        OptionalDouble joules = session.requests().requests().joules();
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            devices.values().forEach(device -> device.refresh(refreshedNanos, now));
-            refreshedNanos = now;
-            requestJoules = Math.max(requestJoules, joules.orElse(0));
-            joulesPerOutputToken = tokens.isPresent() && joules.isPresent()
-                    ? requestJoules / tokens.getAsLong()
-                    : Double.NaN;
-            register();
-        }
+        figures.refresh();
     }
 
-    private void register() {
-        for (EnergySeries series : session.headlineSeries()) {
-            if (series.disbelief().isEmpty()) {
-                devices.computeIfAbsent(series, DeviceMeter::new);
-            }
-        }
+    private synchronized void register() {
         bound.forEach(this::register);
     }
 
     private void register(MeterRegistry registry, Map<String, Meter> meters) {
-        for (DeviceMeter device : devices.values()) {
-            String key = device.tags().toString();
+        List<LiveDevice> devices = figures.devices();
+        for (LiveDevice device : devices) {
+            Tags tags = Tags.of("hw.id", device.name(), "hw.type", device.type(), "provenance",
+                    device.provenance().name().toLowerCase(Locale.ROOT));
+            String key = tags.toString();
             meters.computeIfAbsent("hw.energy " + key,
-                    unused -> FunctionCounter.builder("hw.energy", device, DeviceMeter::joules).tags(device.tags())
+                    unused -> FunctionCounter.builder("hw.energy", device, LiveDevice::joules).tags(tags)
                             .baseUnit(JOULES).description("Energy that the device used").register(registry));
             meters.computeIfAbsent("hw.power " + key,
-                    unused -> Gauge.builder("hw.power", device, DeviceMeter::watts).tags(device.tags())
+                    unused -> Gauge.builder("hw.power", device, LiveDevice::watts).tags(tags)
                             .baseUnit("watts").description("Mean power of the device lately").register(registry));
         }
         if (!devices.isEmpty()) {
             meters.computeIfAbsent("ipw.requests.energy",
-                    name -> FunctionCounter.builder(name, this, shown -> shown.requestJoules).baseUnit(JOULES)
+                    name -> FunctionCounter.builder(name, figures, LiveFigures::requestJoules).baseUnit(JOULES)
                             .description("Energy that all request spans were charged").register(registry));
         }
         tokens(registry, meters, "input", inputTokens);
         tokens(registry, meters, "output", outputTokens);
         if (!devices.isEmpty() && session.requestOutputTokens().isPresent()) {
             meters.computeIfAbsent("ipw.joules.per.output.token",
-                    name -> Gauge.builder(name, this, shown -> shown.joulesPerOutputToken)
+                    name -> Gauge.builder(name, figures, LiveFigures::joulesPerOutputToken)
                             .description("Energy of all request spans over their output tokens").register(registry));
         }
     }
@@ -186,9 +138,7 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        if (refresher != null) {
-            refresher.shutdownNow();
-        }
+        figures.close();
         bound.forEach((registry, meters) -> meters.values().forEach(registry::remove));
         bound.clear();
     }

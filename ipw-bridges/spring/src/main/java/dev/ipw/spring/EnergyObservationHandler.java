@@ -35,7 +35,7 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
     public EnergyObservationHandler(TelemetrySession session, List<RequestEnergyListener> listeners) {
         List<RequestEnergyListener> all = List.copyOf(listeners);
         delivery = new EnergyDelivery(energy -> all.forEach(listener -> contained(() -> listener.measured(energy))));
-        tree = new SpanTree(session, delivery, System::nanoTime);
+        tree = new SpanTree(session, delivery::deliver, System::nanoTime);
     }
 
     /**

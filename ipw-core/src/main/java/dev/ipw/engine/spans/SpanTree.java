@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,19 +29,19 @@ public final class SpanTree {
     private final ThreadLocal<Deque<OpenSpan>> entered = new ThreadLocal<>();
     private final LinkedHashSet<OpenSpan> open = new LinkedHashSet<>();
     private final TelemetrySession session;
-    private final EnergyDelivery delivery;
+    private final Consumer<? super RequestSpan> closed;
     private final LongSupplier nanoTime;
 
     /**
      * Open spans in a session.
      *
      * @param session  what measures
-     * @param delivery takes what is closed
+     * @param closed   takes each span that is closed
      * @param nanoTime the clock
      */
-    public SpanTree(TelemetrySession session, EnergyDelivery delivery, LongSupplier nanoTime) {
+    public SpanTree(TelemetrySession session, Consumer<? super RequestSpan> closed, LongSupplier nanoTime) {
         this.session = session;
-        this.delivery = delivery;
+        this.closed = closed;
         this.nanoTime = nanoTime;
     }
 
@@ -153,7 +154,7 @@ public final class SpanTree {
     }
 
     /**
-     * Close it, once, and have its joules delivered.
+     * Close it, once, and hand it on.
      *
      * @param span the span
      */
@@ -165,6 +166,6 @@ public final class SpanTree {
             open.remove(span);
         }
         pruned();
-        delivery.deliver(span.span());
+        closed.accept(span.span());
     }
 }

@@ -1,0 +1,51 @@
+package dev.ipw.opentelemetry;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.telemetry.RequestEnergy;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import java.util.List;
+
+/** Name the attributes that exported spans carry. What is not known is absent. */
+public final class EnergyAttributes {
+    /** The span's share of the devices' joules, that of the GenAI spans within it included. */
+    public static final AttributeKey<Double> JOULES = AttributeKey.doubleKey("ipw.energy.joules");
+    /** The lower bound of {@link #JOULES}. */
+    public static final AttributeKey<Double> LOWER_JOULES = AttributeKey.doubleKey("ipw.energy.lower_joules");
+    /** The upper bound of {@link #JOULES}. */
+    public static final AttributeKey<Double> UPPER_JOULES = AttributeKey.doubleKey("ipw.energy.upper_joules");
+    /** The part of {@link #JOULES} outside the GenAI spans within it. These may be added up over all spans. */
+    public static final AttributeKey<Double> OWN_JOULES = AttributeKey.doubleKey("ipw.energy.own_joules");
+    /** The share beyond its part of the idle power. */
+    public static final AttributeKey<Double> NET_JOULES = AttributeKey.doubleKey("ipw.energy.net_joules");
+    /** How the joules are known: MEASURED, INTEGRATED, ESTIMATED or UNAVAILABLE. */
+    public static final AttributeKey<String> PROVENANCE = AttributeKey.stringKey("ipw.energy.provenance");
+    /** What measured them, or why nothing did. */
+    public static final AttributeKey<String> SOURCE = AttributeKey.stringKey("ipw.energy.source");
+    /** What limits the figure, by the names of {@link EnergyFlag}. */
+    public static final AttributeKey<List<String>> FLAGS = AttributeKey.stringArrayKey("ipw.energy.flags");
+
+    private EnergyAttributes() {}
+
+    static Attributes of(RequestEnergy energy) {
+        EnergyReading reading = energy.energy();
+        AttributesBuilder attributes = Attributes.builder();
+        reading.joules().ifPresent(joules -> attributes.put(JOULES, joules));
+        reading.lower().ifPresent(joules -> attributes.put(LOWER_JOULES, joules));
+        reading.upper().ifPresent(joules -> attributes.put(UPPER_JOULES, joules));
+        energy.own().joules().ifPresent(joules -> attributes.put(OWN_JOULES, joules));
+        energy.net().joules().ifPresent(joules -> attributes.put(NET_JOULES, joules));
+        attributes.put(PROVENANCE, reading.provenance().name());
+        attributes.put(SOURCE, reading.source());
+        if (!reading.flags().isEmpty()) {
+            attributes.put(FLAGS, reading.flags().stream().map(EnergyFlag::name).sorted().toList());
+        }
+        return attributes.build();
+    }
+
+    static Attributes unavailable(String reason) {
+        return Attributes.of(PROVENANCE, "UNAVAILABLE", SOURCE, reason);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.ipw.opentelemetry;
+
+import dev.ipw.telemetry.TelemetrySession;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
+import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizerProvider;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import io.opentelemetry.sdk.autoconfigure.spi.internal.AutoConfigureListener;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Measure an application whose OpenTelemetry SDK is configured by properties, where {@code ipw.energy.enabled} is true. The property
+ * {@code ipw.energy.telemetry} names the collectors. For the service loader.
+ */
+public final class EnergyAutoConfiguration implements AutoConfigurationCustomizerProvider, AutoConfigureListener {
+    private static final Logger LOGGER = LoggerFactory.getLogger(EnergyAutoConfiguration.class);
+    private static final String ENABLED = "ipw.energy.enabled";
+    private static final String COLLECTORS = "ipw.energy.telemetry";
+
+    private @Nullable TelemetrySession session;
+    private @Nullable EnergyTracing tracing;
+
+    /** Create it, as a service loader does. */
+    public EnergyAutoConfiguration() {}
+
+    @Override
+    public void customize(AutoConfigurationCustomizer configuration) {
+        configuration.addTracerProviderCustomizer((builder, properties) -> tracing(properties)
+                .map(energy -> builder.addSpanProcessor(energy.processor())).orElse(builder));
+        configuration.addSamplerCustomizer(ifEnabled(EnergyTracing::sampler));
+        configuration.addSpanExporterCustomizer(ifEnabled(EnergyTracing::exporter));
+    }
+
+    private <T> BiFunction<T, ConfigProperties, T> ifEnabled(BiFunction<EnergyTracing, T, T> change) {
+        return (part, properties) -> tracing(properties).map(energy -> change.apply(energy, part)).orElse(part);
+    }
+
+    /** Open this machine's sensors once, which takes up to four seconds. */
+    private synchronized Optional<EnergyTracing> tracing(ConfigProperties properties) {
+        if (tracing == null && properties.getBoolean(ENABLED, false)) {
+            List<String> collectors = properties.getList(COLLECTORS, List.of("auto"));
+            TelemetrySession opened = TelemetrySession.builder().collectors(String.join(",", collectors)).open();
+            opened.energyUnavailableReason().ifPresent(reason -> LOGGER.warn("No joules: {}", reason));
+            session = opened;
+            tracing = EnergyTracing.closing(opened);
+        }
+        return Optional.ofNullable(tracing);
+    }
+
+    @Override
+    public synchronized void afterAutoConfigure(OpenTelemetrySdk openTelemetry) {
+        if (session != null) {
+            var unused = EnergyInstruments.register(openTelemetry, session);
+        }
+    }
+}

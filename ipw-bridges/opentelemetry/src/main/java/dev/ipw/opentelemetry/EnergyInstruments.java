@@ -1,0 +1,122 @@
+package dev.ipw.opentelemetry;
+
+import dev.ipw.engine.live.LiveDevice;
+import dev.ipw.engine.live.LiveFigures;
+import dev.ipw.telemetry.TelemetrySession;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
+import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * Show the joules of a session as metrics, by the hardware conventions of OpenTelemetry: {@code hw.energy} and {@code hw.power} of
+ * each device, and what request spans were charged and told.
+ *
+ * <pre>{@code
+ * EnergyInstruments metrics = EnergyInstruments.register(openTelemetry, telemetry);
+ * }</pre>
+ *
+ * <p>A collection waits for nothing: a thread of its own asks the session, each five seconds, for what takes time. What has no
+ * sensor has no data point; nor has the power of a sensor that is lost, whose joules stand still.
+ */
+public final class EnergyInstruments implements AutoCloseable {
+    private static final String JOULE = "J";
+    private static final AttributeKey<String> ID = AttributeKey.stringKey("hw.id");
+    private static final AttributeKey<String> TYPE = AttributeKey.stringKey("hw.type");
+    private static final AttributeKey<String> TOKEN_TYPE = AttributeKey.stringKey("gen_ai.token.type");
+
+    private final TelemetrySession session;
+    private final LiveFigures figures;
+    private final List<Runnable> instruments;
+
+    private EnergyInstruments(OpenTelemetry openTelemetry, TelemetrySession session, Duration period) {
+        this.session = session;
+        figures = new LiveFigures(session, period, () -> {});
+        figures.start("ipw-opentelemetry-metrics");
+        instruments = instruments(openTelemetry.getMeter("dev.ipw"));
+    }
+
+    /**
+     * Register the metrics of a session, brought up to date each five seconds.
+     *
+     * @param openTelemetry where to
+     * @param session       what to show; it stays the caller's, who closes it after the metrics
+     * @return the metrics, to be closed
+     */
+    public static EnergyInstruments register(OpenTelemetry openTelemetry, TelemetrySession session) {
+        return register(openTelemetry, session, LiveFigures.DEFAULT_PERIOD);
+    }
+
+    /**
+     * Register the metrics of a session.
+     *
+     * @param openTelemetry where to
+     * @param session       what to show; it stays the caller's, who closes it after the metrics
+     * @param period        how often to bring up to date what takes time to tell
+     * @return the metrics, to be closed
+     * @throws IllegalArgumentException if the period is not above zero
+     */
+    public static EnergyInstruments register(OpenTelemetry openTelemetry, TelemetrySession session, Duration period) {
+        return new EnergyInstruments(Objects.requireNonNull(openTelemetry, "openTelemetry"),
+                Objects.requireNonNull(session, "session"), period);
+    }
+
+    private List<Runnable> instruments(Meter meter) {
+        return List.of(
+                meter.counterBuilder("hw.energy").ofDoubles().setUnit(JOULE)
+                        .setDescription("Energy that the device used")
+                        .buildWithCallback(told -> figures.devices()
+                                .forEach(device -> told.record(device.joules(), attributes(device))))::close,
+                meter.gaugeBuilder("hw.power").setUnit("W").setDescription("Mean power of the device lately")
+                        .buildWithCallback(told -> figures.devices()
+                                .forEach(device -> known(told, device.watts(), attributes(device))))::close,
+                meter.counterBuilder("ipw.requests.energy").ofDoubles().setUnit(JOULE)
+                        .setDescription("Energy that all request spans were charged").buildWithCallback(told -> {
+                            if (!figures.devices().isEmpty()) {
+                                told.record(figures.requestJoules());
+                            }
+                        })::close,
+                meter.counterBuilder("ipw.requests.tokens").setUnit("{token}")
+                        .setDescription("Tokens that request spans told").buildWithCallback(told -> {
+                            tokens(told, "input", session.requestInputTokens());
+                            tokens(told, "output", session.requestOutputTokens());
+                        })::close,
+                meter.gaugeBuilder("ipw.joules.per.output.token").setUnit("J/{token}")
+                        .setDescription("Energy of all request spans over their output tokens")
+                        .buildWithCallback(
+                                told -> known(told, figures.joulesPerOutputToken(), Attributes.empty()))::close);
+    }
+
+    private static void known(ObservableDoubleMeasurement told, double value, Attributes attributes) {
+        if (!Double.isNaN(value)) {
+            told.record(value, attributes);
+        }
+    }
+
+    private static Attributes attributes(LiveDevice device) {
+        return Attributes.of(ID, device.name(), TYPE, device.type(), EnergyAttributes.PROVENANCE,
+                device.provenance().name());
+    }
+
+    private static void tokens(ObservableLongMeasurement told, String type, OptionalLong tokens) {
+        tokens.ifPresent(sum -> told.record(sum, Attributes.of(TOKEN_TYPE, type)));
+    }
+
+    /** Bring up to date what takes time to tell. Waits until the counters show what was used up to now. */
+    void refresh() {
+        figures.refresh();
+    }
+
+    /** Take the metrics away. The session goes on. */
+    @Override
+    public void close() {
+        figures.close();
+        instruments.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.ipw.opentelemetry;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.ipw.cli.serve.ChatServer;
+import dev.ipw.inference.ClientOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An application that calls a model over HTTP, and sends its spans and metrics to a collector over HTTP. */
+class EnergyAutoConfigurationTests {
+    private final Map<String, String> received = new ConcurrentHashMap<>();
+    private HttpServer collector;
+
+    @BeforeEach
+    void startCollector() throws IOException {
+        collector = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        collector.createContext("/", exchange -> {
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1);
+            received.merge(exchange.getRequestURI().getPath(), body, String::concat);
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        collector.start();
+    }
+
+    @AfterEach
+    void stopCollector() {
+        collector.stop(0);
+    }
+
+    private OpenTelemetrySdk configured(Map<String, String> energy) {
+        Map<String, String> properties = new HashMap<>(energy);
+        properties.put("otel.exporter.otlp.endpoint", "http://127.0.0.1:" + collector.getAddress().getPort());
+        properties.put("otel.exporter.otlp.protocol", "http/protobuf");
+        properties.put("otel.logs.exporter", "none");
+        return AutoConfiguredOpenTelemetrySdk.builder().addPropertiesSupplier(() -> properties).disableShutdownHook()
+                .build().getOpenTelemetrySdk();
+    }
+
+    /** Ask the embedded model behind a real server within a span, as an instrumented application does. */
+    private static void chat(OpenTelemetrySdk openTelemetry) throws Exception {
+        try (InferenceClient embedded = Plugins.builder("client", InferenceClientProvider.class).build()
+                .require("embedded")
+                .create(new ClientOptions(Optional.empty(), Optional.empty(), Parameters.none("embedded"), Map.of()));
+                ChatServer server = ChatServer.start(embedded, 0);
+                HttpClient http = HttpClient.newHttpClient()) {
+            String model = embedded.describe().model();
+            HttpRequest request = HttpRequest.newBuilder(URI.create(server.baseUrl() + "/chat/completions"))
+                    .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString("""
+                            {"model": "%s", "max_tokens": 8, "messages": [{"role": "user", "content": "Hello"}]}
+                            """.formatted(model))).build();
+            Span span = openTelemetry.getTracer("application").spanBuilder("chat " + model)
+                    .setAttribute("gen_ai.operation.name", "chat").startSpan();
+            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            span.setAttribute("gen_ai.usage.input_tokens", 1).setAttribute("gen_ai.usage.output_tokens", 8);
+            span.end();
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        }
+    }
+
+    private static void shutDown(OpenTelemetrySdk openTelemetry) {
+        assertThat(openTelemetry.getSdkTracerProvider().forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+        assertThat(openTelemetry.getSdkMeterProvider().forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+        assertThat(openTelemetry.shutdown().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+    }
+
+    @Test
+    void sendsJoulesWithTheSpansAndMetricsOfAnApplicationByAProperty() throws Exception {
+        OpenTelemetrySdk openTelemetry = configured(
+                Map.of("ipw.energy.enabled", "true", "ipw.energy.telemetry", "estimate"));
+        chat(openTelemetry);
+        shutDown(openTelemetry);
+
+        assertThat(received.get("/v1/traces")).contains("gen_ai.operation.name", "ipw.energy.joules",
+                "ipw.energy.upper_joules", "ESTIMATED");
+        assertThat(received.get("/v1/metrics")).contains("hw.energy", "ipw.requests.tokens");
+    }
+
+    @Test
+    void changesNothingUnlessItIsAsked() throws Exception {
+        OpenTelemetrySdk openTelemetry = configured(Map.of());
+        chat(openTelemetry);
+        shutDown(openTelemetry);
+
+        assertThat(received.get("/v1/traces")).contains("gen_ai.operation.name").doesNotContain("ipw.energy");
+        assertThat(List.copyOf(received.values())).noneMatch(body -> body.contains("hw.energy"));
+    }
+}

@@ -1,0 +1,320 @@
+package dev.ipw.opentelemetry;
+
+import dev.ipw.junit.fake.FakeTelemetrySource;
+import dev.ipw.telemetry.RequestReport;
+import dev.ipw.telemetry.TelemetrySession;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import io.opentelemetry.sdk.trace.samplers.SamplingResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+class EnergyTracingTests {
+    private static final Offset<Double> EXACT = Offset.offset(1e-9);
+
+    private final TelemetrySession session = TelemetrySession.builder().discovery(false)
+            .source(new FakeTelemetrySource(100)).open();
+    private final EnergyTracing energy = EnergyTracing.of(session);
+    private final InMemorySpanExporter exported = InMemorySpanExporter.create();
+    private final SdkTracerProvider provider = provider(exported, Sampler.alwaysOn());
+    private final Tracer tracer = provider.get("application");
+
+    private SdkTracerProvider provider(SpanExporter exporter, Sampler sampler) {
+        return SdkTracerProvider.builder().setSampler(energy.sampler(sampler)).addSpanProcessor(energy.processor())
+                .addSpanProcessor(SimpleSpanProcessor.create(energy.exporter(exporter))).build();
+    }
+
+    @AfterEach
+    void close() {
+        provider.close();
+        session.close();
+    }
+
+    private static SpanBuilder genAi(Tracer tracer, String operation) {
+        return tracer.spanBuilder(operation).setAttribute("gen_ai.operation.name", operation);
+    }
+
+    /** Use a processor for a while, so that there are joules. */
+    private static void work() {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(3);
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void within(SpanBuilder builder, Runnable steps) {
+        Span span = builder.startSpan();
+        Context.current().with(span).wrap(steps).run();
+        span.end();
+    }
+
+    private void chat(long inputTokens, long outputTokens) {
+        Span chat = genAi(tracer, "chat").startSpan();
+        work();
+        chat.setAttribute("gen_ai.usage.input_tokens", inputTokens);
+        chat.setAttribute("gen_ai.usage.output_tokens", outputTokens);
+        chat.end();
+    }
+
+    private List<SpanData> flushed() {
+        session.settle(System.nanoTime());
+        assertThat(provider.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+        return exported.getFinishedSpanItems();
+    }
+
+    private static List<SpanData> named(List<SpanData> spans, String name) {
+        return spans.stream().filter(span -> span.getName().equals(name)).toList();
+    }
+
+    private static double joules(SpanData span, AttributeKey<Double> key) {
+        Double joules = span.getAttributes().get(key);
+        assertThat(joules).as("%s of %s", key, span).isNotNull();
+        return joules;
+    }
+
+    private static double sum(Collection<SpanData> spans, AttributeKey<Double> key) {
+        return spans.stream().mapToDouble(span -> joules(span, key)).sum();
+    }
+
+    @Test
+    void chargesAnAgentItsCallsAndToolsThroughSpansOfOtherLibraries() {
+        within(genAi(tracer, "invoke_agent"), () -> {
+            work();
+            within(tracer.spanBuilder("retry"), () -> chat(100, 10));
+            within(genAi(tracer, "execute_tool"), () -> {
+                work();
+                chat(50, 5);
+            });
+        });
+
+        List<SpanData> spans = flushed();
+        SpanData outer = named(spans, "invoke_agent").getFirst();
+        SpanData toolSpan = named(spans, "execute_tool").getFirst();
+        SpanData inTool = named(spans, "chat").stream()
+                .filter(chat -> chat.getParentSpanId().equals(toolSpan.getSpanId())).findFirst().orElseThrow();
+        List<SpanData> measured = spans.stream().filter(span -> !span.getName().equals("retry")).toList();
+        RequestReport report = session.requests();
+
+        assertThat(measured).hasSize(4);
+        assertThat(joules(outer, EnergyAttributes.JOULES)).isPositive()
+                .isCloseTo(sum(measured, EnergyAttributes.OWN_JOULES), EXACT)
+                .isCloseTo(report.requests().joules().orElseThrow(), EXACT);
+        assertThat(joules(toolSpan, EnergyAttributes.JOULES)).isCloseTo(
+                joules(toolSpan, EnergyAttributes.OWN_JOULES) + joules(inTool, EnergyAttributes.JOULES), EXACT);
+        assertThat(outer.getAttributes().get(EnergyAttributes.PROVENANCE)).isEqualTo("MEASURED");
+        assertThat(outer.getAttributes().get(EnergyAttributes.SOURCE)).isEqualTo("fake package-0");
+        assertThat(joules(outer, EnergyAttributes.LOWER_JOULES))
+                .isLessThanOrEqualTo(joules(outer, EnergyAttributes.UPPER_JOULES));
+        assertThat(outer.getTotalAttributeCount()).isEqualTo(outer.getAttributes().size());
+        assertThat(named(spans, "retry").getFirst().getAttributes().isEmpty()).isTrue();
+        assertThat(session.requestInputTokens()).hasValue(150);
+    }
+
+    @Test
+    void sharesTheDeviceOverCallsThatOverlap() throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Callable<Boolean>> calls = new ArrayList<>();
+            for (int i = 0; i < 64; i++) {
+                calls.add(() -> {
+                    chat(100, 10);
+                    return true;
+                });
+            }
+            for (Future<Boolean> call : threads.invokeAll(calls)) {
+                assertThat(call.get()).isTrue();
+            }
+        }
+
+        List<SpanData> spans = flushed();
+        RequestReport report = session.requests();
+
+        assertThat(spans).hasSize(64);
+        // A thread that stalls before its span is seen has no joules.
+        assumeThat(spans).allMatch(span -> span.getAttributes().get(EnergyAttributes.JOULES) != null);
+        assertThat(sum(spans, EnergyAttributes.JOULES)).isPositive()
+                .isCloseTo(report.requests().joules().orElseThrow(), EXACT);
+        assertThat(report.requests().joules().orElseThrow() + report.idle().joules().orElseThrow()
+                + report.other().joules().orElseThrow()).isCloseTo(report.device().joules().orElseThrow(), EXACT);
+    }
+
+    @Test
+    void chargesCallsThatAreNotSampledWhatIsTheirs() {
+        InMemorySpanExporter some = InMemorySpanExporter.create();
+        // Every other root, which no sampler that tests may count on does.
+        AtomicInteger roots = new AtomicInteger();
+        Sampler everyOther = new Sampler() {
+            @Override
+            public SamplingResult shouldSample(
+                    Context parentContext, String traceId, String name,
+                    SpanKind spanKind, Attributes attributes,
+                    List<LinkData> parentLinks) {
+                return roots.getAndIncrement() % 2 == 0
+                        ? SamplingResult.recordAndSample()
+                        : SamplingResult.drop();
+            }
+
+            @Override
+            public String getDescription() {
+                return "every other";
+            }
+        };
+        try (SdkTracerProvider sampling = provider(some, everyOther)) {
+            Tracer application = sampling.get("application");
+            Span seen = genAi(application, "chat").startSpan();
+            Span unseen = genAi(application, "chat").startSpan();
+            work();
+            unseen.end();
+            seen.end();
+            assertThat(application.spanBuilder("not GenAI, sampled").startSpan().isRecording()).isTrue();
+            assertThat(application.spanBuilder("not GenAI, dropped").startSpan().isRecording()).isFalse();
+            session.settle(System.nanoTime());
+            assertThat(sampling.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+
+            RequestReport report = session.requests();
+            assertThat(report.finished()).isEqualTo(2);
+            assertThat(some.getFinishedSpanItems()).hasSize(1);
+            double told = joules(some.getFinishedSpanItems().getFirst(), EnergyAttributes.JOULES);
+            assertThat(told).isPositive().isLessThan(0.7 * report.requests().joules().orElseThrow());
+        }
+    }
+
+    @Test
+    void tellsNoJoulesOfASpanWhoseTimestampsWereSetByHand() {
+        Instant start = Instant.parse("2026-01-01T00:00:00Z");
+        genAi(tracer, "chat").setStartTimestamp(start).startSpan().end(start.plusSeconds(2));
+
+        SpanData span = flushed().getFirst();
+
+        assertThat(span.getAttributes().get(EnergyAttributes.JOULES)).isNull();
+        assertThat(span.getAttributes().get(EnergyAttributes.PROVENANCE)).isEqualTo("UNAVAILABLE");
+        assertThat(span.getAttributes().get(EnergyAttributes.SOURCE))
+                .startsWith("the span's timestamps say 2.000 s, but it was open for 0.");
+    }
+
+    @Test
+    void weighsByTokensUnderTheirOlderNamesToo() {
+        Span chat = tracer.spanBuilder("chat").setAttribute("gen_ai.system", "openai").startSpan();
+        chat.setAttribute("gen_ai.usage.prompt_tokens", 7).setAttribute("gen_ai.usage.completion_tokens", 3);
+        chat.end();
+
+        assertThat(session.requestInputTokens()).hasValue(7);
+        assertThat(session.requestOutputTokens()).hasValue(3);
+    }
+
+    @Test
+    void saysWhyThereAreNoJoules() {
+        InMemorySpanExporter spans = InMemorySpanExporter.create();
+        try (TelemetrySession nothing = TelemetrySession.builder().discovery(false).open()) {
+            EnergyTracing tracing = EnergyTracing.of(nothing);
+            try (SdkTracerProvider sdk = SdkTracerProvider.builder().addSpanProcessor(tracing.processor())
+                    .addSpanProcessor(SimpleSpanProcessor.create(tracing.exporter(spans))).build()) {
+                genAi(sdk.get("application"), "chat").startSpan().end();
+                assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+                SpanData span = spans.getFinishedSpanItems().getFirst();
+                assertThat(span.getAttributes().get(EnergyAttributes.PROVENANCE)).isEqualTo("UNAVAILABLE");
+                assertThat(span.getAttributes().get(EnergyAttributes.SOURCE)).isNotBlank();
+                assertThat(span.getAttributes().get(EnergyAttributes.JOULES)).isNull();
+            }
+        }
+    }
+
+    @Test
+    void measuresWhicheverOfProcessorAndExporterIsAddedFirst() {
+        InMemorySpanExporter spans = InMemorySpanExporter.create();
+        try (SdkTracerProvider sdk = SdkTracerProvider.builder()
+                .addSpanProcessor(SimpleSpanProcessor.create(energy.exporter(spans)))
+                .addSpanProcessor(energy.processor()).build()) {
+            Span chat = genAi(sdk.get("application"), "chat").startSpan();
+            work();
+            chat.end();
+            session.settle(System.nanoTime());
+            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+            assertThat(joules(spans.getFinishedSpanItems().getFirst(), EnergyAttributes.JOULES)).isPositive();
+        }
+    }
+
+    @Test
+    void exportsWhatItHoldsWhenShutDownAndOtherSpansAtOnce() {
+        tracer.spanBuilder("HTTP GET").startSpan().end();
+        assertThat(exported.getFinishedSpanItems()).extracting(SpanData::getName).containsExactly("HTTP GET");
+        InMemorySpanExporter spans = InMemorySpanExporter.create();
+        List<SpanData> seen = new ArrayList<>();
+        SdkTracerProvider sdk = provider(new Tapped(spans, seen::addAll), Sampler.alwaysOn());
+        Span open = genAi(sdk.get("application"), "invoke_agent").startSpan();
+        genAi(sdk.get("application"), "chat").startSpan().end();
+        assertThat(seen).isEmpty();
+
+        assertThat(sdk.shutdown().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+        open.end();
+
+        assertThat(seen).extracting(SpanData::getName).containsExactly("chat");
+        assertThat(seen.getFirst().getAttributes().get(EnergyAttributes.FLAGS)).contains("PROVISIONAL");
+    }
+
+    /** Hands on what it exports. */
+    private record Tapped(SpanExporter exporter, Consumer<Collection<SpanData>> tap)
+            implements
+                SpanExporter {
+        @Override
+        public CompletableResultCode export(Collection<SpanData> spans) {
+            tap.accept(spans);
+            return exporter.export(spans);
+        }
+
+        @Override
+        public CompletableResultCode flush() {
+            return exporter.flush();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            return exporter.shutdown();
+        }
+    }
+
+    @Test
+    void goesOnAfterAnExporterThatThrows() {
+        AtomicInteger exports = new AtomicInteger();
+        InMemorySpanExporter spans = InMemorySpanExporter.create();
+        SpanExporter failing = new Tapped(spans, ready -> {
+            if (exports.getAndIncrement() == 0) {
+                throw new IllegalStateException("the disk is full");
+            }
+        });
+        try (SdkTracerProvider sdk = provider(failing, Sampler.alwaysOn())) {
+            genAi(sdk.get("application"), "chat").startSpan().end();
+            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isDone()).isTrue();
+            genAi(sdk.get("application"), "chat").startSpan().end();
+            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isDone()).isTrue();
+            assertThat(spans.getFinishedSpanItems()).hasSize(1);
+        }
+    }
+}

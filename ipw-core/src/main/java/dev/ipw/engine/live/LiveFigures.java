@@ -1,0 +1,145 @@
+package dev.ipw.engine.live;
+
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.telemetry.TelemetrySession;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keep the figures of a session that exporters of metrics ask for. A thread of its own asks the session, once a period, for what
+ * takes time; asking this waits for nothing.
+ */
+public final class LiveFigures implements AutoCloseable {
+    /** How often figures are brought up to date that take time to tell. */
+    public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);
+    private static final Logger LOGGER = LoggerFactory.getLogger(LiveFigures.class);
+
+    private final TelemetrySession session;
+    private final Duration period;
+    private final Runnable refreshed;
+    private final Map<EnergySeries, LiveDevice> devices = new LinkedHashMap<>();
+    private @Nullable ScheduledThreadPoolExecutor refresher;
+    private boolean closed;
+    private long refreshedNanos;
+    private volatile double requestJoules;
+    private volatile double joulesPerOutputToken = Double.NaN;
+
+    /**
+     * Keep the figures of a session. Nothing is read before {@link #start}.
+     *
+     * @param session   what to ask; it stays the caller's, who closes it after this
+     * @param period    how often to bring up to date what takes time to tell
+     * @param refreshed called after each refresh, on the thread that refreshes
+     * @throws IllegalArgumentException if the period is not above zero
+     */
+    public LiveFigures(TelemetrySession session, Duration period, Runnable refreshed) {
+        if (!period.isPositive()) {
+            throw new IllegalArgumentException("Live figures need a period above zero, not " + period);
+        }
+        this.session = session;
+        this.period = period;
+        this.refreshed = refreshed;
+        refreshedNanos = System.nanoTime();
+    }
+
+    /**
+     * Find the devices, and refresh once a period from now on. A second call finds devices only.
+     *
+     * @param threadName the name of the thread that refreshes
+     * @throws IllegalStateException if this is closed
+     */
+    public synchronized void start(String threadName) {
+        if (closed) {
+            throw new IllegalStateException("These figures are closed: create others for the session");
+        }
+        findDevices();
+        if (refresher == null) {
+            refresher = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name(threadName).factory());
+            var unused = refresher.scheduleWithFixedDelay(this::refreshContained, period.toNanos(), period.toNanos(),
+                    TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void refreshContained() {
+        try {
+            refresh();
+        } catch (RuntimeException failed) {
+            LOGGER.warn("Live figures of energy could not be brought up to date; they are tried again in {}", period,
+                    failed);
+        }
+    }
+
+    /** Bring up to date what takes time to tell. Waits until the counters show what was used up to now, a second at most. */
+    public void refresh() {
+        long now = System.nanoTime();
+        session.settle(now, Duration.ofSeconds(1));
+        OptionalLong tokens = session.requestOutputTokens();
+        OptionalDouble joules = session.requests().requests().joules();
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            devices.values().forEach(device -> device.refresh(refreshedNanos, now));
+            refreshedNanos = now;
+            requestJoules = Math.max(requestJoules, joules.orElse(0));
+            joulesPerOutputToken = tokens.isPresent() && joules.isPresent()
+                    ? requestJoules / tokens.getAsLong()
+                    : Double.NaN;
+            findDevices();
+        }
+        refreshed.run();
+    }
+
+    private void findDevices() {
+        for (EnergySeries series : session.headlineSeries()) {
+            if (series.disbelief().isEmpty()) {
+                devices.computeIfAbsent(series, LiveDevice::new);
+            }
+        }
+    }
+
+    /**
+     * Return the devices of the headline that were believed at a refresh. A device that was listed once stays.
+     *
+     * @return the devices, in the order they came
+     */
+    public synchronized List<LiveDevice> devices() {
+        return List.copyOf(devices.values());
+    }
+
+    /**
+     * Return what all request spans were charged up to the last refresh. It never falls.
+     *
+     * @return the joules
+     */
+    public double requestJoules() {
+        return requestJoules;
+    }
+
+    /**
+     * Return the joules of all request spans over the output tokens they told, at the last refresh.
+     *
+     * @return joules per token; NaN while no tokens or no joules are known
+     */
+    public double joulesPerOutputToken() {
+        return joulesPerOutputToken;
+    }
+
+    /** Stop refreshing. The session goes on. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (refresher != null) {
+            refresher.shutdownNow();
+        }
+    }
+}
