@@ -1,5 +1,8 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.TimeSpan;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,9 @@ public final class RequestSpan implements AutoCloseable {
     private volatile long inputTokens;
     private volatile long outputTokens;
     private volatile boolean isParent;
+    private volatile boolean hasWorkWithin;
+    private boolean isDividedWithoutTokens;
+    private List<TimeSpan> dividedChildren = List.of();
     private final SpanShares shares = new SpanShares();
 
     RequestSpan(String id, RequestAccounts accounts, @Nullable RequestSpan parent) {
@@ -86,7 +92,8 @@ public final class RequestSpan implements AutoCloseable {
     /**
      * Say what work it was, so that it can be weighed: the last call before the close counts. While a span with tokens is open,
      * spans without any are charged nothing, and their upper bound holds all. Give the tokens of a model call to the span of that
-     * call: those of a span that has children count for nothing.
+     * call. Those of a span with children, such as a model call that runs tools, are for the time in which no child is open; they
+     * weigh nothing if a span within it told tokens too, or if it was open for more than five minutes.
      *
      * @param input  tokens of the prompt, at least zero
      * @param output tokens of the answer, at least zero, reasoning included
@@ -100,6 +107,11 @@ public final class RequestSpan implements AutoCloseable {
         if (isOpen()) {
             inputTokens = input;
             outputTokens = output;
+            if (input + output > 0) {
+                for (RequestSpan outer = parent; outer != null && !outer.hasWorkWithin; outer = outer.parent) {
+                    outer.hasWorkWithin = true;
+                }
+            }
         }
     }
 
@@ -143,6 +155,34 @@ public final class RequestSpan implements AutoCloseable {
     /** Return whether it has, or had, children. */
     boolean isParent() {
         return isParent;
+    }
+
+    /** Return whether a span within it told tokens. */
+    boolean hasWorkWithin() {
+        return hasWorkWithin;
+    }
+
+    /** Return whether its tokens weigh; for use under the lock of its accounts. */
+    boolean isWork() {
+        return inputTokens + outputTokens > 0 && !hasWorkWithin && !isDividedWithoutTokens;
+    }
+
+    /** Note that some of its time was divided for good before its tokens were told; under the lock of its accounts. */
+    void dividedWithoutTokens() {
+        isDividedWithoutTokens = true;
+    }
+
+    /** Note when a child was open that is divided for good; under the lock of its accounts. */
+    void dividedChild(TimeSpan time) {
+        if (dividedChildren.isEmpty()) {
+            dividedChildren = new ArrayList<>();
+        }
+        dividedChildren.add(time);
+    }
+
+    /** List when children were open that are divided for good; for use under the lock of its accounts. */
+    List<TimeSpan> dividedChildren() {
+        return dividedChildren;
     }
 
     long startNanos() {

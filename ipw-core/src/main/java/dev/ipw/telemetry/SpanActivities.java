@@ -2,13 +2,12 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.attribution.RequestActivity;
-import dev.ipw.engine.attribution.TokenTimes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Say of spans what the splitter is to be told: the innermost ones are requests. What is not work that tokens tell of is cut to the
@@ -34,36 +33,36 @@ final class SpanActivities {
                 times.add(time);
                 RequestSpan parent = span.parent();
                 if (parent != null) {
-                    withChildren.computeIfAbsent(parent, first -> new ArrayList<>()).add(time);
+                    withChildren.computeIfAbsent(parent, first -> new ArrayList<>(first.dividedChildren())).add(time);
                 }
             }
         }
-        List<TimeSpan> worked = merged(worked(times));
         isCut = new boolean[spans.size()];
+        List<Optional<SpanWork>> works = works(times, withChildren);
+        List<TimeSpan> worked = merged(works.stream().flatMap(Optional::stream).map(SpanWork::times)
+                .flatMap(List::stream).toList());
         for (int i = 0; i < isCut.length; i++) {
             RequestSpan span = spans.get(i);
-            if (isWork(span)) {
-                add(i, times.get(i));
+            if (works.get(i).isPresent()) {
+                addWork(i, works.get(i).get());
             } else if (!span.isParent() && !isAnyOpen(worked, times.get(i))) {
                 add(i, times.get(i));
             } else {
-                addOwnTime(i, times.get(i), merged(withChildren.getOrDefault(span, List.of())), worked);
+                addOwnTime(i, times.get(i), children(span, withChildren), worked);
             }
         }
     }
 
-    private static boolean isWork(RequestSpan span) {
-        return !span.isParent() && span.inputTokens() + span.outputTokens() > 0;
-    }
-
-    private List<TimeSpan> worked(List<TimeSpan> times) {
-        List<TimeSpan> worked = new ArrayList<>();
+    /** Return the work of each span that told tokens, as they are now: more may be told meanwhile. */
+    private List<Optional<SpanWork>> works(List<TimeSpan> times, Map<RequestSpan, List<TimeSpan>> withChildren) {
+        List<Optional<SpanWork>> works = new ArrayList<>();
         for (int i = 0; i < times.size(); i++) {
-            if (isWork(spans.get(i))) {
-                worked.add(times.get(i));
-            }
+            RequestSpan span = spans.get(i);
+            works.add(span.isWork()
+                    ? Optional.of(SpanWork.of(span, ownTimes(span, times.get(i), children(span, withChildren))))
+                    : Optional.empty());
         }
-        return worked;
+        return works;
     }
 
     /** Join times that overlap, in order. */
@@ -124,14 +123,23 @@ final class SpanActivities {
         return left;
     }
 
-    private void add(int index, TimeSpan time) {
-        RequestSpan span = spans.get(index);
-        boolean isWork = isWork(span);
-        long first = span.firstTokenNanos();
-        activities.add(new RequestActivity(Integer.toString(activities.size()), time.startNanos(), OptionalLong.empty(),
-                isWork && first <= time.endNanos() ? OptionalLong.of(first) : OptionalLong.empty(), time.endNanos(),
-                isWork ? span.inputTokens() : 0, 0, isWork ? span.outputTokens() : 0, TokenTimes.NONE, Set.of()));
-        spanOf.add(index);
+    private static List<TimeSpan> children(RequestSpan span, Map<RequestSpan, List<TimeSpan>> withChildren) {
+        return merged(withChildren.getOrDefault(span, span.dividedChildren()));
+    }
+
+    private static List<TimeSpan> ownTimes(RequestSpan span, TimeSpan time, List<TimeSpan> children) {
+        return span.isParent() ? without(time, children) : List.of(time);
+    }
+
+    private void addWork(int span, SpanWork work) {
+        for (RequestActivity activity : work.activities(activities.size())) {
+            activities.add(activity);
+            spanOf.add(span);
+        }
+    }
+
+    private void add(int span, TimeSpan time) {
+        addWork(span, new SpanWork(List.of(time), Long.MAX_VALUE, 0, 0));
     }
 
     /** List the spans, those that were open in the part. */

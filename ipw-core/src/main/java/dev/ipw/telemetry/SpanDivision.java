@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpanDivision {
     private static final int MOST_RECENT = 1000;
+    // No model call with tools in it takes longer; an agent can, and the joules of what it does must become final.
+    private static final long LONGEST_WAIT_FOR_TOKENS_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     private final Readings readings;
     private final List<Sensor> sensors;
@@ -60,7 +63,7 @@ final class SpanDivision {
         lately = List.of();
         int before = pending.size();
         long until = Math.max(untilNanos, keptNanos);
-        long border = isUrgent ? until : Math.min(until, oldestOpen());
+        long border = isUrgent ? until : Math.min(until, oldestOpen(until));
         if (border > keptNanos && isKnown.test(border)) {
             keep(border);
         }
@@ -91,9 +94,14 @@ final class SpanDivision {
     }
 
     /** Return when the oldest of the spans began that are open and may get tokens yet. */
-    private long oldestOpen() {
-        return pending.stream().filter(span -> span.isOpen() && !span.isParent()).mapToLong(RequestSpan::startNanos)
-                .min().orElse(Long.MAX_VALUE);
+    private long oldestOpen(long nanos) {
+        return pending.stream().filter(span -> span.isOpen() && mayTellTokens(span, nanos))
+                .mapToLong(RequestSpan::startNanos).min().orElse(Long.MAX_VALUE);
+    }
+
+    private static boolean mayTellTokens(RequestSpan span, long nanos) {
+        return !span.isParent()
+                || (!span.hasWorkWithin() && nanos - span.startNanos() < LONGEST_WAIT_FOR_TOKENS_NANOS);
     }
 
     private void keep(long border) {
@@ -102,6 +110,7 @@ final class SpanDivision {
             devices.get(device).keep(parts.get(device), border);
         }
         keptNanos = border;
+        pending.forEach(span -> remember(span, border));
         pending.removeIf(span -> {
             boolean isOver = span.endNanos() <= border;
             if (isOver) {
@@ -109,6 +118,17 @@ final class SpanDivision {
             }
             return isOver;
         });
+    }
+
+    /** Note what a later division of a span that goes on after the border cannot see any more. */
+    private static void remember(RequestSpan span, long border) {
+        if (span.isParent() && !span.isWork() && span.startNanos() < border && border < span.endNanos()) {
+            span.dividedWithoutTokens();
+        }
+        RequestSpan parent = span.parent();
+        if (parent != null && span.endNanos() <= border && border < parent.endNanos() && parent.isWork()) {
+            parent.dividedChild(new TimeSpan(span.startNanos(), span.endNanos()));
+        }
     }
 
     private void finish(RequestSpan span) {

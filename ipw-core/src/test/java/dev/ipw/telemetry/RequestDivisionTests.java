@@ -6,6 +6,7 @@ import dev.ipw.energy.Provenance;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.IntStream;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -83,6 +85,82 @@ class RequestDivisionTests {
         assertThat(joules(call)).isCloseTo(20, within(0.01));
         assertThat(joules(tool)).isCloseTo(10, within(0.01));
         assertThat(tool.energy().energy().upper().orElseThrow()).isGreaterThan(29);
+    }
+
+    @Test
+    void tokensOfASpanWithChildrenWeighItsOwnTime() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 10);
+        RequestSpan call = machine.request("model call");
+        RequestSpan beside = machine.request("no tokens");
+        machine.advanceTo(1000 * MILLI);
+        RequestSpan tool = call.child("tool");
+        machine.advanceTo(2000 * MILLI);
+        tool.close();
+        machine.advanceTo(4000 * MILLI);
+        call.tokens(100, 50);
+        call.close();
+        beside.close();
+        machine.advanceTo(5000 * MILLI);
+
+        assertThat(sum(call.energy().own())).isCloseTo(30, within(0.01));
+        assertThat(joules(tool)).isCloseTo(5, within(0.01));
+        assertThat(joules(call)).isCloseTo(35, within(0.01));
+        assertThat(joules(beside)).isCloseTo(5, within(0.01));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallAfterItsToolIsChargedAsIfItBeganThen(boolean inParts) {
+        assertThat(callBesideAnother(true, inParts)).isCloseTo(callBesideAnother(false, inParts), within(1e-6));
+    }
+
+    /** Return the joules of a call from the third second to the fourth, which was opened before if a tool ran within it first. */
+    private static double callBesideAnother(boolean withTool, boolean inParts) {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 10);
+        RequestSpan other = machine.request("other call");
+        other.firstToken();
+        Optional<RequestSpan> around = withTool ? Optional.of(machine.request("model call")) : Optional.empty();
+        Optional<RequestSpan> tool = around.map(call -> call.child("tool"));
+        machine.advanceTo(2000 * MILLI);
+        tool.ifPresent(RequestSpan::close);
+        RequestSpan call = around.orElseGet(() -> machine.request("model call"));
+        machine.advanceTo(3000 * MILLI);
+        Optional<RequestSpan> last = inParts ? Optional.of(machine.request("last")) : Optional.empty();
+        machine.advanceTo(4000 * MILLI);
+        call.tokens(50, 50);
+        call.close();
+        machine.advanceTo(5000 * MILLI);
+        other.tokens(100, 20);
+        other.close();
+        machine.advanceTo(5100 * MILLI);
+        assertThat(call.energy().energy().flags().contains(EnergyFlag.PROVISIONAL)).isEqualTo(inParts);
+        tool.ifPresent(done -> assertThat(done.energy().energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL));
+        last.ifPresent(RequestSpan::close);
+        machine.advanceTo(6000 * MILLI);
+        return sum(call.energy().own());
+    }
+
+    @Test
+    void joulesWithinALongSpanAreFinalThoughItMayTellTokensYet() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 10);
+        RequestSpan agent = machine.request("agent");
+        RequestSpan tool = agent.child("tool");
+        machine.advanceTo(1000 * MILLI);
+        tool.close();
+        machine.advanceTo(2000 * MILLI);
+        assertThat(tool.energy().energy().flags()).contains(EnergyFlag.PROVISIONAL);
+        machine.advanceTo(301_000 * MILLI);
+        assertThat(machine.report().open()).isEqualTo(1);
+        assertThat(tool.energy().energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL);
+        RequestSpan beside = machine.request("beside");
+        machine.advanceTo(303_000 * MILLI);
+        agent.tokens(1000, 1000);
+        agent.close();
+        beside.close();
+        machine.advanceTo(304_000 * MILLI);
+
+        assertThat(joules(beside)).isCloseTo(10, within(0.01));
+        assertThat(joules(agent)).isCloseTo(3020, within(0.1));
     }
 
     @Test

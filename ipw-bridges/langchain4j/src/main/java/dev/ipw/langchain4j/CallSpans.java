@@ -49,11 +49,7 @@ final class CallSpans {
     void end(OpenSpan call, ChatResponse response) {
         TokenUsage usage = response.tokenUsage();
         if (usage != null) {
-            Integer input = usage.inputTokenCount();
-            Integer output = usage.outputTokenCount();
-            if (input != null && output != null && input >= 0 && output >= 0) {
-                call.span().tokens(input, output);
-            }
+            call.tokens(usage.inputTokenCount(), usage.outputTokenCount());
         }
         tree.close(call);
     }

@@ -11,10 +11,6 @@ final class Contained {
 
     /** Run it, and log what it throws. */
     static void run(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException failed) {
-            LOGGER.warn("A step of measuring failed; the call goes on and may have no joules", failed);
-        }
+        dev.ipw.engine.spans.Contained.run(LOGGER, step);
     }
 }

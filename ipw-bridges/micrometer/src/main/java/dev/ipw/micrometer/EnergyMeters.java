@@ -110,7 +110,7 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
                     unused -> Gauge.builder("hw.power", device, LiveDevice::watts).tags(tags)
                             .baseUnit("watts").description("Mean power of the device lately").register(registry));
         }
-        if (!devices.isEmpty()) {
+        if (!devices.isEmpty() && !Double.isNaN(figures.requestJoules())) {
             meters.computeIfAbsent("ipw.requests.energy",
                     name -> FunctionCounter.builder(name, figures, LiveFigures::requestJoules).baseUnit(JOULES)
                             .description("Energy that all request spans were charged").register(registry));

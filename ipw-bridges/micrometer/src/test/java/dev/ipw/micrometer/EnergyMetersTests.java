@@ -2,12 +2,14 @@ package dev.ipw.micrometer;
 
 import dev.ipw.energy.Scope;
 import dev.ipw.junit.fake.FakeTelemetrySource;
+import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.RequestReport;
 import dev.ipw.telemetry.RequestSpan;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -164,6 +167,72 @@ class EnergyMetersTests {
             double before = counted("hw.energy");
             meters.refresh();
             assertThat(counted("hw.energy")).isPositive().isEqualTo(before);
+        }
+    }
+
+    /** Reads 100 W, and a counter of it that is believed only once it was compared with them. */
+    private static final class Doubted implements TelemetrySource {
+        private static final long STEP_NANOS = 10_000_000;
+        private static final long BEFORE_NANOS = 10_000_000_000L;
+
+        private final long startNanos = System.nanoTime() - BEFORE_NANOS;
+        private final CountDownLatch begun = new CountDownLatch(2);
+        private volatile long untilNanos = startNanos + 40 * STEP_NANOS;
+        private long nextNanos = startNanos;
+
+        @Override
+        public String id() {
+            return "doubted";
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return List.of(
+                    Sensor.energyCounter("gpu-0", Scope.GPU, "its counter", 1e-6, OptionalLong.empty()).doubtful(),
+                    Sensor.of("gpu-0", Scope.GPU, Quantity.POWER_WATTS, "its power"));
+        }
+
+        @Override
+        public Duration period() {
+            return Duration.ofNanos(STEP_NANOS);
+        }
+
+        @Override
+        public void sample(SampleSink sink) {
+            for (long end = Math.min(System.nanoTime(), untilNanos); nextNanos <= end
+                    && sink.hasRoom(); nextNanos += STEP_NANOS) {
+                sink.at(nextNanos, nextNanos);
+                sink.counter(0, (nextNanos - startNanos) / 10);
+                sink.gauge(1, 100);
+            }
+            begun.countDown();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void countsADeviceOnceWhoseCounterIsBelievedLater() throws Exception {
+        Doubted source = new Doubted();
+        try (TelemetrySession session = session(source); EnergyMeters meters = EnergyMeters.of(session, BY_HAND)) {
+            source.begun.await();
+            meters.bindTo(registry);
+            assertThat(counted("hw.energy", "provenance", "integrated")).isCloseTo(40, Offset.offset(0.1));
+            source.untilNanos = Long.MAX_VALUE;
+            meters.refresh();
+            meters.refresh();
+            double integrated = counted("hw.energy", "provenance", "integrated");
+            meters.refresh();
+
+            double seconds = session.deviceSeries().getFirst().lastNanos().orElseThrow() - source.startNanos;
+            double joules = registry.get("hw.energy").functionCounters().stream().mapToDouble(FunctionCounter::count)
+                    .sum();
+            assertThat(joules).isCloseTo(100 * seconds / 1e9, Percentage.withPercentage(1));
+            assertThat(counted("hw.energy", "provenance", "integrated")).isEqualTo(integrated);
+            assertThat(registry.get("hw.power").tag("provenance", "integrated").gauge().value()).isNaN();
+            assertThat(registry.get("hw.power").tag("provenance", "measured").gauge().value()).isCloseTo(100,
+                    Percentage.withPercentage(1));
         }
     }
 

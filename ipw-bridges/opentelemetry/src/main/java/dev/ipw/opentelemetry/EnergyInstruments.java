@@ -78,7 +78,7 @@ public final class EnergyInstruments implements AutoCloseable {
                                 .forEach(device -> known(told, device.watts(), attributes(device))))::close,
                 meter.counterBuilder("ipw.requests.energy").ofDoubles().setUnit(JOULE)
                         .setDescription("Energy that all request spans were charged").buildWithCallback(told -> {
-                            if (!figures.devices().isEmpty()) {
+                            if (!figures.devices().isEmpty() && !Double.isNaN(figures.requestJoules())) {
                                 told.record(figures.requestJoules());
                             }
                         })::close,

@@ -13,19 +13,21 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Hold GenAI spans back until their joules are final, half a minute at most, and export them with these. All others are exported at
- * once.
+ * once. An exporter must not be called while a call of it goes on: all its calls are made by one thread, which waits for each.
  */
 final class EnergySpanExporter implements SpanExporter {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergySpanExporter.class);
     private static final int MOST_HELD = 16_384;
     private static final int MOST_TRIES = 30;
     private static final long BETWEEN_TRIES_SECONDS = 1;
+    private static final long LONGEST_EXPORT_SECONDS = 30;
 
     /**
      * A span whose joules may still change.
@@ -64,7 +66,9 @@ final class EnergySpanExporter implements SpanExporter {
                         EnergyAttributes.unavailable("too many spans waited for their joules")));
             }
         }
-        return now.isEmpty() ? CompletableResultCode.ofSuccess() : exporter.export(now);
+        return now.isEmpty()
+                ? CompletableResultCode.ofSuccess()
+                : onThread(() -> called(() -> exporter.export(now)), CompletableResultCode.ofFailure());
     }
 
     private boolean hold(Held held) {
@@ -73,8 +77,8 @@ final class EnergySpanExporter implements SpanExporter {
         }
     }
 
-    /** Export those whose joules are known, or all of them. */
-    private CompletableResultCode exportHeld(boolean isLast) {
+    /** Export those whose joules are known, or all of them; return false if that failed. */
+    private boolean exportHeld(boolean isLast) {
         List<Held> asked = new ArrayList<>();
         synchronized (waiting) {
             asked.addAll(waiting);
@@ -89,7 +93,7 @@ final class EnergySpanExporter implements SpanExporter {
         synchronized (waiting) {
             again.reversed().forEach(waiting::addFirst);
         }
-        return ready.isEmpty() ? CompletableResultCode.ofSuccess() : contained(() -> exporter.export(ready));
+        return ready.isEmpty() || called(() -> exporter.export(ready));
     }
 
     private static Optional<Attributes> attributes(Held held, boolean isLast) {
@@ -101,12 +105,13 @@ final class EnergySpanExporter implements SpanExporter {
         }
     }
 
-    private static CompletableResultCode contained(Supplier<CompletableResultCode> step) {
+    /** Call the exporter and wait until it is done; return false if that failed. */
+    private static boolean called(Supplier<CompletableResultCode> step) {
         try {
-            return step.get();
+            return step.get().join(LONGEST_EXPORT_SECONDS, TimeUnit.SECONDS).isSuccess();
         } catch (RuntimeException failed) {
-            LOGGER.warn("Spans with joules could not be exported", failed);
-            return CompletableResultCode.ofFailure();
+            LOGGER.warn("Spans could not be exported", failed);
+            return false;
         }
     }
 
@@ -125,20 +130,25 @@ final class EnergySpanExporter implements SpanExporter {
     }
 
     private CompletableResultCode exportAllThen(Supplier<CompletableResultCode> last) {
+        return onThread(() -> {
+            boolean isExported = exportHeld(true);
+            return called(last) && isExported;
+        }, CompletableResultCode.ofSuccess());
+    }
+
+    private CompletableResultCode onThread(BooleanSupplier step, CompletableResultCode afterShutdown) {
         CompletableResultCode done = new CompletableResultCode();
         try {
-            thread.execute(() -> exportHeld(true).whenComplete(() -> {
-                CompletableResultCode ended = contained(last);
-                ended.whenComplete(() -> {
-                    if (ended.isSuccess()) {
-                        done.succeed();
-                    } else {
-                        done.fail();
-                    }
-                });
-            }));
+            thread.execute(() -> {
+                boolean isDone = false;
+                try {
+                    isDone = step.getAsBoolean();
+                } finally {
+                    var unused = isDone ? done.succeed() : done.fail();
+                }
+            });
         } catch (RejectedExecutionException shutDownBefore) {
-            return contained(last);
+            return afterShutdown;
         }
         return done;
     }

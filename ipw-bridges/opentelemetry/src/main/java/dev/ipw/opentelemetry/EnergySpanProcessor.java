@@ -1,5 +1,6 @@
 package dev.ipw.opentelemetry;
 
+import dev.ipw.engine.spans.Contained;
 import dev.ipw.engine.spans.OpenSpan;
 import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.telemetry.TelemetrySession;
@@ -82,7 +83,7 @@ final class EnergySpanProcessor implements SpanProcessor {
             own = within.remove(spanId);
         }
         if (own != null && own.open().work().equals(spanId)) {
-            GenAi.tokensOf(span).ifPresent(tokens -> own.open().span().tokens(tokens.input(), tokens.output()));
+            own.open().tokens(GenAi.inputTokens(span), GenAi.outputTokens(span));
             tree.close(own.open());
             own.ended(span.getLatencyNanos());
         }
@@ -106,11 +107,7 @@ final class EnergySpanProcessor implements SpanProcessor {
     }
 
     private static void contained(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException failed) {
-            LOGGER.warn("A step of measuring failed; the call goes on and may have no joules", failed);
-        }
+        Contained.run(LOGGER, step);
     }
 
     @Override

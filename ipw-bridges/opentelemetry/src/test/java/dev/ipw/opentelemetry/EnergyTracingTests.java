@@ -264,7 +264,7 @@ class EnergyTracingTests {
     @Test
     void exportsWhatItHoldsWhenShutDownAndOtherSpansAtOnce() {
         tracer.spanBuilder("HTTP GET").startSpan().end();
-        assertThat(exported.getFinishedSpanItems()).extracting(SpanData::getName).containsExactly("HTTP GET");
+        assertThat(flushed()).extracting(SpanData::getName).containsExactly("HTTP GET");
         InMemorySpanExporter spans = InMemorySpanExporter.create();
         List<SpanData> seen = new ArrayList<>();
         SdkTracerProvider sdk = provider(new Tapped(spans, seen::addAll), Sampler.alwaysOn());
@@ -316,5 +316,53 @@ class EnergyTracingTests {
             assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isDone()).isTrue();
             assertThat(spans.getFinishedSpanItems()).hasSize(1);
         }
+    }
+
+    /** Ends each export on another thread, and counts calls that came before the end of the last. */
+    private static final class Slow implements SpanExporter {
+        private final AtomicInteger going = new AtomicInteger();
+        private final AtomicInteger overlapping = new AtomicInteger();
+        private final AtomicInteger spans = new AtomicInteger();
+
+        @Override
+        public CompletableResultCode export(Collection<SpanData> exported) {
+            if (going.getAndIncrement() > 0) {
+                overlapping.incrementAndGet();
+            }
+            CompletableResultCode done = new CompletableResultCode();
+            Thread.ofVirtual().start(() -> {
+                work();
+                spans.addAndGet(exported.size());
+                going.decrementAndGet();
+                done.succeed();
+            });
+            return done;
+        }
+
+        @Override
+        public CompletableResultCode flush() {
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            return CompletableResultCode.ofSuccess();
+        }
+    }
+
+    @Test
+    void callsTheExporterOnceAtATime() {
+        Slow exporter = new Slow();
+        try (SdkTracerProvider sdk = provider(exporter, Sampler.alwaysOn())) {
+            Tracer application = sdk.get("application");
+            for (int i = 0; i < 10; i++) {
+                genAi(application, "chat").startSpan().end();
+                application.spanBuilder("HTTP GET").startSpan().end();
+                var _ = sdk.forceFlush();
+            }
+            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+        }
+        assertThat(exporter.spans).hasValue(20);
+        assertThat(exporter.overlapping).hasValue(0);
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.spring;
 
+import dev.ipw.engine.spans.Contained;
 import dev.ipw.engine.spans.EnergyDelivery;
 import dev.ipw.engine.spans.OpenSpan;
 import dev.ipw.engine.spans.SpanTree;
@@ -62,7 +63,8 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
         contained(() -> {
             OpenSpan span = context.get(OpenSpan.class);
             if (span != null) {
-                ObservedWork.tokensOf(context).ifPresent(tokens -> span.span().tokens(tokens.input(), tokens.output()));
+                ObservedWork.usageOf(context).ifPresent(
+                        usage -> span.tokens(usage.getPromptTokens(), usage.getCompletionTokens()));
                 tree.close(span);
             }
         });
@@ -83,10 +85,6 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
     }
 
     private static void contained(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException failed) {
-            LOGGER.warn("A step of measuring failed; the call goes on and may have no joules", failed);
-        }
+        Contained.run(LOGGER, step);
     }
 }

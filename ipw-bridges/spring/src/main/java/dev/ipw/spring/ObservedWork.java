@@ -20,14 +20,6 @@ final class ObservedWork {
 
     private ObservedWork() {}
 
-    /**
-     * The tokens of a call.
-     *
-     * @param input  of the prompt
-     * @param output of the answer
-     */
-    record Tokens(int input, int output) {}
-
     static boolean isSupported(Observation.Context context) {
         return context instanceof ModelObservationContext<?, ?> || context instanceof ToolCallingObservationContext
                 || isChatClient(context);
@@ -64,23 +56,14 @@ final class ObservedWork {
         };
     }
 
-    /** Return the tokens of a call that was answered, where its server counts them. */
-    static Optional<Tokens> tokensOf(Observation.Context context) {
-        if (!(context instanceof ModelObservationContext<?, ?> call)) {
-            return Optional.empty();
-        }
-        Usage usage = usageOf(call.getResponse());
-        if (usage == null) {
-            return Optional.empty();
-        }
-        Integer input = usage.getPromptTokens();
-        Integer output = usage.getCompletionTokens();
-        return input == null || output == null || input < 0 || output < 0 || input + output == 0
-                ? Optional.empty()
-                : Optional.of(new Tokens(input, output));
+    /** Return what the server of a call counted, if it was answered and told. */
+    static Optional<Usage> usageOf(Observation.Context context) {
+        return context instanceof ModelObservationContext<?, ?> call
+                ? Optional.ofNullable(told(call.getResponse()))
+                : Optional.empty();
     }
 
-    private static @Nullable Usage usageOf(@Nullable Object response) {
+    private static @Nullable Usage told(@Nullable Object response) {
         return switch (response) {
             case ChatResponse answer -> answer.getMetadata().getUsage();
             case EmbeddingResponse embedding -> embedding.getMetadata().getUsage();

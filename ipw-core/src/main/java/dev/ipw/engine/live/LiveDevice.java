@@ -2,19 +2,26 @@ package dev.ipw.engine.live;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
-import dev.ipw.energy.Scope;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Hold what exporters are told of one device. Asking waits for nothing. */
+/**
+ * Hold what exporters are told of one device, as far as its joules are known in one way. It counts while its series is in the
+ * headline, so that the joules of all add up to the headline. Asking waits for nothing.
+ */
 public final class LiveDevice {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final EnergySeries series;
-    private double mostJoules;
-    private volatile double watts = Double.NaN;
+    private final MeteredDevice device;
+    private @Nullable EnergySeries series;
+    private double joules;
+    private double joulesBefore;
+    private double watts = Double.NaN;
 
-    LiveDevice(EnergySeries series) {
-        this.series = series;
+    LiveDevice(MeteredDevice device) {
+        this.device = device;
     }
 
     /**
@@ -23,7 +30,7 @@ public final class LiveDevice {
      * @return the name, for example {@code package-0}
      */
     public String name() {
-        return series.device().name();
+        return device.name();
     }
 
     /**
@@ -32,11 +39,10 @@ public final class LiveDevice {
      * @return the kind, for example {@code cpu}
      */
     public String type() {
-        Scope scope = series.device().scope();
-        return switch (scope) {
+        return switch (device.scope()) {
             case PACKAGE -> "cpu";
             case DRAM, MEMORY -> "memory";
-            default -> scope.label();
+            default -> device.scope().label();
         };
     }
 
@@ -46,7 +52,7 @@ public final class LiveDevice {
      * @return MEASURED, INTEGRATED or ESTIMATED
      */
     public Provenance provenance() {
-        return series.device().provenance();
+        return device.provenance();
     }
 
     /**
@@ -55,10 +61,10 @@ public final class LiveDevice {
      * @return the joules
      */
     public synchronized double joules() {
-        if (series.disbelief().isEmpty()) {
-            mostJoules = Math.max(mostJoules, series.totalJoules());
+        if (series != null && series.disbelief().isEmpty()) {
+            joules = Math.max(joules, series.totalJoules() - joulesBefore);
         }
-        return mostJoules;
+        return joules;
     }
 
     /**
@@ -66,12 +72,32 @@ public final class LiveDevice {
      *
      * @return the watts; NaN before there are two, and while the sensor is lost
      */
-    public double watts() {
-        return series.lossReason().isPresent() ? Double.NaN : watts;
+    public synchronized double watts() {
+        return series == null || series.lossReason().isPresent() ? Double.NaN : watts;
+    }
+
+    /** Count what a series shows beyond some joules. If it counts that series already, do nothing. */
+    synchronized void count(EnergySeries counted, double uncountedJoules) {
+        if (!counted.equals(series)) {
+            joulesBefore = uncountedJoules - joules;
+            series = counted;
+        }
+    }
+
+    /** Count no further, unless what counts is this. */
+    synchronized void countOnly(@Nullable EnergySeries counted) {
+        if (!Objects.equals(counted, series)) {
+            joules();
+            series = null;
+            watts = Double.NaN;
+        }
     }
 
     /** Take the mean power of a time whose joules are known by now. */
-    void refresh(long startNanos, long endNanos) {
+    synchronized void refresh(long startNanos, long endNanos) {
+        if (series == null) {
+            return;
+        }
         EnergyReading reading = series.window(startNanos, endNanos);
         watts = reading.isComplete() && endNanos > startNanos
                 ? reading.joules().orElseThrow() * NANOS_PER_SECOND / (endNanos - startNanos)

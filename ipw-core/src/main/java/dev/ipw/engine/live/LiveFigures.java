@@ -1,13 +1,17 @@
 package dev.ipw.engine.live;
 
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.TelemetrySession;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +30,21 @@ public final class LiveFigures implements AutoCloseable {
     private final TelemetrySession session;
     private final Duration period;
     private final Runnable refreshed;
-    private final Map<EnergySeries, LiveDevice> devices = new LinkedHashMap<>();
+    private final Map<Known, LiveDevice> devices = new LinkedHashMap<>();
+    private Set<EnergySeries> doubted = Set.of();
+    private boolean hasFound;
     private @Nullable ScheduledThreadPoolExecutor refresher;
     private boolean closed;
     private long refreshedNanos;
-    private volatile double requestJoules;
+    private volatile double requestJoules = Double.NaN;
     private volatile double joulesPerOutputToken = Double.NaN;
+
+    /** What joules are of, and how they are known. */
+    private record Known(Scope scope, String device, Provenance provenance) {
+        static Known of(EnergySeries series) {
+            return new Known(series.device().scope(), series.device().name(), series.device().provenance());
+        }
+    }
 
     /**
      * Keep the figures of a session. Nothing is read before {@link #start}.
@@ -72,7 +85,7 @@ public final class LiveFigures implements AutoCloseable {
     private void refreshContained() {
         try {
             refresh();
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) { // An error that is thrown on would end the schedule.
             LOGGER.warn("Live figures of energy could not be brought up to date; they are tried again in {}", period,
                     failed);
         }
@@ -88,23 +101,40 @@ public final class LiveFigures implements AutoCloseable {
             if (closed) {
                 return;
             }
+            findDevices();
             devices.values().forEach(device -> device.refresh(refreshedNanos, now));
             refreshedNanos = now;
-            requestJoules = Math.max(requestJoules, joules.orElse(0));
+            requestJoules = Double.isNaN(requestJoules)
+                    ? joules.orElse(0)
+                    : Math.max(requestJoules, joules.orElse(0));
             joulesPerOutputToken = tokens.isPresent() && joules.isPresent()
                     ? requestJoules / tokens.getAsLong()
                     : Double.NaN;
-            findDevices();
         }
         refreshed.run();
     }
 
     private void findDevices() {
+        Map<Known, EnergySeries> headline = new LinkedHashMap<>();
+        Set<EnergySeries> doubtedNow = new HashSet<>();
         for (EnergySeries series : session.headlineSeries()) {
             if (series.disbelief().isEmpty()) {
-                devices.computeIfAbsent(series, LiveDevice::new);
+                headline.put(Known.of(series), series);
+            } else {
+                doubtedNow.add(series);
             }
         }
+        devices.forEach((known, device) -> device.countOnly(headline.get(known)));
+        headline.forEach(this::count);
+        doubted = doubtedNow;
+        hasFound = true;
+    }
+
+    private void count(Known known, EnergySeries series) {
+        // Another series counted the joules up to now, unless there was none but this one, which was doubted.
+        boolean isFirst = !devices.containsKey(known) && (!hasFound || doubted.contains(series));
+        devices.computeIfAbsent(known, unused -> new LiveDevice(series.device())).count(series,
+                isFirst ? 0 : series.totalJoules());
     }
 
     /**
@@ -119,7 +149,7 @@ public final class LiveFigures implements AutoCloseable {
     /**
      * Return what all request spans were charged up to the last refresh. It never falls.
      *
-     * @return the joules
+     * @return the joules; NaN before the first refresh
      */
     public double requestJoules() {
         return requestJoules;

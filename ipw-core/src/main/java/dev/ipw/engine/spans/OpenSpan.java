@@ -1,7 +1,10 @@
 package dev.ipw.engine.spans;
 
 import dev.ipw.telemetry.RequestSpan;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Hold a span that the application's work is charged to until it is closed. */
@@ -10,7 +13,9 @@ public final class OpenSpan {
     private final @Nullable OpenSpan parent;
     private final Object work;
     private final long startNanos;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean ended = new AtomicBoolean();
+    /** One until it is ended, and one for each span within it that is open. */
+    private final AtomicInteger holds = new AtomicInteger(1);
 
     /** Hold an open span; the work is what it is found by among those of a thread. */
     OpenSpan(RequestSpan span, @Nullable OpenSpan parent, Object work, long startNanos) {
@@ -47,25 +52,66 @@ public final class OpenSpan {
         return work;
     }
 
+    /**
+     * Say what work it was, where one of the numbers is known and none is negative. One that is not known counts as zero, as the
+     * answer of an embedding call does.
+     *
+     * @param input  tokens of the prompt; null if unknown
+     * @param output tokens of the answer; null if unknown
+     */
+    public void tokens(@Nullable Number input, @Nullable Number output) {
+        long prompt = input == null ? 0 : input.longValue();
+        long answer = output == null ? 0 : output.longValue();
+        if (prompt >= 0 && answer >= 0 && prompt + answer > 0) {
+            span.tokens(prompt, answer);
+        }
+    }
+
     long startNanos() {
         return startNanos;
     }
 
     /**
-     * Return whether neither it nor what it is within is closed.
+     * Return whether its work goes on.
      *
-     * @return true while it is open
+     * @return true until it is ended or closed, or what it is within is closed
      */
     public boolean isOpen() {
-        return !closed.get() && (parent == null || parent.isOpen());
+        return !ended.get() && isHeld();
     }
 
-    /** Return true for the one call that closes it. */
-    boolean close() {
-        boolean isFirst = closed.compareAndSet(false, true);
-        if (isFirst) {
-            span.close();
+    /** Return whether spans can be opened within it: it is open, or a span within it is. */
+    boolean isHeld() {
+        return holds.get() > 0 && (parent == null || parent.isHeld());
+    }
+
+    /** Keep it open for a span within it, until that is released; return false if it is closed. */
+    boolean hold() {
+        return isHeld() && holds.getAndUpdate(count -> count > 0 ? count + 1 : 0) > 0;
+    }
+
+    /** End its work; return what closed by it: nothing while spans within it are open. */
+    List<OpenSpan> end() {
+        return ended.compareAndSet(false, true) ? release() : List.of();
+    }
+
+    /** Take back one hold; return what closed by it. */
+    List<OpenSpan> release() {
+        return holds.getAndUpdate(count -> Math.max(0, count - 1)) == 1 ? over() : List.of();
+    }
+
+    /** Close it, and with it all that is within it; return what closed by it that was not closed before. */
+    List<OpenSpan> close() {
+        ended.set(true);
+        return holds.getAndSet(0) > 0 ? over() : List.of();
+    }
+
+    private List<OpenSpan> over() {
+        span.close();
+        List<OpenSpan> over = new ArrayList<>(List.of(this));
+        if (parent != null) {
+            over.addAll(parent.release());
         }
-        return isFirst;
+        return over;
     }
 }

@@ -55,7 +55,7 @@ public final class SpanTree {
     }
 
     /**
-     * Open a span within another, or as a request of its own where there is none that is open.
+     * Open a span within another, or as a request of its own where there is none, or that is closed.
      *
      * @param name   the span's name; its first hundred characters count
      * @param work   what it is opened for
@@ -64,7 +64,7 @@ public final class SpanTree {
      */
     public OpenSpan open(String name, Object work, Optional<OpenSpan> parent) {
         String shortName = name.substring(0, Math.min(name.length(), MOST_NAME_CHARACTERS));
-        OpenSpan opened = opened(shortName, work, parent.filter(OpenSpan::isOpen));
+        OpenSpan opened = opened(shortName, work, parent);
         for (OpenSpan forgotten : remember(opened)) {
             close(forgotten);
         }
@@ -72,12 +72,12 @@ public final class SpanTree {
     }
 
     private OpenSpan opened(String name, Object work, Optional<OpenSpan> parent) {
-        if (parent.isPresent()) {
+        if (parent.isPresent() && parent.get().hold()) {
             try {
                 RequestSpan child = parent.get().span().child(name);
                 return new OpenSpan(child, parent.get(), work, nanoTime.getAsLong());
             } catch (IllegalStateException closedMeanwhile) {
-                return new OpenSpan(session.request(name), null, work, nanoTime.getAsLong());
+                over(parent.get().release());
             }
         }
         return new OpenSpan(session.request(name), null, work, nanoTime.getAsLong());
@@ -91,7 +91,7 @@ public final class SpanTree {
             Iterator<OpenSpan> oldest = open.iterator();
             while (oldest.hasNext()) {
                 OpenSpan next = oldest.next();
-                if (next.isOpen() && open.size() <= MOST_OPEN
+                if (next.isHeld() && open.size() <= MOST_OPEN
                         && opened.startNanos() - next.startNanos() < LONGEST_OPEN_NANOS) {
                     break;
                 }
@@ -154,18 +154,30 @@ public final class SpanTree {
     }
 
     /**
-     * Close it, once, and hand it on.
+     * End its work. It is closed, once, and handed on, when all spans within it are; the joules up to then are theirs.
+     *
+     * @param span the span
+     */
+    public void end(OpenSpan span) {
+        over(span.end());
+    }
+
+    /**
+     * Close it, once, and hand it on. With it ends what is within it.
      *
      * @param span the span
      */
     public void close(OpenSpan span) {
-        if (!span.close()) {
-            return;
-        }
-        synchronized (open) {
-            open.remove(span);
-        }
+        over(span.close());
+    }
+
+    private void over(List<OpenSpan> over) {
         pruned();
-        closed.accept(span.span());
+        for (OpenSpan one : over) {
+            synchronized (open) {
+                open.remove(one);
+            }
+            closed.accept(one.span());
+        }
     }
 }

@@ -1,0 +1,74 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.attribution.RequestActivity;
+import dev.ipw.engine.attribution.TokenTimes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Hold the tokens of a span, and when they were worked on: while no child of it was open. The prompt's are spread evenly over the time
+ * before the first token, the answer's over the time after it; all over the whole where that token's time is not known.
+ *
+ * @param times           when it was worked on, in order
+ * @param firstTokenNanos when the first token came; the greatest number if that is not known
+ * @param inputTokens     tokens of the prompt
+ * @param outputTokens    tokens of the answer
+ */
+record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, long outputTokens) {
+    static SpanWork of(RequestSpan span, List<TimeSpan> times) {
+        long first = span.firstTokenNanos();
+        boolean isKnown = !times.isEmpty() && first <= times.getLast().endNanos();
+        return new SpanWork(times, isKnown ? first : Long.MAX_VALUE, span.inputTokens(), span.outputTokens());
+    }
+
+    private boolean knowsFirstToken() {
+        return firstTokenNanos < Long.MAX_VALUE;
+    }
+
+    /**
+     * List what the splitter is to be told of it, one for each time.
+     *
+     * @param firstId names the first; the others are numbered on
+     */
+    List<RequestActivity> activities(int firstId) {
+        long before = knowsFirstToken() ? times.stream().mapToLong(this::before).sum() : nanos();
+        long after = knowsFirstToken() ? nanos() - before : before;
+        List<RequestActivity> activities = new ArrayList<>();
+        long inputNanos = 0;
+        long outputNanos = 0;
+        for (TimeSpan time : times) {
+            boolean isLast = activities.size() == times.size() - 1;
+            long inputBegin = portion(inputTokens, inputNanos, before);
+            long outputBegin = portion(outputTokens, outputNanos, after);
+            inputNanos += knowsFirstToken() ? before(time) : time.nanos();
+            outputNanos += knowsFirstToken() ? time.nanos() - before(time) : time.nanos();
+            activities.add(activity(firstId + activities.size(), time,
+                    (isLast ? inputTokens : portion(inputTokens, inputNanos, before)) - inputBegin,
+                    (isLast ? outputTokens : portion(outputTokens, outputNanos, after)) - outputBegin));
+        }
+        return activities;
+    }
+
+    private long nanos() {
+        return times.stream().mapToLong(TimeSpan::nanos).sum();
+    }
+
+    private long before(TimeSpan time) {
+        return Math.clamp(firstTokenNanos - time.startNanos(), 0, time.nanos());
+    }
+
+    private static long portion(long tokens, long nanos, long ofNanos) {
+        return ofNanos == 0 ? 0 : Math.round((double) tokens * nanos / ofNanos);
+    }
+
+    private RequestActivity activity(int id, TimeSpan time, long input, long output) {
+        OptionalLong first = knowsFirstToken()
+                ? OptionalLong.of(Math.clamp(firstTokenNanos, time.startNanos(), time.endNanos()))
+                : OptionalLong.empty();
+        return new RequestActivity(Integer.toString(id), time.startNanos(), OptionalLong.empty(), first,
+                time.endNanos(), input, 0, output, TokenTimes.NONE, Set.of());
+    }
+}
