@@ -129,13 +129,19 @@ public final class Profiler implements AutoCloseable {
     private <T> RunHandle<T> start(Work<T> work) {
         OngoingRun going = begin();
         RunHandle<T> handle = new RunHandle<>(going, progress);
-        Thread.ofPlatform().name("ipw-run").start(() -> {
+        Thread thread = Thread.ofPlatform().name("ipw-run").unstarted(() -> {
             try {
                 handle.future.complete(perform(going, work));
             } catch (Throwable failed) {
                 handle.future.completeExceptionally(failed);
             }
         });
+        try {
+            thread.start();
+        } catch (OutOfMemoryError noThread) {
+            end(going);
+            throw noThread;
+        }
         return handle;
     }
 

@@ -5,6 +5,7 @@ import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.Datasets;
 import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.profile.Listeners;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
@@ -332,7 +333,7 @@ public final class ProfilerBuilder {
     }
 
     private void tell(String sentence) {
-        listeners.forEach(listener -> listener.waiting(sentence));
+        new Listeners(listeners).tell(listener -> listener.waiting(sentence));
     }
 
     private Dataset dataset(Optional<InferenceClientProvider> provider) {

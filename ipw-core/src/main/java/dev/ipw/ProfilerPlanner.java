@@ -11,6 +11,7 @@ import dev.ipw.engine.format.RunManifest;
 import dev.ipw.engine.journal.ResumableRun;
 import dev.ipw.engine.journal.RunReservation;
 import dev.ipw.engine.profile.HostInspection;
+import dev.ipw.engine.profile.Listeners;
 import dev.ipw.engine.profile.ProfilePlan;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientInfo;
@@ -157,7 +158,7 @@ final class ProfilerPlanner {
 
     /** Tell the listeners why the run waits. */
     void tell(String sentence) {
-        setup.listeners().forEach(listener -> listener.waiting(sentence));
+        new Listeners(setup.listeners()).tell(listener -> listener.waiting(sentence));
     }
 
     private void requireSame(ResumableRun kept, RunDraft draft, Load load) {

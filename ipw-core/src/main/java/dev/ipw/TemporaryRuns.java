@@ -3,6 +3,7 @@ package dev.ipw;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -43,7 +44,7 @@ final class TemporaryRuns {
             for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(one);
             }
-        } catch (IOException stays) {
+        } catch (IOException | UncheckedIOException stays) {
             LOGGER.warn("Could not delete {}", folder, stays);
         }
     }

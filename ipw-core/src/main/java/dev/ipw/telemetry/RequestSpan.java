@@ -93,7 +93,7 @@ public final class RequestSpan implements AutoCloseable {
      * Say what work it was, so that it can be weighed: the last call before the close counts. While a span with tokens is open,
      * spans without any are charged nothing, and their upper bound holds all. Give the tokens of a model call to the span of that
      * call. Those of a span with children, such as a model call that runs tools, are for the time in which no child is open; they
-     * weigh nothing if a span within it told tokens too, or if it was open for more than five minutes.
+     * weigh nothing if a span within it told tokens too, and can come too late after more than five minutes.
      *
      * @param input  tokens of the prompt, at least zero
      * @param output tokens of the answer, at least zero, reasoning included

@@ -226,7 +226,7 @@ public final class TelemetrySession implements AutoCloseable {
     /**
      * Add up the input tokens that spans told with {@link RequestSpan#tokens}. Waits for nothing.
      *
-     * @return the tokens of the closed spans that had no children; empty if none of them told any
+     * @return the tokens of the closed spans but for those with a span within them that told some; empty if none were told
      */
     public OptionalLong requestInputTokens() {
         return requests.inputTokens();
@@ -235,7 +235,7 @@ public final class TelemetrySession implements AutoCloseable {
     /**
      * Add up the output tokens that spans told with {@link RequestSpan#tokens}. Waits for nothing.
      *
-     * @return the tokens of the closed spans that had no children; empty if none of them told any
+     * @return the tokens of the closed spans but for those with a span within them that told some; empty if none were told
      */
     public OptionalLong requestOutputTokens() {
         return requests.outputTokens();

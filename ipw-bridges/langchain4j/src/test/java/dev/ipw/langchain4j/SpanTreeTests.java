@@ -4,6 +4,8 @@ import dev.ipw.engine.spans.OpenSpan;
 import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.junit.fake.FakeTelemetrySource;
 import dev.ipw.telemetry.TelemetrySession;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +47,27 @@ class SpanTreeTests {
         assertThat(tree.current()).contains(outer);
         tree.close(outer);
         assertThat(tree.current()).isEmpty();
+    }
+
+    @Test
+    void keepsASpanThatEndedUntilThoseWithinItAreClosed() {
+        List<String> over = new ArrayList<>();
+        SpanTree telling = new SpanTree(session, closed -> over.add(closed.id()), nanos::get);
+        OpenSpan outer = telling.open("outer", this, Optional.empty());
+        OpenSpan inner = telling.open("inner", this, Optional.of(outer));
+        telling.end(outer);
+        OpenSpan late = telling.open("late", this, Optional.of(outer));
+
+        assertThat(outer.isOpen()).isFalse();
+        assertThat(outer.isMeasuring()).isTrue();
+        assertThat(late.parent()).isEqualTo(outer);
+        telling.end(inner);
+        telling.end(outer);
+        assertThat(over).containsExactly("inner");
+        telling.close(late);
+        assertThat(over).containsExactly("inner", "late", "outer");
+        assertThat(outer.span().energy().time().endNanos())
+                .isGreaterThanOrEqualTo(late.span().energy().time().endNanos());
     }
 
     @Test

@@ -54,8 +54,9 @@ public final class EnergyAutoConfiguration implements AutoConfigurationCustomize
 
     @Override
     public synchronized void afterAutoConfigure(OpenTelemetrySdk openTelemetry) {
-        if (session != null) {
-            var unused = EnergyInstruments.register(openTelemetry, session);
+        if (session != null && tracing != null) {
+            EnergyInstruments metrics = EnergyInstruments.register(openTelemetry, session);
+            tracing.beforeShutdown(metrics::finish);
         }
     }
 }

@@ -108,9 +108,18 @@ public final class EnergyInstruments implements AutoCloseable {
         tokens.ifPresent(sum -> told.record(sum, Attributes.of(TOKEN_TYPE, type)));
     }
 
-    /** Bring up to date what takes time to tell. Waits until the counters show what was used up to now. */
-    void refresh() {
+    /**
+     * Bring up to date what takes time to tell, as before the last collection of a program that ends. Waits until the counters show
+     * what was used up to now, a second at most.
+     */
+    public void refresh() {
         figures.refresh();
+    }
+
+    /** Bring all up to date a last time; later collections show that. */
+    void finish() {
+        figures.refresh();
+        figures.close();
     }
 
     /** Take the metrics away. The session goes on. */

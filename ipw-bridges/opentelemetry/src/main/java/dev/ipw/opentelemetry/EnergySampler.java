@@ -12,23 +12,26 @@ import io.opentelemetry.sdk.trace.samplers.SamplingResult;
 import java.util.List;
 
 /**
- * Have GenAI spans that are not sampled recorded all the same, which does not export them: else the joules of calls that nobody sees
- * would be charged to those that are sampled.
+ * Have GenAI spans, and spans within them, recorded that are not sampled, which does not export them. Else the joules of calls that
+ * nobody sees would be charged to those that are sampled, and calls would be lost to the agents they lie in.
  */
 final class EnergySampler implements Sampler {
     private final Sampler sampler;
+    private final EnergySpanProcessor processor;
 
-    EnergySampler(Sampler sampler) {
+    EnergySampler(Sampler sampler, EnergySpanProcessor processor) {
         this.sampler = sampler;
+        this.processor = processor;
     }
 
     @Override
     public SamplingResult shouldSample(Context parentContext, String traceId, String name, SpanKind spanKind,
             Attributes attributes, List<LinkData> parentLinks) {
         SamplingResult result = sampler.shouldSample(parentContext, traceId, name, spanKind, attributes, parentLinks);
-        return result.getDecision() == SamplingDecision.DROP && GenAi.isOperation(attributes)
-                ? new Recorded(result)
-                : result;
+        return result.getDecision() == SamplingDecision.DROP
+                && (GenAi.isOperation(attributes) || processor.enclosing(parentContext).isPresent())
+                        ? new Recorded(result)
+                        : result;
     }
 
     @Override

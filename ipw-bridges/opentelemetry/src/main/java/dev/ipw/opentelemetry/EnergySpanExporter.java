@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -25,6 +26,8 @@ import org.slf4j.LoggerFactory;
 final class EnergySpanExporter implements SpanExporter {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergySpanExporter.class);
     private static final int MOST_HELD = 16_384;
+    private static final int MOST_AT_ONCE = 512;
+    private static final int MOST_EXPORTS_WAITING = 1024;
     private static final int MOST_TRIES = 30;
     private static final long BETWEEN_TRIES_SECONDS = 1;
     private static final long LONGEST_EXPORT_SECONDS = 30;
@@ -41,6 +44,8 @@ final class EnergySpanExporter implements SpanExporter {
     private final SpanExporter exporter;
     private final EnergySpanProcessor processor;
     private final Runnable shutDown;
+    private final AtomicBoolean hasWarned = new AtomicBoolean();
+    private final AtomicBoolean isShutDown = new AtomicBoolean();
     private final Deque<Held> waiting = new ArrayDeque<>();
     private final ScheduledThreadPoolExecutor thread;
 
@@ -57,18 +62,36 @@ final class EnergySpanExporter implements SpanExporter {
     @Override
     public CompletableResultCode export(Collection<SpanData> spans) {
         List<SpanData> now = new ArrayList<>();
+        List<Held> flushed = new ArrayList<>();
         for (SpanData span : spans) {
             Optional<MeasuredSpan> measured = processor.measured(span.getSpanId());
             if (measured.isEmpty()) {
-                now.add(span);
+                now.add(GenAi.isOperation(span.getAttributes()) ? notMeasured(span) : span);
+            } else if (processor.isFlushed(measured.get())) {
+                flushed.add(new Held(span, measured.get(), MOST_TRIES));
             } else if (!hold(new Held(span, measured.get(), 1))) {
                 now.add(new EnergySpanData(span,
                         EnergyAttributes.unavailable("too many spans waited for their joules")));
             }
         }
-        return now.isEmpty()
-                ? CompletableResultCode.ofSuccess()
-                : onThread(() -> called(() -> exporter.export(now)), CompletableResultCode.ofFailure());
+        if (now.isEmpty() && flushed.isEmpty()) {
+            return CompletableResultCode.ofSuccess();
+        }
+        if (thread.getQueue().size() > MOST_EXPORTS_WAITING) {
+            return CompletableResultCode.ofFailure();
+        }
+        return onThread(() -> {
+            boolean isExported = exported(now);
+            return exported(known(flushed, true)) && isExported;
+        }, CompletableResultCode.ofFailure());
+    }
+
+    private SpanData notMeasured(SpanData span) {
+        String reason = processor.whyNotMeasured();
+        if (hasWarned.compareAndSet(false, true)) {
+            LOGGER.warn("The span '{}' and maybe others have no joules: {}", span.getName(), reason);
+        }
+        return new EnergySpanData(span, EnergyAttributes.unavailable(reason));
     }
 
     private boolean hold(Held held) {
@@ -84,32 +107,47 @@ final class EnergySpanExporter implements SpanExporter {
             asked.addAll(waiting);
             waiting.clear();
         }
-        List<SpanData> ready = new ArrayList<>();
+        return exported(known(asked, isLast));
+    }
+
+    /** Add the joules to those spans for which they are known, or to all; the others wait on. */
+    private List<SpanData> known(List<Held> asked, boolean isLast) {
+        List<SpanData> known = new ArrayList<>();
         List<Held> again = new ArrayList<>();
         for (Held held : asked) {
-            attributes(held, isLast).ifPresentOrElse(energy -> ready.add(new EnergySpanData(held.span(), energy)),
+            attributes(held, isLast).ifPresentOrElse(energy -> known.add(new EnergySpanData(held.span(), energy)),
                     () -> again.add(new Held(held.span(), held.measured(), held.tries() + 1)));
         }
         synchronized (waiting) {
             again.reversed().forEach(waiting::addFirst);
         }
-        return ready.isEmpty() || called(() -> exporter.export(ready));
+        return known;
     }
 
     private static Optional<Attributes> attributes(Held held, boolean isLast) {
         try {
             return held.measured().attributes(isLast || held.tries() >= MOST_TRIES);
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) { // An error must not lose the spans after it.
             LOGGER.warn("The joules of the span {} could not be told", held.span().getName(), failed);
-            return Optional.of(EnergyAttributes.unavailable("its joules could not be told: " + failed.getMessage()));
+            return Optional.of(EnergyAttributes.unavailable("its joules could not be told: " + failed));
         }
+    }
+
+    /** Export spans in parts as large as a batch processor's; return false if one failed. */
+    private boolean exported(List<SpanData> spans) {
+        boolean isExported = true;
+        for (int from = 0; from < spans.size(); from += MOST_AT_ONCE) {
+            List<SpanData> part = spans.subList(from, Math.min(spans.size(), from + MOST_AT_ONCE));
+            isExported &= called(() -> exporter.export(part));
+        }
+        return isExported;
     }
 
     /** Call the exporter and wait until it is done; return false if that failed. */
     private static boolean called(Supplier<CompletableResultCode> step) {
         try {
             return step.get().join(LONGEST_EXPORT_SECONDS, TimeUnit.SECONDS).isSuccess();
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) { // An error that is thrown on would end the schedule.
             LOGGER.warn("Spans could not be exported", failed);
             return false;
         }
@@ -126,7 +164,7 @@ final class EnergySpanExporter implements SpanExporter {
         synchronized (waiting) {
             thread.shutdown();
         }
-        return done.whenComplete(shutDown);
+        return isShutDown.compareAndSet(false, true) ? done.whenComplete(shutDown) : done;
     }
 
     private CompletableResultCode exportAllThen(Supplier<CompletableResultCode> last) {

@@ -1,7 +1,6 @@
 package dev.ipw.opentelemetry;
 
 import dev.ipw.engine.spans.Contained;
-import dev.ipw.engine.spans.OpenSpan;
 import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.telemetry.TelemetrySession;
 import io.opentelemetry.api.trace.Span;
@@ -11,43 +10,31 @@ import io.opentelemetry.sdk.trace.ReadWriteSpan;
 import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Open a request of the session for each GenAI span, within that of the nearest one it lies in, whatever spans are between. */
 final class EnergySpanProcessor implements SpanProcessor {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergySpanProcessor.class);
-    private static final int MOST_OPEN = 65_536;
-    private static final int MOST_ENDED = 8192;
+    private static final String NO_PROCESSOR = "nothing was measured: add EnergyTracing.processor() to the tracer provider";
+    private static final String NOT_SEEN = "it was not measured: it had no attribute gen_ai.* when it started, or others ended "
+            + "in thousands before it was exported";
 
     private final SpanTree tree;
     private final Runnable shutDown;
+    private final AtomicBoolean isShutDown = new AtomicBoolean();
     private final List<SpanExporter> exporters = new CopyOnWriteArrayList<>();
-    /** By the span that is open: the GenAI span that it is, or lies in. */
-    private final Map<String, MeasuredSpan> within = latest(MOST_OPEN);
-    /** GenAI spans that exporters may ask for. */
-    private final Map<String, MeasuredSpan> measured = latest(MOST_ENDED);
+    private final EnclosingSpans spans = new EnclosingSpans();
+    private volatile boolean hasSeenSpans;
+    private volatile long flushedNanos = System.nanoTime();
 
     EnergySpanProcessor(TelemetrySession session, Runnable shutDown) {
         tree = new SpanTree(session, closed -> {}, System::nanoTime);
         this.shutDown = shutDown;
-    }
-
-    private static Map<String, MeasuredSpan> latest(int most) {
-        return new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, MeasuredSpan> eldest) {
-                return size() > most;
-            }
-        };
     }
 
     @Override
@@ -56,18 +43,14 @@ final class EnergySpanProcessor implements SpanProcessor {
     }
 
     private void start(Context parentContext, ReadWriteSpan span) {
-        MeasuredSpan parent = find(within, Span.fromContext(parentContext).getSpanContext().getSpanId());
-        MeasuredSpan innermost = parent;
+        hasSeenSpans = true;
         String spanId = span.getSpanContext().getSpanId();
+        Optional<MeasuredSpan> parent = enclosing(parentContext);
         if (GenAi.isOperation(span.getAttributes())) {
-            Optional<OpenSpan> outer = Optional.ofNullable(parent).map(MeasuredSpan::open);
-            innermost = new MeasuredSpan(tree.open(span.getName(), spanId, outer));
-            if (span.getSpanContext().isSampled()) {
-                put(measured, spanId, innermost);
-            }
-        }
-        if (innermost != null) {
-            put(within, spanId, innermost);
+            spans.started(spanId,
+                    new MeasuredSpan(tree.open(span.getName(), spanId, parent.map(MeasuredSpan::open))));
+        } else {
+            parent.ifPresent(genAi -> spans.started(spanId, genAi));
         }
     }
 
@@ -78,32 +61,31 @@ final class EnergySpanProcessor implements SpanProcessor {
 
     private void end(ReadableSpan span) {
         String spanId = span.getSpanContext().getSpanId();
-        MeasuredSpan own;
-        synchronized (within) {
-            own = within.remove(spanId);
-        }
-        if (own != null && own.open().work().equals(spanId)) {
-            own.open().tokens(GenAi.inputTokens(span), GenAi.outputTokens(span));
-            tree.close(own.open());
+        spans.ended(spanId).filter(genAi -> genAi.open().work().equals(spanId)).ifPresent(own -> {
             own.ended(span.getLatencyNanos());
-        }
+            own.open().tokens(GenAi.inputTokens(span), GenAi.outputTokens(span));
+            tree.end(own.open());
+        });
+    }
+
+    /** Return the GenAI span that work in a context lies in. */
+    Optional<MeasuredSpan> enclosing(Context context) {
+        return spans.find(Span.fromContext(context).getSpanContext().getSpanId());
     }
 
     /** Return what was measured of a span, if it is a GenAI span that this has seen lately. */
     Optional<MeasuredSpan> measured(String spanId) {
-        return Optional.ofNullable(find(measured, spanId));
+        return spans.find(spanId).filter(genAi -> genAi.open().work().equals(spanId));
     }
 
-    private static @Nullable MeasuredSpan find(Map<String, MeasuredSpan> spans, String spanId) {
-        synchronized (spans) {
-            return spans.get(spanId);
-        }
+    /** Return why nothing is known of a GenAI span that is exported. */
+    String whyNotMeasured() {
+        return hasSeenSpans ? NOT_SEEN : NO_PROCESSOR;
     }
 
-    private static void put(Map<String, MeasuredSpan> spans, String spanId, MeasuredSpan span) {
-        synchronized (spans) {
-            spans.put(spanId, span);
-        }
+    /** Return whether a flush was asked for since a span ended, so that it is not held back. */
+    boolean isFlushed(MeasuredSpan span) {
+        return span.isEndedBefore(flushedNanos);
     }
 
     private static void contained(Runnable step) {
@@ -127,12 +109,16 @@ final class EnergySpanProcessor implements SpanProcessor {
 
     @Override
     public CompletableResultCode forceFlush() {
+        // A batch processor hands over the spans that it holds after this, and does not flush its exporter.
+        flushedNanos = System.nanoTime();
         return CompletableResultCode.ofAll(exporters.stream().map(SpanExporter::flush).toList());
     }
 
     @Override
     public CompletableResultCode shutdown() {
-        shutDown.run();
+        if (isShutDown.compareAndSet(false, true)) {
+            shutDown.run();
+        }
         return CompletableResultCode.ofSuccess();
     }
 }

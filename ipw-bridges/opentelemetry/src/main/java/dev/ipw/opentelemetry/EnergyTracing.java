@@ -4,7 +4,9 @@ import dev.ipw.telemetry.TelemetrySession;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -24,13 +26,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * more after their end: an exporter holds them back while spans that overlap them are open, for half a minute at most.
  */
 public final class EnergyTracing {
+    private final List<Runnable> beforeShutdown = new CopyOnWriteArrayList<>();
     private final AtomicInteger users = new AtomicInteger(1);
     private final Runnable unused;
     private final EnergySpanProcessor processor;
 
     private EnergyTracing(TelemetrySession session, Runnable unused) {
         this.unused = unused;
-        processor = new EnergySpanProcessor(session, this::released);
+        processor = new EnergySpanProcessor(session, this::shutDown);
     }
 
     /**
@@ -46,6 +49,16 @@ public final class EnergyTracing {
     /** Measure by a session that is closed once the processor and all exporters are shut down. */
     static EnergyTracing closing(TelemetrySession session) {
         return new EnergyTracing(session, session::close);
+    }
+
+    /** Have something done when the tracer provider is shut down, while the session is open still. */
+    void beforeShutdown(Runnable step) {
+        beforeShutdown.add(step);
+    }
+
+    private void shutDown() {
+        beforeShutdown.forEach(Runnable::run);
+        released();
     }
 
     private void released() {
@@ -70,7 +83,7 @@ public final class EnergyTracing {
      * @return decides the same
      */
     public Sampler sampler(Sampler sampler) {
-        return new EnergySampler(Objects.requireNonNull(sampler, "sampler"));
+        return new EnergySampler(Objects.requireNonNull(sampler, "sampler"), processor);
     }
 
     /**

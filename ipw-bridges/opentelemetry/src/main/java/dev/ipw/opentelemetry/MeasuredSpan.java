@@ -7,6 +7,7 @@ import io.opentelemetry.api.common.Attributes;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Hold a GenAI span while its joules become known. For any number of threads. */
 final class MeasuredSpan {
@@ -15,8 +16,17 @@ final class MeasuredSpan {
     private static final double MOST_DIFFERENCE = 0.1;
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /**
+     * The end of a span.
+     *
+     * @param nanos     when it ended, on the clock of {@link System#nanoTime()}
+     * @param toldNanos how long it lasted by its own timestamps
+     */
+    private record End(long nanos, long toldNanos) {}
+
     private final OpenSpan open;
-    private volatile long toldNanos = -1;
+    private final long startNanos = System.nanoTime();
+    private volatile @Nullable End end;
 
     MeasuredSpan(OpenSpan open) {
         this.open = open;
@@ -28,7 +38,13 @@ final class MeasuredSpan {
 
     /** Note that it ended, and how long it lasted by its own timestamps. */
     void ended(long latencyNanos) {
-        toldNanos = latencyNanos;
+        end = new End(System.nanoTime(), latencyNanos);
+    }
+
+    /** Return whether it ended before a moment. */
+    boolean isEndedBefore(long nanos) {
+        End known = end;
+        return known != null && known.nanos() - nanos < 0;
     }
 
     /**
@@ -37,27 +53,30 @@ final class MeasuredSpan {
      * @param isLast whether to take what is known now
      */
     Optional<Attributes> attributes(boolean isLast) {
-        if (toldNanos < 0) {
-            return isLast
-                    ? Optional.of(EnergyAttributes.unavailable(
-                            "the span was exported before its energy was measured: add EnergyTracing.processor()"))
-                    : Optional.empty();
+        End known = end;
+        if (known == null) {
+            return last(isLast, "the span was exported before its energy was measured");
+        }
+        if (isOverAnotherTime(known)) {
+            return Optional.of(EnergyAttributes.unavailable(String.format(Locale.ROOT,
+                    "the span's timestamps say %.3f s, but it was open for %.3f s",
+                    known.toldNanos() / NANOS_PER_SECOND, (known.nanos() - startNanos) / NANOS_PER_SECOND)));
+        }
+        if (open.isMeasuring()) {
+            return last(isLast, "a GenAI span within it was still open");
         }
         RequestEnergy energy = open.span().energy();
-        if (!isLast && energy.energy().flags().contains(EnergyFlag.PROVISIONAL)) {
-            return Optional.empty();
-        }
-        return Optional.of(isOverAnotherTime(energy) ? anotherTime(energy) : EnergyAttributes.of(energy));
+        return isLast || !energy.energy().flags().contains(EnergyFlag.PROVISIONAL)
+                ? Optional.of(EnergyAttributes.of(energy))
+                : Optional.empty();
     }
 
-    private boolean isOverAnotherTime(RequestEnergy energy) {
-        long difference = Math.abs(toldNanos - energy.time().nanos());
-        return difference > MOST_DIFFERENCE_NANOS && difference > MOST_DIFFERENCE * toldNanos;
+    private static Optional<Attributes> last(boolean isLast, String reason) {
+        return isLast ? Optional.of(EnergyAttributes.unavailable(reason)) : Optional.empty();
     }
 
-    private Attributes anotherTime(RequestEnergy energy) {
-        return EnergyAttributes.unavailable(String.format(Locale.ROOT,
-                "the span's timestamps say %.3f s, but it was open for %.3f s", toldNanos / NANOS_PER_SECOND,
-                energy.time().nanos() / NANOS_PER_SECOND));
+    private boolean isOverAnotherTime(End known) {
+        long difference = Math.abs(known.toldNanos() - (known.nanos() - startNanos));
+        return difference > MOST_DIFFERENCE_NANOS && difference > MOST_DIFFERENCE * known.toldNanos();
     }
 }

@@ -101,6 +101,18 @@ class EnergyAutoConfigurationTests {
     }
 
     @Test
+    void sendsTheLastJoulesOfCallsAtTheShutdown() throws Exception {
+        OpenTelemetrySdk openTelemetry = configured(
+                Map.of("ipw.energy.enabled", "true", "ipw.energy.telemetry", "estimate"));
+        chat(openTelemetry);
+        assertThat(received).isEmpty();
+        assertThat(openTelemetry.shutdown().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+
+        assertThat(received.get("/v1/traces")).contains("ipw.energy.joules");
+        assertThat(received.get("/v1/metrics")).contains("hw.energy", "ipw.requests.energy");
+    }
+
+    @Test
     void changesNothingUnlessItIsAsked() throws Exception {
         OpenTelemetrySdk openTelemetry = configured(Map.of());
         chat(openTelemetry);

@@ -55,7 +55,8 @@ class EnergyInstrumentsTests {
         try (TelemetrySession session = TelemetrySession.builder().discovery(false)
                 .source(new FakeTelemetrySource(100)).open();
                 EnergyInstruments metrics = EnergyInstruments.register(openTelemetry, session, BY_HAND)) {
-            assertThat(names()).contains("hw.energy").doesNotContain("hw.power", "ipw.requests.tokens");
+            assertThat(names()).contains("hw.energy").doesNotContain("hw.power", "ipw.requests.energy",
+                    "ipw.requests.tokens");
             metrics.refresh();
             metrics.refresh();
 

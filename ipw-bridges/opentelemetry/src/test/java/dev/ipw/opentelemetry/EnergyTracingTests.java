@@ -15,10 +15,12 @@ import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.opentelemetry.sdk.trace.samplers.SamplingResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -207,6 +209,166 @@ class EnergyTracingTests {
     }
 
     @Test
+    void chargesAnAgentCallsThatOutliveIt() {
+        Span agent = genAi(tracer, "invoke_agent").startSpan();
+        Span stream = genAi(tracer, "chat").setParent(Context.current().with(agent)).startSpan();
+        Span beside = genAi(tracer, "beside").startSpan();
+        work();
+        agent.end();
+        work();
+        stream.setAttribute("gen_ai.usage.input_tokens", 100).setAttribute("gen_ai.usage.output_tokens", 10).end();
+        beside.setAttribute("gen_ai.usage.input_tokens", 100).setAttribute("gen_ai.usage.output_tokens", 10).end();
+
+        List<SpanData> spans = flushed();
+        double streamed = joules(named(spans, "chat").getFirst(), EnergyAttributes.JOULES);
+
+        SpanData outer = named(spans, "invoke_agent").getFirst();
+        assertThat(streamed).isPositive();
+        assertThat(joules(outer, EnergyAttributes.JOULES))
+                .isCloseTo(streamed + joules(outer, EnergyAttributes.OWN_JOULES), EXACT);
+        assertThat(sum(spans, EnergyAttributes.OWN_JOULES))
+                .isCloseTo(session.requests().requests().joules().orElseThrow(), EXACT);
+        assertThat(session.requestInputTokens()).hasValue(200);
+        assertThat(session.requests().open()).isZero();
+    }
+
+    @Test
+    void saysWhichSpanItDidNotAwait() {
+        Span agent = genAi(tracer, "invoke_agent").startSpan();
+        Span stream = genAi(tracer, "chat").setParent(Context.current().with(agent)).startSpan();
+        agent.end();
+
+        assertThat(flushed().getFirst().getAttributes().get(EnergyAttributes.SOURCE))
+                .isEqualTo("a GenAI span within it was still open");
+        stream.end();
+    }
+
+    @Test
+    void findsTheAgentThroughSpansThatAreNotSampledOrOver() {
+        InMemorySpanExporter spans = InMemorySpanExporter.create();
+        Sampler onlyGenAi = new Sampler() {
+            @Override
+            public SamplingResult shouldSample(Context parentContext, String traceId, String name, SpanKind spanKind,
+                    Attributes attributes, List<LinkData> parentLinks) {
+                return attributes.isEmpty() ? SamplingResult.drop() : SamplingResult.recordAndSample();
+            }
+
+            @Override
+            public String getDescription() {
+                return "only GenAI";
+            }
+        };
+        try (SdkTracerProvider sdk = provider(spans, onlyGenAi)) {
+            Tracer application = sdk.get("application");
+            Span agent = genAi(application, "invoke_agent").startSpan();
+            Span retry = application.spanBuilder("retry").setParent(Context.current().with(agent)).startSpan();
+            retry.end();
+            Span chat = genAi(application, "chat").setParent(Context.current().with(retry)).startSpan();
+            work();
+            chat.end();
+            agent.end();
+            session.settle(System.nanoTime());
+            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+
+            SpanData outer = named(spans.getFinishedSpanItems(), "invoke_agent").getFirst();
+            SpanData inner = named(spans.getFinishedSpanItems(), "chat").getFirst();
+            assertThat(spans.getFinishedSpanItems()).hasSize(2);
+            assertThat(joules(outer, EnergyAttributes.JOULES)).isPositive().isCloseTo(
+                    joules(outer, EnergyAttributes.OWN_JOULES) + joules(inner, EnergyAttributes.JOULES), EXACT);
+            assertThat(session.requests().finished()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void countsTheTokensOfACallThatRunsToolsUnlessACallWithinItToldSome() {
+        Span chat = genAi(tracer, "chat").startSpan();
+        within(genAi(tracer, "execute_tool").setParent(Context.current().with(chat)), EnergyTracingTests::work);
+        chat.setAttribute("gen_ai.usage.input_tokens", 70).setAttribute("gen_ai.usage.output_tokens", 7).end();
+        assertThat(session.requestInputTokens()).hasValue(70);
+
+        Span agent = genAi(tracer, "invoke_agent").startSpan();
+        Context.current().with(agent).wrap(() -> chat(5, 1)).run();
+        agent.setAttribute("gen_ai.usage.input_tokens", 5).setAttribute("gen_ai.usage.output_tokens", 1).end();
+        assertThat(session.requestInputTokens()).hasValue(75);
+    }
+
+    @Test
+    void chargesEmbeddingsThatTellInputTokensOnly() {
+        Span chat = genAi(tracer, "chat").startSpan();
+        Span embeddings = genAi(tracer, "embeddings").startSpan();
+        work();
+        embeddings.setAttribute("gen_ai.usage.input_tokens", 1000).end();
+        chat.setAttribute("gen_ai.usage.input_tokens", 10).setAttribute("gen_ai.usage.output_tokens", 1).end();
+
+        assertThat(joules(named(flushed(), "embeddings").getFirst(), EnergyAttributes.JOULES)).isPositive();
+    }
+
+    @Test
+    void saysWhyASpanWasNotMeasured() {
+        Span late = tracer.spanBuilder("late").startSpan();
+        late.setAttribute("gen_ai.operation.name", "chat").end();
+        assertThat(flushed().getFirst().getAttributes().get(EnergyAttributes.SOURCE))
+                .startsWith("it was not measured: it had no attribute gen_ai.* when it started");
+
+        InMemorySpanExporter spans = InMemorySpanExporter.create();
+        try (SdkTracerProvider sdk = SdkTracerProvider.builder()
+                .addSpanProcessor(SimpleSpanProcessor.create(EnergyTracing.of(session).exporter(spans))).build()) {
+            genAi(sdk.get("application"), "chat").startSpan().end();
+            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+            assertThat(spans.getFinishedSpanItems()).singleElement()
+                    .satisfies(span -> assertThat(span.getAttributes().get(EnergyAttributes.SOURCE))
+                            .contains("add EnergyTracing.processor()"));
+        }
+    }
+
+    @Test
+    void flushesWhatABatchProcessorHolds() {
+        AtomicInteger largest = new AtomicInteger();
+        InMemorySpanExporter spans = InMemorySpanExporter.create();
+        SpanExporter tapped = new Tapped(spans, part -> largest.accumulateAndGet(part.size(), Math::max));
+        try (SdkTracerProvider sdk = SdkTracerProvider.builder().addSpanProcessor(energy.processor())
+                .addSpanProcessor(BatchSpanProcessor.builder(energy.exporter(tapped))
+                        .setScheduleDelay(Duration.ofHours(1)).build())
+                .build()) {
+            for (int i = 0; i < 1000; i++) {
+                genAi(sdk.get("application"), "chat").startSpan().end();
+            }
+            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+            assertThat(spans.getFinishedSpanItems()).hasSize(1000)
+                    .allMatch(span -> span.getAttributes().get(EnergyAttributes.PROVENANCE) != null);
+            assertThat(largest.get()).isPositive().isLessThanOrEqualTo(512);
+        }
+    }
+
+    @Test
+    void closesTheSessionOnceAllPartsAreShutDown() {
+        TelemetrySession owned = TelemetrySession.builder().discovery(false).source(new FakeTelemetrySource(100))
+                .open();
+        AtomicInteger finished = new AtomicInteger();
+        EnergyTracing tracing = EnergyTracing.closing(owned);
+        tracing.beforeShutdown(finished::incrementAndGet);
+        SpanExporter exporter = tracing.exporter(InMemorySpanExporter.create());
+        for (int i = 0; i < 2; i++) {
+            assertThat(tracing.processor().shutdown().isSuccess()).isTrue();
+        }
+        assertThat(finished).hasValue(1);
+        assertThat(owned.measure(EnergyTracingTests::work).headline().isAvailable()).isTrue();
+        for (int i = 0; i < 2; i++) {
+            assertThat(exporter.shutdown().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+        }
+        assertThat(owned.measure(EnergyTracingTests::work).headline().isAvailable()).isFalse();
+    }
+
+    @Test
+    void tellsNoJoulesOfASpanThatEndsBeforeItBegins() {
+        Instant start = Instant.parse("2026-01-01T00:00:00Z");
+        genAi(tracer, "chat").setStartTimestamp(start).startSpan().end(start.minusSeconds(2));
+
+        assertThat(flushed().getFirst().getAttributes().get(EnergyAttributes.SOURCE))
+                .startsWith("the span's timestamps say -2.000 s");
+    }
+
+    @Test
     void tellsNoJoulesOfASpanWhoseTimestampsWereSetByHand() {
         Instant start = Instant.parse("2026-01-01T00:00:00Z");
         genAi(tracer, "chat").setStartTimestamp(start).startSpan().end(start.plusSeconds(2));
@@ -306,7 +468,7 @@ class EnergyTracingTests {
         InMemorySpanExporter spans = InMemorySpanExporter.create();
         SpanExporter failing = new Tapped(spans, ready -> {
             if (exports.getAndIncrement() == 0) {
-                throw new IllegalStateException("the disk is full");
+                throw new LinkageError("a class is missing");
             }
         });
         try (SdkTracerProvider sdk = provider(failing, Sampler.alwaysOn())) {

@@ -9,16 +9,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Notify a run's listeners, and count their failures: a run goes on without them. */
-final class Listeners {
+public final class Listeners {
     private static final Logger LOGGER = LoggerFactory.getLogger(Listeners.class);
 
     private final List<Told> all = new ArrayList<>();
 
-    Listeners(List<ProfilerListener> listeners) {
+    /**
+     * Notify some listeners.
+     *
+     * @param listeners who hears
+     */
+    public Listeners(List<ProfilerListener> listeners) {
         listeners.forEach(listener -> all.add(new Told(listener)));
     }
 
-    void tell(Consumer<ProfilerListener> message) {
+    /**
+     * Tell all of them; what one throws is logged, and the others hear it all the same.
+     *
+     * @param message tells one
+     */
+    public void tell(Consumer<ProfilerListener> message) {
         all.forEach(one -> one.tell(message));
     }
 

@@ -77,17 +77,21 @@ public final class OpenSpan {
      * @return true until it is ended or closed, or what it is within is closed
      */
     public boolean isOpen() {
-        return !ended.get() && isHeld();
+        return !ended.get() && isMeasuring();
     }
 
-    /** Return whether spans can be opened within it: it is open, or a span within it is. */
-    boolean isHeld() {
-        return holds.get() > 0 && (parent == null || parent.isHeld());
+    /**
+     * Return whether it is measured still: its work goes on, or that of a span within it.
+     *
+     * @return true until its joules can be asked for
+     */
+    public boolean isMeasuring() {
+        return holds.get() > 0 && (parent == null || parent.isMeasuring());
     }
 
     /** Keep it open for a span within it, until that is released; return false if it is closed. */
     boolean hold() {
-        return isHeld() && holds.getAndUpdate(count -> count > 0 ? count + 1 : 0) > 0;
+        return isMeasuring() && holds.getAndUpdate(count -> count > 0 ? count + 1 : 0) > 0;
     }
 
     /** End its work; return what closed by it: nothing while spans within it are open. */

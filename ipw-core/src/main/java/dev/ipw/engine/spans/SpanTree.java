@@ -91,7 +91,7 @@ public final class SpanTree {
             Iterator<OpenSpan> oldest = open.iterator();
             while (oldest.hasNext()) {
                 OpenSpan next = oldest.next();
-                if (next.isHeld() && open.size() <= MOST_OPEN
+                if (next.isMeasuring() && open.size() <= MOST_OPEN
                         && opened.startNanos() - next.startNanos() < LONGEST_OPEN_NANOS) {
                     break;
                 }
