@@ -8,7 +8,6 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
@@ -43,10 +42,10 @@ final class BoardSource implements TelemetrySource {
     @Override
     public List<Sensor> sensors() {
         Sensor power = Sensor.of("gpu-0", Scope.GPU, Quantity.POWER_WATTS, "power of gpu-0").withAveragingNanos(0)
-                .withLimitWatts(OptionalDouble.of(board.limitWatts));
+                .withLimitWatts(board.limitWatts);
         return counts
                 ? List.of(power, Sensor.energyCounter("gpu-0", Scope.GPU, "counter of gpu-0", JOULES_PER_COUNT,
-                        OptionalLong.empty()).withLimitWatts(OptionalDouble.of(board.limitWatts)))
+                        OptionalLong.empty()).withLimitWatts(board.limitWatts))
                 : List.of(power);
     }
 

@@ -8,7 +8,6 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +49,7 @@ class ProfilerLostSensorTests {
         @Override
         public List<Sensor> sensors() {
             return List.of(Sensor.energyCounter("gpu-0", Scope.GPU, "counter of gpu-0", 1e-6, OptionalLong.empty())
-                    .withLimitWatts(OptionalDouble.of(200)));
+                    .withLimitWatts(200));
         }
 
         @Override

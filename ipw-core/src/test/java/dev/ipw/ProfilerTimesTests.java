@@ -72,7 +72,7 @@ class ProfilerTimesTests {
     }
 
     private static TokenUsage counted() {
-        return TokenUsage.server(1, 9).withStreamed(OptionalLong.of(8), OptionalLong.of(6));
+        return TokenUsage.server(1, 9).withStreamed(8, 6);
     }
 
     private static List<ProfilingRecord> records(ProfileRun run) {

@@ -56,9 +56,10 @@ final class SettableSource implements TelemetrySource {
 
     @Override
     public List<Sensor> sensors() {
+        Sensor counter = Sensor.energyCounter("gpu-0", Scope.GPU, "settable gpu-0", JOULES_PER_COUNT,
+                OptionalLong.empty());
         return List.of(
-                Sensor.energyCounter("gpu-0", Scope.GPU, "settable gpu-0", JOULES_PER_COUNT, OptionalLong.empty())
-                        .withLimitWatts(limitWatts),
+                limitWatts.isPresent() ? counter.withLimitWatts(limitWatts.getAsDouble()) : counter,
                 Sensor.of("gpu-0", Scope.GPU, Quantity.POWER_WATTS, "stuck gpu-0"),
                 Sensor.of("gpu-0", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, "thermometer of gpu-0"),
                 Sensor.of("gpu-0", Scope.GPU, Quantity.PROCESSES, "processes on gpu-0"));

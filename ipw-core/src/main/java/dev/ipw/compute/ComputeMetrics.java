@@ -37,12 +37,11 @@ public record ComputeMetrics(OptionalDouble floatingPointOperations, Optional<St
     /**
      * Keep what a client computed, and nothing else.
      *
-     * @param floatingPointOperations the work; empty if it computed none
+     * @param floatingPointOperations the work
      * @return the work with its source
      */
-    public static ComputeMetrics ofClient(OptionalDouble floatingPointOperations) {
-        return new ComputeMetrics(floatingPointOperations,
-                floatingPointOperations.isPresent() ? Optional.of(CLIENT) : Optional.empty(), OptionalDouble.empty(),
-                OptionalDouble.empty(), OptionalDouble.empty(), false);
+    public static ComputeMetrics ofClient(double floatingPointOperations) {
+        return new ComputeMetrics(OptionalDouble.of(floatingPointOperations), Optional.of(CLIENT),
+                OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), false);
     }
 }

@@ -157,25 +157,62 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Set how much of the output arrived.
+     * Set how much of the output arrived, where nobody counted what came with the first chunk.
      *
-     * @param tokens      tokens that came, in chunks or in one; empty if unknown
-     * @param firstTokens those of them that had come with the first chunk; empty unless counted
+     * @param tokens tokens that came, in chunks or in one
      * @return a copy that says so
      */
-    public TokenUsage withStreamed(OptionalLong tokens, OptionalLong firstTokens) {
+    public TokenUsage withStreamed(long tokens) {
+        return streamed(OptionalLong.of(tokens), OptionalLong.empty());
+    }
+
+    /**
+     * Set how much of the output arrived.
+     *
+     * @param tokens      tokens that came, in chunks or in one
+     * @param firstTokens those of them that had come with the first chunk
+     * @return a copy that says so
+     */
+    public TokenUsage withStreamed(long tokens, long firstTokens) {
+        return streamed(OptionalLong.of(tokens), OptionalLong.of(firstTokens));
+    }
+
+    /**
+     * Leave open how much of the output arrived.
+     *
+     * @return a copy that says so
+     */
+    public TokenUsage withoutStreamed() {
+        return streamed(OptionalLong.empty(), OptionalLong.empty());
+    }
+
+    private TokenUsage streamed(OptionalLong tokens, OptionalLong firstTokens) {
         return new TokenUsage(input, output, total, cachedInput, reasoning, tokens, firstTokens, cacheWritten,
                 cacheWrittenForAnHour, source, flags);
     }
 
     /**
-     * Set how much of the prompt was written to a cache.
+     * Set how much of the prompt was written to a cache, where it is not told for how long.
      *
-     * @param tokens  tokens that it took in; empty if not counted
-     * @param forHour those of them that it keeps for an hour; empty if not distinguished
+     * @param tokens tokens that it took in
      * @return a copy that says so
      */
-    public TokenUsage withCacheWritten(OptionalLong tokens, OptionalLong forHour) {
+    public TokenUsage withCacheWritten(long tokens) {
+        return cacheWritten(OptionalLong.of(tokens), OptionalLong.empty());
+    }
+
+    /**
+     * Set how much of the prompt was written to a cache.
+     *
+     * @param tokens  tokens that it took in
+     * @param forHour those of them that it keeps for an hour
+     * @return a copy that says so
+     */
+    public TokenUsage withCacheWritten(long tokens, long forHour) {
+        return cacheWritten(OptionalLong.of(tokens), OptionalLong.of(forHour));
+    }
+
+    private TokenUsage cacheWritten(OptionalLong tokens, OptionalLong forHour) {
         return new TokenUsage(input, output, total, cachedInput, reasoning, streamed, firstChunk, tokens, forHour,
                 source, flags);
     }

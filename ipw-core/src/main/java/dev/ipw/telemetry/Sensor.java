@@ -81,10 +81,18 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     /**
      * Set the most that the device can draw.
      *
-     * @param watts its limit in watts, or empty if it is not known
+     * @param watts its limit in watts
      * @return a copy with the limit
      */
-    public Sensor withLimitWatts(OptionalDouble watts) {
+    public Sensor withLimitWatts(double watts) {
+        return limited(OptionalDouble.of(watts));
+    }
+
+    Sensor withoutLimitWatts() {
+        return limited(OptionalDouble.empty());
+    }
+
+    private Sensor limited(OptionalDouble watts) {
         return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, watts, averagingNanos,
                 resolutionNanos, doubted);
     }

@@ -79,7 +79,7 @@ final class SourceRecorders {
 
     /** A power limit may be set anew between two parts of a run; the sensor is the same. */
     private static Sensor withoutLimit(Sensor sensor) {
-        return sensor.withLimitWatts(OptionalDouble.empty());
+        return sensor.withoutLimitWatts();
     }
 
     private static int indexOf(Quantity quantity, List<Sensor> sensors) {

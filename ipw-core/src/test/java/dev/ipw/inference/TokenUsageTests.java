@@ -50,7 +50,7 @@ class TokenUsageTests {
 
     @Test
     void doesNotBelieveMoreStreamedThanOutput() {
-        TokenUsage usage = TokenUsage.server(10, 5).withStreamed(OptionalLong.of(9), OptionalLong.of(1));
+        TokenUsage usage = TokenUsage.server(10, 5).withStreamed(9, 1);
 
         assertThat(usage.flags()).containsExactly(ResponseFlag.STREAMED_ABOVE_OUTPUT);
         assertThat(usage.output()).isEmpty();

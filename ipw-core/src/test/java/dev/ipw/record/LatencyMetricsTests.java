@@ -70,7 +70,7 @@ class LatencyMetricsTests {
     @Test
     void doesNotCountTokensThatNeverCame() {
         LatencyMetrics hidden = LatencyMetrics.of(timeline(0, 300, 100, 150, 200),
-                TokenUsage.server(5, 67).withStreamed(OptionalLong.of(3), OptionalLong.empty()));
+                TokenUsage.server(5, 67).withStreamed(3));
         LatencyMetrics endMark = LatencyMetrics.of(timeline(0, 300, 100, 150, 200), counted(4, 3, 1));
 
         assertThat(hidden.timePerOutputTokenSeconds().orElseThrow()).isCloseTo(0.050, within(1e-12));
@@ -85,7 +85,7 @@ class LatencyMetricsTests {
     void flagsATimeWhoseTokensCannotBeToldApart() {
         LatencyMetrics oneMore = LatencyMetrics.of(timeline(0, 300, 100, 150, 200), TokenUsage.server(5, 4));
         LatencyMetrics summary = LatencyMetrics.of(timeline(0, 300, 100, 200),
-                TokenUsage.server(5, 12).withStreamed(OptionalLong.empty(), OptionalLong.empty()));
+                TokenUsage.server(5, 12).withoutStreamed());
         LatencyMetrics pieces = LatencyMetrics.of(timeline(0, 300, 100, 150, 200), TokenUsage.server(5, 2));
 
         assertThat(oneMore.timePerOutputTokenSeconds().orElseThrow()).isCloseTo(0.050, within(1e-12));
@@ -97,7 +97,7 @@ class LatencyMetricsTests {
     }
 
     private static TokenUsage counted(long output, long streamed, long firstChunk) {
-        return TokenUsage.server(5, output).withStreamed(OptionalLong.of(streamed), OptionalLong.of(firstChunk));
+        return TokenUsage.server(5, output).withStreamed(streamed, firstChunk);
     }
 
     @Test

@@ -72,7 +72,7 @@ public final class MadeRecords {
     public static ModelMetrics metrics(EnergyMetrics energy, ResponseTimeline timeline, TokenUsage tokens,
             PowerMetrics power) {
         return new ModelMetrics(energy, LatencyMetrics.of(timeline, tokens), tokens, power, Optional.empty(),
-                Optional.empty(), ComputeMetrics.ofClient(OptionalDouble.empty()), SYSTEM, Optional.empty(),
+                Optional.empty(), ComputeMetrics.NONE, SYSTEM, Optional.empty(),
                 QueryCost.UNKNOWN, HardwareUtilization.NONE, Optional.empty());
     }
 

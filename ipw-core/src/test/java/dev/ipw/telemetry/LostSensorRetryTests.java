@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +24,7 @@ class LostSensorRetryTests {
     private static final long SECOND = 1_000 * MILLI;
     private static final double WATTS = 100;
     private static final Sensor COUNTER = Sensor.energyCounter("gpu-0", Scope.GPU, "counter of gpu-0", 1e-3,
-            OptionalLong.empty()).withLimitWatts(OptionalDouble.of(300));
+            OptionalLong.empty()).withLimitWatts(300);
     private static final Sensor POWER = Sensor.of("gpu-0", Scope.GPU, Quantity.POWER_WATTS, "power of gpu-0");
 
     private final DrivenClock clock = new DrivenClock(SECOND);

@@ -15,7 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
@@ -28,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Tag("real-time")
 class SampleStoreTests {
     private static final Sensor PACKAGE = Sensor.energyCounter("package-0", Scope.PACKAGE,
-            "powercap package-0", 1e-6, OptionalLong.of(1L << 40)).withLimitWatts(OptionalDouble.of(100));
+            "powercap package-0", 1e-6, OptionalLong.of(1L << 40)).withLimitWatts(100);
     private static final Sensor MEMORY = Sensor.of("memory", Scope.DRAM, Quantity.MEMORY_USED_BYTES, "test");
 
     private static final Sensor GPU = Sensor.energyCounter("gpu-0", Scope.GPU, "test gpu-0", 1e-6,

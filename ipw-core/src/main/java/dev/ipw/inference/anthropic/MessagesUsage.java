@@ -46,8 +46,18 @@ final class MessagesUsage {
         OptionalLong total = input.isPresent() && output.isPresent()
                 ? OptionalLong.of(input.getAsLong() + output.getAsLong())
                 : OptionalLong.empty();
-        return figures.noted(new TokenUsage(input, output, total, cacheRead, thinking, TokenUsage.Source.SERVER)
-                .withCacheWritten(cacheWritten, forAnHour));
+        return figures.noted(
+                withCacheWritten(new TokenUsage(input, output, total, cacheRead, thinking, TokenUsage.Source.SERVER)));
+    }
+
+    private TokenUsage withCacheWritten(TokenUsage usage) {
+        if (cacheWritten.isEmpty()) {
+            return usage;
+        }
+        long written = cacheWritten.getAsLong();
+        return forAnHour.isPresent()
+                ? usage.withCacheWritten(written, forAnHour.getAsLong())
+                : usage.withCacheWritten(written);
     }
 
     /** No prompt is empty: a sum of zero is one that the server does not know. */

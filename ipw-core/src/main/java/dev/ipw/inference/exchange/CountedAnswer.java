@@ -69,11 +69,11 @@ final class CountedAnswer implements ResponseSink {
                 input.isEmpty() ? input : OptionalLong.of(input.getAsLong() + output), OptionalLong.empty(),
                 OptionalLong.empty(), TokenUsage.Source.TOKENIZER);
         // The first chunk of a tool call brings its name, which is no text of the chunk.
-        OptionalLong first = text == null || text.isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(counter.count(text));
+        TokenUsage streamed = text == null || text.isEmpty()
+                ? usage.withStreamed(output)
+                : usage.withStreamed(output, counter.count(text));
         return new InferenceResponse(response.text(), response.reasoning(),
-                usage.withStreamed(usage.output(), first).withFlags(response.usage().flags()),
+                streamed.withFlags(response.usage().flags()),
                 response.finishReason(), response.serverTimings(), response.floatingPointOperations(),
                 response.servedModel(), response.toolCalls());
     }

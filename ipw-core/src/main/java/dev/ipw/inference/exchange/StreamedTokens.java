@@ -33,14 +33,17 @@ final class StreamedTokens {
     TokenUsage complete(TokenUsage usage, Reasoning thought) {
         OptionalLong streamed = streamed(usage, thought);
         if (anyUncounted || first.isEmpty()) {
-            return usage.withStreamed(streamed, OptionalLong.empty());
+            return with(usage, streamed);
         }
         long hidden = Math.max(0, usage.output().orElse(0) - streamed.orElse(Long.MAX_VALUE));
         return hidden < first.getAsLong()
-                ? usage.withStreamed(OptionalLong.of(last.getAsLong() - hidden),
-                        OptionalLong.of(first.getAsLong() - hidden))
+                ? usage.withStreamed(last.getAsLong() - hidden, first.getAsLong() - hidden)
                 // The first chunks were counted without it, so the counts in between are ambiguous.
-                : usage.withStreamed(streamed, OptionalLong.empty());
+                : with(usage, streamed);
+    }
+
+    private static TokenUsage with(TokenUsage usage, OptionalLong streamed) {
+        return streamed.isPresent() ? usage.withStreamed(streamed.getAsLong()) : usage.withoutStreamed();
     }
 
     private static OptionalLong streamed(TokenUsage usage, Reasoning thought) {

@@ -204,12 +204,12 @@ final class ChatAnswer implements AnswerReader {
         if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
             return figures.noted(TokenUsage.absent());
         }
-        return figures.noted(new TokenUsage(input, output, total, cached(usage),
+        TokenUsage counts = new TokenUsage(input, output, total, cached(usage),
                 either(figures.count(usage.path("completion_tokens_details").path("reasoning_tokens")),
                         figures.count(usage.path("reasoning_tokens"))),
-                TokenUsage.Source.SERVER).withCacheWritten(
-                        figures.count(usage.path("prompt_tokens_details").path("cache_write_tokens")),
-                        OptionalLong.empty()));
+                TokenUsage.Source.SERVER);
+        OptionalLong written = figures.count(usage.path("prompt_tokens_details").path("cache_write_tokens"));
+        return figures.noted(written.isPresent() ? counts.withCacheWritten(written.getAsLong()) : counts);
     }
 
     /** llama.cpp tells the tokens that it took from its cache beside its times. */

@@ -176,11 +176,11 @@ final class ResponsesAnswer implements AnswerReader {
         if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
             return figures.noted(TokenUsage.absent());
         }
-        return figures.noted(new TokenUsage(input, output, total,
+        TokenUsage counts = new TokenUsage(input, output, total,
                 figures.count(usage.path("input_tokens_details").path("cached_tokens")),
-                figures.count(usage.path("output_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER)
-                .withCacheWritten(figures.count(usage.path("input_tokens_details").path("cache_write_tokens")),
-                        OptionalLong.empty()));
+                figures.count(usage.path("output_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER);
+        OptionalLong written = figures.count(usage.path("input_tokens_details").path("cache_write_tokens"));
+        return figures.noted(written.isPresent() ? counts.withCacheWritten(written.getAsLong()) : counts);
     }
 
     @Override

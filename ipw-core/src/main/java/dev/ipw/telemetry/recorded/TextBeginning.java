@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -160,7 +159,7 @@ final class TextBeginning {
             return averaging.isPresent() ? gauge.withAveragingNanos(averaging.getAsLong()) : gauge;
         }
         Sensor counter = Sensor.energyCounter(device, scope, source, COUNT_JOULES, OptionalLong.empty());
-        return scope == Scope.PSYS ? counter.withLimitWatts(OptionalDouble.of(MOST_WATTS_OF_A_METER)) : counter;
+        return scope == Scope.PSYS ? counter.withLimitWatts(MOST_WATTS_OF_A_METER) : counter;
     }
 
     private static DeviceInfo info(String device, Map<String, String> line) {

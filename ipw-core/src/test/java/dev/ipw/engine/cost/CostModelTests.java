@@ -41,7 +41,7 @@ class CostModelTests {
         TokenPrices prices = new TokenPrices(usd("3"), usd("0.3"), usd("3.75"), usd("6"), usd("15"), usd("15"),
                 List.of());
         TokenUsage usage = usage(10_000, 100, OptionalLong.empty(), 2000, 0)
-                .withCacheWritten(OptionalLong.of(5000), OptionalLong.of(1000));
+                .withCacheWritten(5000, 1000);
 
         QueryCost cost = charge(prices, usage);
 

@@ -150,7 +150,7 @@ final class RandomRecords {
         return random.nextBoolean()
                 ? TokenUsage.absent()
                 : new TokenUsage(maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole(),
-                        TokenUsage.Source.SERVER).withCacheWritten(maybeWhole(), maybeWhole());
+                        maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole(), TokenUsage.Source.SERVER);
     }
 
     private QueryOutcome several(String id, String answer, Optional<RequestFailure> failure) {

@@ -212,7 +212,7 @@ class RunDatasetTests {
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(timeline, response.usage()), response.usage(),
                 new PowerMetrics(Optional.empty(), Optional.of(new Statistics(20.5, 22, 20.25, 19.5))),
                 Optional.of(new Statistics(512, 520, 512, 500)), Optional.empty(),
-                ComputeMetrics.ofClient(OptionalDouble.of(1.5e9)), machine(), Optional.empty(), QueryCost.UNKNOWN,
+                ComputeMetrics.ofClient(1.5e9), machine(), Optional.empty(), QueryCost.UNKNOWN,
                 HardwareUtilization.NONE, Optional.empty());
         return MadeRecords.record(question, MODEL,
                 QueryOutcome.of("q1", ModelCall.answered(1, List.of(), response, timeline)), metrics,
@@ -231,7 +231,7 @@ class RunDatasetTests {
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(timeline, TokenUsage.absent()),
                 TokenUsage.absent(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
                 Optional.empty(),
-                ComputeMetrics.ofClient(OptionalDouble.empty()), machine(), Optional.empty(), QueryCost.UNKNOWN,
+                ComputeMetrics.NONE, machine(), Optional.empty(), QueryCost.UNKNOWN,
                 HardwareUtilization.NONE, Optional.empty());
         return MadeRecords.record(question, MODEL,
                 QueryOutcome.of("q2",

@@ -147,8 +147,8 @@ class AnthropicClientTests {
 
         assertThat(response.usage()).isEqualTo(new TokenUsage(OptionalLong.of(3250), OptionalLong.of(15),
                 OptionalLong.of(3265), OptionalLong.of(3000), OptionalLong.of(9), TokenUsage.Source.SERVER)
-                .withStreamed(OptionalLong.of(6), OptionalLong.empty())
-                .withCacheWritten(OptionalLong.of(200), OptionalLong.of(120)));
+                .withStreamed(6)
+                .withCacheWritten(200, 120));
     }
 
     @ParameterizedTest
@@ -217,7 +217,7 @@ class AnthropicClientTests {
             assertThat(response.reasoning()).contains("hm");
             assertThat(response.usage()).isEqualTo(new TokenUsage(OptionalLong.of(11), OptionalLong.of(7),
                     OptionalLong.of(18), OptionalLong.of(6), OptionalLong.empty(), TokenUsage.Source.SERVER)
-                    .withStreamed(OptionalLong.empty(), OptionalLong.empty()));
+                    .withoutStreamed());
             assertThat(sink.kinds()).containsExactly(ChunkKind.REASONING, ChunkKind.REASONING, ChunkKind.ANSWER,
                     ChunkKind.TOOL_CALL, ChunkKind.USAGE);
         }

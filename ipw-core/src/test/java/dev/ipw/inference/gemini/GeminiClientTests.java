@@ -40,7 +40,7 @@ class GeminiClientTests {
         assertThat(response.finishReason()).contains("STOP");
         assertThat(response.usage()).isEqualTo(new TokenUsage(OptionalLong.of(20), OptionalLong.of(67),
                 OptionalLong.of(87), OptionalLong.of(16), OptionalLong.of(64), TokenUsage.Source.SERVER)
-                .withStreamed(OptionalLong.of(3), OptionalLong.empty()));
+                .withStreamed(3));
     }
 
     @Test

@@ -183,7 +183,7 @@ class OpenAiClientTests {
         assertThat(response.finishReason()).contains("length");
         assertThat(response.usage()).isEqualTo(new TokenUsage(OptionalLong.of(2), OptionalLong.of(10),
                 OptionalLong.of(76), OptionalLong.empty(), OptionalLong.of(64), TokenUsage.Source.SERVER)
-                .withStreamed(OptionalLong.of(10), OptionalLong.empty()));
+                .withStreamed(10));
     }
 
     @Test

@@ -64,7 +64,7 @@ class TokenCountersTests {
 
         assertThat(usage).isEqualTo(new TokenUsage(OptionalLong.of(2), OptionalLong.of(3), OptionalLong.of(5),
                 OptionalLong.empty(), OptionalLong.empty(), TokenUsage.Source.TOKENIZER)
-                .withStreamed(OptionalLong.of(3), OptionalLong.of(2)));
+                .withStreamed(3, 2));
     }
 
     @Test

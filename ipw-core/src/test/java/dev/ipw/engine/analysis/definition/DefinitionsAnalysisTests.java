@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -45,7 +44,7 @@ class DefinitionsAnalysisTests {
     /** 36 tokens in 6 equal chunks, 80 ms apart, the first after 100 ms; the stream ends 20 ms after the last. */
     private static Query bundled() {
         return Query.of(10, 36, 0, 0).counted(
-                TokenUsage.server(10, 36).withStreamed(OptionalLong.of(36), OptionalLong.of(6)))
+                TokenUsage.server(10, 36).withStreamed(36, 6))
                 .at(100 * MILLI, 180 * MILLI, 260 * MILLI, 340 * MILLI, 420 * MILLI, 500 * MILLI, 520 * MILLI);
     }
 

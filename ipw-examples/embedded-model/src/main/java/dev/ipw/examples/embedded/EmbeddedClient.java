@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /** Ask the model in this process. Requests run on the threads that call, so several at once share the processors. */
 final class EmbeddedClient implements InferenceClient {
@@ -61,8 +60,8 @@ final class EmbeddedClient implements InferenceClient {
     /** Each character is a token and a chunk; the newline that ends an answer is generated and does not come. */
     private static TokenUsage usage(Generation generation) {
         long came = generation.text().length();
-        return TokenUsage.server(generation.inputTokens(), generation.outputTokens())
-                .withStreamed(OptionalLong.of(came), came == 0 ? OptionalLong.empty() : OptionalLong.of(1));
+        TokenUsage usage = TokenUsage.server(generation.inputTokens(), generation.outputTokens());
+        return came == 0 ? usage.withStreamed(0) : usage.withStreamed(came, 1);
     }
 
     private static Sampling sampling(GenerationOptions options) throws InferenceException {

@@ -2,6 +2,7 @@ package dev.ipw.telemetry.hardware.amd;
 
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.hardware.KernelText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,8 +51,14 @@ record AmdgpuCard(String device, int index, Path directory, Optional<Path> hwmon
         return text("device").filter(MI300A::equals).isPresent() ? Scope.MODULE : Scope.GPU;
     }
 
+    /** Say of a sensor of it what the card may draw, if that is known. */
+    Sensor limited(Sensor sensor) {
+        OptionalDouble watts = limitWatts();
+        return watts.isPresent() ? sensor.withLimitWatts(watts.getAsDouble()) : sensor;
+    }
+
     /** Return the power limit that is set; empty if none is known. */
-    OptionalDouble limitWatts() {
+    private OptionalDouble limitWatts() {
         long microwatts = hwmon.map(folder -> KernelText.number(folder.resolve("power1_cap")).orElse(0)).orElse(0L);
         return microwatts > 0 ? OptionalDouble.of(microwatts * WATTS_PER_MICROWATT) : OptionalDouble.empty();
     }

@@ -146,7 +146,7 @@ final class RocmSmiDevice {
     private CardSensor counter(RocmNumber number, double microjoules) {
         Sensor sensor = Sensor.energyCounter(card.device(), scope, source("energy counter"),
                 microjoules * JOULES_PER_MICROJOULE, GpuMetricsLayout.rangeOfNarrow(number.value()));
-        return new CardSensor(sensor.withLimitWatts(card.limitWatts()).doubtful(), number, 1);
+        return new CardSensor(card.limited(sensor).doubtful(), number, 1);
     }
 
     /** A number of few digits is meant as it is written: 15.3, not 15.30000019. */

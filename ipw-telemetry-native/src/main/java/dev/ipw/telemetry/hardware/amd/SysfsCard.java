@@ -138,8 +138,8 @@ final class SysfsCard {
 
     private Sensor counterSensor(MetricsHeader header, GpuMetricsLayout layout, MetricsCounter number) {
         long seen = number.read() ? number.value() : 0;
-        return Sensor.energyCounter(card.device(), scope, source("energy counter, " + header),
-                GpuMetricsLayout.JOULES_PER_COUNT, layout.range(seen)).withLimitWatts(card.limitWatts()).doubtful();
+        return card.limited(Sensor.energyCounter(card.device(), scope, source("energy counter, " + header),
+                GpuMetricsLayout.JOULES_PER_COUNT, layout.range(seen))).doubtful();
     }
 
     /** Power of an instant tells a phase from the next; the average, whose averaging time is unknown, is the second choice. */
@@ -159,7 +159,7 @@ final class SysfsCard {
     }
 
     private Sensor powerSensor(String what) {
-        return Sensor.of(card.device(), scope, Quantity.POWER_WATTS, source(what)).withLimitWatts(card.limitWatts());
+        return card.limited(Sensor.of(card.device(), scope, Quantity.POWER_WATTS, source(what)));
     }
 
     private Optional<CardSensor> power(Path file, Sensor sensor) {

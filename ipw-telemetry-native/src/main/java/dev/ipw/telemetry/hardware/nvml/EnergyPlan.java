@@ -8,7 +8,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -155,19 +154,20 @@ final class EnergyPlan {
     }
 
     private Sensor energy(String source, Scope scope) {
-        return Sensor.energyCounter(gpu.uuid(), scope, words(source), JOULES_PER_COUNT, OptionalLong.empty())
-                .withLimitWatts(limitWatts(scope));
+        return limited(
+                Sensor.energyCounter(gpu.uuid(), scope, words(source), JOULES_PER_COUNT, OptionalLong.empty()));
     }
 
     private Sensor power(String source, Scope scope, OptionalLong averagingNanos) {
-        Sensor sensor = Sensor.of(gpu.uuid(), scope, Quantity.POWER_WATTS, words(source))
-                .withLimitWatts(limitWatts(scope));
+        Sensor sensor = limited(Sensor.of(gpu.uuid(), scope, Quantity.POWER_WATTS, words(source)));
         return averagingNanos.isPresent() ? sensor.withAveragingNanos(averagingNanos.getAsLong()) : sensor;
     }
 
     /** The limit is the GPU's; the limit of the module is unknown. */
-    private OptionalDouble limitWatts(Scope scope) {
-        return scope == Scope.GPU ? gpu.limitWatts() : OptionalDouble.empty();
+    private Sensor limited(Sensor sensor) {
+        return sensor.scope() == Scope.GPU && gpu.limitWatts().isPresent()
+                ? sensor.withLimitWatts(gpu.limitWatts().getAsDouble())
+                : sensor;
     }
 
     private String words(String source) {

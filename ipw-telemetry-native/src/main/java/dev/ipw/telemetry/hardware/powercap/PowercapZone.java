@@ -25,6 +25,7 @@ record PowercapZone(String device, Scope scope, String source, Path directory, O
     }
 
     Sensor sensor() {
-        return Sensor.energyCounter(device, scope, source, JOULES_PER_MICROJOULE, range).withLimitWatts(limitWatts);
+        Sensor sensor = Sensor.energyCounter(device, scope, source, JOULES_PER_MICROJOULE, range);
+        return limitWatts.isPresent() ? sensor.withLimitWatts(limitWatts.getAsDouble()) : sensor;
     }
 }
