@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -211,7 +212,8 @@ public final class Journal implements AutoCloseable {
      */
     public void requireWritable() {
         IOException broken = failure;
-        if (broken instanceof Displaced) {
+        // The file can go between the look at it and its opening.
+        if (broken instanceof Displaced || broken instanceof NoSuchFileException) {
             throw new IpwException("The run's folder " + file.toAbsolutePath().getParent()
                     + " was deleted, moved or replaced "
                     + "while the run was going. What is there now is not this run, so no results are written or shown. "
