@@ -5,6 +5,7 @@
 //   Figure.of("Time to first token", Axis.of("TTFT", "s"), Axis.of("Share", "")).with(Trace.histogram("run", seconds, Bins.of(seconds))).write(Path.of("ttft.png"), 1200, 800)
 //   HtmlReport.of(List.of(run)).write(Path.of("report.html"))
 import dev.ipw.*;
+import dev.ipw.agents.*;
 import dev.ipw.analysis.*;
 import dev.ipw.analysis.comparison.*;
 import dev.ipw.compute.*;

@@ -1,6 +1,7 @@
 /** Intelligence Per Watt: the {@code ipw} command. */
 module dev.ipw.cli {
     requires com.fasterxml.jackson.databind;
+    requires dev.ipw.agents;
     requires dev.ipw.benchmarks;
     requires dev.ipw.core;
     requires dev.ipw.importing;

@@ -68,6 +68,7 @@ module dev.ipw.core {
     exports dev.ipw.engine.profile to dev.ipw.cli, dev.ipw.junit;
     exports dev.ipw.engine.spans to dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
     exports dev.ipw.engine.statistics to dev.ipw.benchmarks, dev.ipw.junit;
+    exports dev.ipw.engine.turns to dev.ipw.agents, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
@@ -76,16 +77,20 @@ module dev.ipw.core {
     exports dev.ipw.inference.http;
     exports dev.ipw.inference.ollama;
     exports dev.ipw.inference.openai;
-    exports dev.ipw.internal.file to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
-    exports dev.ipw.internal.io to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
-    exports dev.ipw.internal.json to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
-    exports dev.ipw.internal.names to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
-    exports dev.ipw.internal.number to dev.ipw.benchmarks, dev.ipw.cli;
-    exports dev.ipw.internal.rows to dev.ipw.benchmarks, dev.ipw.importing;
-    exports dev.ipw.internal.secret to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing;
+    exports dev.ipw.internal.file
+            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
+    exports dev.ipw.internal.io
+            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
+    exports dev.ipw.internal.json
+            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
+    exports dev.ipw.internal.names to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.internal.number to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli;
+    exports dev.ipw.internal.rows to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
+    exports dev.ipw.internal.secret to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing;
-    exports dev.ipw.internal.tree to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
-    exports dev.ipw.internal.version to dev.ipw.benchmarks, dev.ipw.importing;
+    exports dev.ipw.internal.tree
+            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
+    exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.load;
     exports dev.ipw.plugin;
     exports dev.ipw.progress;

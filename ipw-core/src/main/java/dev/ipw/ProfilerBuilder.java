@@ -32,6 +32,7 @@ import dev.ipw.settings.StorageSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -114,7 +115,7 @@ public final class ProfilerBuilder {
 
     /**
      * Run each question with a runner of your own, for example as an agent with tools. By default it is asked
-     * as it stands.
+     * as it stands. The runner's settings are kept with the run, which is resumed with the same ones only.
      *
      * @param instance makes the calls of one query; safe to use from many threads
      * @return this builder for method chaining
@@ -302,7 +303,8 @@ public final class ProfilerBuilder {
         try {
             evaluation.evaluator().ifPresent(id -> evaluators.get(id, evaluation.parameters()));
             RunSettings settings = new RunSettings(client, questions, evaluation,
-                    generation.orElse(GenerationOptions.defaults()), load.settings(), measurement);
+                    generation.orElse(GenerationOptions.defaults()), load.settings(), measurement,
+                    runner.map(QueryRunner::settings).orElse(Map.of()));
             LatestProgress progress = new LatestProgress();
             List<ProfilerListener> heard = new ArrayList<>(listeners);
             heard.add(progress);
@@ -356,11 +358,6 @@ public final class ProfilerBuilder {
 
     private void refuseUnused() {
         refuseEpochs();
-        if (runner.isPresent() && questions.promptTemplate().isPresent()) {
-            throw new ConfigurationException(
-                    "A prompt template (--prompt-template) is for questions that are asked as they"
-                            + " stand; a runner of your own writes what it asks. Leave one of the two out");
-        }
         if (ownClient.isPresent() && (client.model().isPresent() || client.baseUrl().isPresent()
                 || !client.parameters().isEmpty())) {
             throw new ConfigurationException("The model, the base URL and the parameters of a client are for one found"

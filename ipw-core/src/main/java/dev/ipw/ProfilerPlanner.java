@@ -202,6 +202,7 @@ final class ProfilerPlanner {
                 RunManifest.write(place.directory(), draft.manifest());
             }
             ProfilePlan plan = new ProfilePlan(client, setup.runner().orElseGet(() -> new QuestionRunner(template)),
+                    template,
                     draft.questions(), draft.evaluatorsById(), evaluators, load,
                     setup.settings(),
                     run.configuration(load, place.hardware(), place.path(), run.telemetryNote(session)),

@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param setup   what was asked
  * @param client  what the client says of itself
  * @param dataset what is asked
- * @param template writes the prompts, unless a runner of the user's own does
+ * @param template writes the prompts
  * @param system  this machine
  * @param clock   the run's clock
  */
@@ -58,7 +58,7 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
     private RunSettings settings(Load load) {
         RunSettings clean = setup.settings().withLoad(load.settings()).withoutSecrets();
         QuestionSettings questions = clean.questions().dataset(dataset.id());
-        return clean.withQuestions(setup.runner().isPresent() ? questions : questions.promptTemplate(template.id()));
+        return clean.withQuestions(questions.promptTemplate(template.id()));
     }
 
     /** Look up what was left open. */

@@ -6,6 +6,7 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
 import dev.ipw.load.Load;
 import dev.ipw.progress.ProfilerListener;
@@ -158,9 +159,19 @@ class ProfilerEpochsTests {
                 () -> builder(client, new Polite(2)).questions(asked -> asked.promptTemplate("rude")).build())
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("no prompt template 'rude'; it has polite@2, default@1");
-        assertThatThrownBy(() -> builder(client, TWO).questions(asked -> asked.promptTemplate("default"))
-                .queryRunner((question, session) -> session.finish()).build())
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("a runner of your own");
+    }
+
+    @Test
+    void aRunnerAsksWhatTheTemplateWrites() throws InterruptedException {
+        FakeClient client = new FakeClient(prompt -> "yes");
+        ProfileRun run = run(builder(client, new Polite(2)).questions(asked -> asked.promptTemplate("default"))
+                .queryRunner((question, session) -> {
+                    session.call(new InferenceRequest(session.opening(question), session.options(question)));
+                    return session.finish();
+                }));
+        assertThat(client.prompts).containsExactlyInAnyOrder("one", "two");
+        assertThat(run.summary().configuration().settings().questions().promptTemplate()).hasValue("default@1");
+        assertThat(run.summary().configuration().settings().agent()).containsEntry("agent", "own");
     }
 
     private record Polite(int version) implements Dataset, PromptTemplate {

@@ -1,5 +1,6 @@
 package dev.ipw;
 
+import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.load.Load;
 import dev.ipw.query.ModelCall;
@@ -148,6 +149,7 @@ class SeveralCallsTests {
                     + parts.calls().stream().mapToDouble(call -> call.energy().headline().joules().orElseThrow()).sum()
                     + parts.tools().stream().mapToDouble(tool -> tool.energy().joules().orElseThrow()).sum();
             assertThat(sum).isCloseTo(query, within(1e-9 * query));
+            assertEachDeviceAddsUp(record, parts);
             ofQueries += query;
         }
         DeviceTotals device = run.summary().totals().devices().getFirst();
@@ -156,6 +158,21 @@ class SeveralCallsTests {
         assertThat(device.requestsJoules().orElseThrow() + device.abandonedJoules().orElseThrow()
                 + device.idleJoules().orElseThrow() + device.otherJoules().orElseThrow())
                 .isCloseTo(total, within(1e-9 * total));
+    }
+
+    private static void assertEachDeviceAddsUp(ProfilingRecord record, QueryParts parts) {
+        for (int at = 0; at < record.metrics().energy().devices().size(); at++) {
+            int device = at;
+            double whole = joules(record.metrics().energy().devices().get(device));
+            double sum = joules(parts.idleDevices().get(device))
+                    + parts.calls().stream().mapToDouble(call -> joules(call.energy().devices().get(device))).sum()
+                    + parts.tools().stream().mapToDouble(tool -> joules(tool.devices().get(device))).sum();
+            assertThat(sum).isCloseTo(whole, within(1e-9 * whole));
+        }
+    }
+
+    private static double joules(DeviceEnergy device) {
+        return device.reading().joules().orElseThrow();
     }
 
     private static double seconds(long startNanos, long endNanos) {

@@ -72,9 +72,11 @@ final class IpwCommand implements Runnable {
     }
 
     private static String[] withConfigFile(String[] arguments, CommandLine line, Terminal terminal) {
-        CommandLine profile = line.getSubcommands().get(ProfileCommand.NAME);
+        String name = Stream.of(arguments).filter(Set.of(ProfileCommand.NAME, RunCommand.NAME)::contains).findFirst()
+                .orElse(ProfileCommand.NAME);
+        CommandLine command = line.getSubcommands().get(name);
         try {
-            return ConfigFile.expand(arguments, Objects.requireNonNull(profile).getCommandSpec());
+            return ConfigFile.expand(arguments, Objects.requireNonNull(command).getCommandSpec());
         } catch (IpwException wrong) {
             // No command has begun that would have opened the log.
             LogFile.install(terminal.err(), false);
@@ -87,6 +89,7 @@ final class IpwCommand implements Runnable {
         IpwCommand ipw = new IpwCommand(terminal);
         CommandLine line = new CommandLine(ipw);
         line.addSubcommand(new ProfileCommand(ipw));
+        line.addSubcommand(new RunCommand(ipw));
         line.addSubcommand(new AnalyzeCommand(ipw));
         line.addSubcommand(new CompareCommand(ipw));
         line.addSubcommand(new PlanCommand(ipw));

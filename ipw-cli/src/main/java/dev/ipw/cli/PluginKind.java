@@ -1,5 +1,7 @@
 package dev.ipw.cli;
 
+import dev.ipw.agents.AgentProvider;
+import dev.ipw.agents.ToolProvider;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
@@ -26,6 +28,10 @@ enum PluginKind {
     VISUALIZATIONS("visualization", VisualizationProvider.class),
     /** What reads sensors. */
     COLLECTORS("collector", TelemetryProvider.class),
+    /** What takes a task through several calls. */
+    AGENTS("agent", AgentProvider.class),
+    /** What an agent may use. */
+    TOOLS("tool", ToolProvider.class),
     /** What reads results of other tools. */
     IMPORTERS("importer", RunImporterProvider.class);
 

@@ -1,13 +1,7 @@
 package dev.ipw.cli;
 
-import dev.ipw.ProfileRun;
-import dev.ipw.Profiler;
-import dev.ipw.ProfilerBuilder;
-import dev.ipw.engine.analysis.LatencyAnalysis;
-import dev.ipw.series.Experiment;
-import dev.ipw.series.SeriesPlan;
-import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -30,55 +24,6 @@ final class ProfileCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         options.check();
-        try (Profiler profiler = builder().build()) {
-            Optional<SeriesPlan> plan = options.plan();
-            return plan.isPresent() ? several(profiler.run(plan.get())) : single(profiler.run());
-        }
-    }
-
-    private int single(ProfileRun run) {
-        // An interrupt has ended the run early; from here on it would only get in the way of showing it.
-        boolean stopped = Thread.interrupted();
-        RunReport report = new RunReport(run, options.serviceLevels());
-        options.serviceLevels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
-        if (report.isEstimated() && options.telemetry.isEmpty()) {
-            ipw.note(TelemetrySelection.ESTIMATE_NOTE);
-        }
-        if (report.coverage().hasHoles()) {
-            ipw.complain("Energy is known of " + report.coverage().text());
-        }
-        if (report.times().isInvalid()) {
-            ipw.complain("Times are INVALID: " + report.times().reasons().getFirst().text());
-        }
-        report.judged().complaint().ifPresent(ipw::complain);
-        long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
-        report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
-        ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
-        // A run that the user did not stop ends early only if its server is gone.
-        return report.isEndedEarly() && !stopped ? ExitCode.SERVER_UNREACHABLE : report.exitCode();
-    }
-
-    private int several(Experiment series) {
-        boolean stopped = Thread.interrupted();
-        SeriesReport report = new SeriesReport(series);
-        report.failures().forEach(ipw::complain);
-        ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
-        return report.exitCode(stopped);
-    }
-
-    private ProfilerBuilder builder() {
-        String telemetry = TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text();
-        ProfilerBuilder builder = Profiler.builder().plugins(known -> known.classLoader(ipw.classLoader()))
-                .client(options.client).client(options::asking).questions(options::asked)
-                .evaluation(options::judged).generation(options.generation::in).load(options.load())
-                .measurement(how -> options.measured(how).telemetry(telemetry)).cost(none -> options.cost.settings())
-                .storage(where -> options.kept(where).command(ipw.typed()));
-        if (!ipw.quiet()) {
-            boolean live = ipw.terminal().live() && !ipw.verbose();
-            builder.listener(new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime)));
-        } else {
-            builder.listener(new QuietListener(ipw));
-        }
-        return builder;
+        return new ProfileExecution(ipw, options).run(UnaryOperator.identity());
     }
 }

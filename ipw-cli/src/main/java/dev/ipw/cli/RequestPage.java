@@ -15,6 +15,7 @@ import dev.ipw.statistics.Quantiles;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -42,7 +43,10 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
                 path + ", row " + row + ": " + ShownText.line(id(), LONGEST_LINE) + "\n");
         record.outcome().failure().ifPresent(failure -> text.append("Failed: ").append(failure.kind().label())
                 .append(": ").append(Redaction.excerpt(failure.message(), LONGEST_LINE)).append('\n'));
-        text.append("\nTime\n").append(timeline(columns)).append(times(columns)).append("\nTokens\n")
+        TurnsText turns = new TurnsText(record);
+        text.append(turns.isNeeded()
+                ? "\nTurns\n" + turns.text(INDENT, columns)
+                : "\nTime\n" + timeline(columns) + times(columns)).append("\nTokens\n")
                 .append(tokens(columns)).append("\nEnergy\n").append(energy(columns)).append("\nVerdict\n")
                 .append(INDENT).append(verdict()).append('\n');
         section(text, "Question", record.question().problem(), columns);
@@ -188,6 +192,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
                 .put("time_per_output_token_basis",
                         record.metrics().latency().timePerOutputTokenBasis().map(TokenBasis::label))
                 .put("chunk_nanos", Arrays.stream(timeline.chunkNanos()).boxed().toList())
+                .put("turns", record.outcome().isPlain() ? List.of() : new TurnsText(record).tree())
                 .put("tokens_source", record.metrics().tokens().source().label()).put("energy", energyTree())
                 .put("evaluator", record.evaluator()).put("is_correct", record.isCorrect())
                 .put("evaluation", record.evaluation().map(kept -> TreeBuilder.object()

@@ -31,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class IpwCommandTests {
     private static final Map<String, String> ARTIFACTS = Map.of("dev.ipw.telemetry.hardware", "ipw-telemetry-native",
             "dev.ipw.examples.embedded", "ipw-embedded-model", "dev.ipw.benchmarks", "ipw-benchmarks",
+            "dev.ipw.agents", "ipw-agents",
             "dev.ipw.importing", "ipw-import", "dev.ipw.report",
             "ipw-report");
 

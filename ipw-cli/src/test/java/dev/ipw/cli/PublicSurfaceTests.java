@@ -26,7 +26,8 @@ class PublicSurfaceTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"ipw-benchmarks", "ipw-core", "ipw-import", "ipw-junit", "ipw-report", "ipw-telemetry-native"})
+            strings = {"ipw-agents", "ipw-benchmarks", "ipw-core", "ipw-import", "ipw-junit", "ipw-report",
+                    "ipw-telemetry-native"})
     void changesOnlyWithItsFile(String module) throws IOException {
         Path root = Path.of("..", module);
         String surface = surface(root.resolve(Path.of("target", "classes")));
@@ -40,7 +41,8 @@ class PublicSurfaceTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"ipw-benchmarks", "ipw-core", "ipw-import", "ipw-junit", "ipw-report", "ipw-telemetry-native"})
+            strings = {"ipw-agents", "ipw-benchmarks", "ipw-core", "ipw-import", "ipw-junit", "ipw-report",
+                    "ipw-telemetry-native"})
     void namesNothingThatUsersCannotSee(String module) throws IOException {
         assertThat(Files.readAllLines(Path.of("..", module, FILE)))
                 .noneMatch(line -> line.contains("dev.ipw.engine.") || line.contains("dev.ipw.internal."));

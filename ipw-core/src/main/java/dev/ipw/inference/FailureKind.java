@@ -27,7 +27,9 @@ public enum FailureKind {
     /** The request was cancelled. */
     CANCELLED,
     /** The client itself failed. */
-    CLIENT_ERROR;
+    CLIENT_ERROR,
+    /** An agent came to a limit of turns or dollars before it had an answer. */
+    LIMIT_REACHED;
 
     /**
      * Return the name used in files.

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 final class ShippedPlugins {
     private static final String SENSORS = "ipw-telemetry-native";
     private static final String EMBEDDED = "ipw-embedded-model";
+    private static final String AGENTS = "ipw-agents";
     private static final String BENCHMARKS = "ipw-benchmarks";
     private static final String IMPORT = "ipw-import";
     private static final String REPORT = "ipw-report";
@@ -19,6 +20,8 @@ final class ShippedPlugins {
             "collector",
             in(SENSORS, "amd", "cpu-estimate", "emi", "estimate", "host", "hwmon", "msr", "nvml", "perf", "powercap",
                     "powermetrics", "process"),
+            "agent", in(AGENTS, "react"),
+            "tool", in(AGENTS, "calculator", "file_read", "file_write", "think"),
             "analysis", in(BENCHMARKS, "calibration", "judges", "repetitions", "routing"),
             "client", in(EMBEDDED, "embedded"),
             "dataset", datasets(),

@@ -26,7 +26,7 @@ import java.util.function.Function;
  * @param tools      the tools that worked, in the order in which they ended
  * @param otherAnswer the final answer, where it is not the text of the last call
  * @param failure    how the query failed; empty if it has an answer
- * @param workspace  the folder in which an agent worked; empty if there is none
+ * @param workspace  the folder in which an agent worked, within that of the run; empty if there is none
  */
 public record QueryOutcome(String queryId, long intendedStartNanos, long endNanos, List<ModelCall> calls,
         List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,

@@ -1,6 +1,7 @@
 package dev.ipw.query;
 
 import dev.ipw.dataset.DatasetRecord;
+import java.util.Map;
 
 /**
  * Run one query on a model: a plain question, a conversation or an agent. Implementations are safe to call
@@ -17,4 +18,13 @@ public interface QueryRunner {
      * @throws InterruptedException if the query is cancelled
      */
     QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException;
+
+    /**
+     * Return how the runner is set, to be kept with the run.
+     *
+     * @return what it is called, its parameters, tools and limits by names of its choice, without secrets
+     */
+    default Map<String, String> settings() {
+        return Map.of("agent", "own");
+    }
 }

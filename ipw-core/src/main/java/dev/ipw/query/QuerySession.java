@@ -3,8 +3,10 @@ package dev.ipw.query;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.Message;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -20,6 +22,23 @@ public interface QuerySession {
      * @return the run's options for it
      */
     GenerationOptions options(DatasetRecord question);
+
+    /**
+     * Write what the model is asked first, by the prompt template of the run.
+     *
+     * @param question what is asked
+     * @return the messages, the last of them the question
+     */
+    List<Message> opening(DatasetRecord question);
+
+    /**
+     * Return a folder of this query alone, for files that tools read and write. It is made at the first call, in the run's
+     * own folder, and kept with the run.
+     *
+     * @return an existing folder, its real path
+     * @throws dev.ipw.error.InputException if it cannot be made
+     */
+    Path workspace();
 
     /**
      * Call the model with the whole conversation so far and wait for its answer. The first call counts as started when the
@@ -61,11 +80,10 @@ public interface QuerySession {
     /**
      * Finish with an answer that is not the text of the last call.
      *
-     * @param answer    the final answer
-     * @param workspace the folder in which an agent worked; empty if there is none
+     * @param answer the final answer
      * @return the outcome
      */
-    QueryOutcome finish(String answer, Optional<Path> workspace);
+    QueryOutcome finish(String answer);
 
     /**
      * Finish with a failure although the last call succeeded.

@@ -1,5 +1,6 @@
 package dev.ipw.record;
 
+import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.query.ToolSpan;
 import java.util.List;
@@ -12,13 +13,16 @@ import java.util.Objects;
  * @param calls the calls, in the order in which they ended
  * @param tools the tools, in the order in which they ended
  * @param idle  joules of the headline's devices while the query was open and neither a call nor a tool of it was at work
+ * @param idleDevices the same of each device
  */
-public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, EnergyReading idle) {
+public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, EnergyReading idle,
+        List<DeviceEnergy> idleDevices) {
     /** Copy the lists. */
     public QueryParts {
         calls = List.copyOf(calls);
         tools = List.copyOf(tools);
         Objects.requireNonNull(idle, "idle");
+        idleDevices = List.copyOf(idleDevices);
     }
 
     /**
@@ -42,12 +46,14 @@ public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, Energ
      * @param span   which tool, and when it worked
      * @param energy joules of the headline's devices while it worked and no call of any query was in flight; where calls were, its
      *               upper bound allows for theirs
+     * @param devices the same of each device
      */
-    public record ToolMetrics(ToolSpan span, EnergyReading energy) {
-        /** Refuse nulls. */
+    public record ToolMetrics(ToolSpan span, EnergyReading energy, List<DeviceEnergy> devices) {
+        /** Copy the list; refuse nulls. */
         public ToolMetrics {
             Objects.requireNonNull(span, "span");
             Objects.requireNonNull(energy, "energy");
+            devices = List.copyOf(devices);
         }
     }
 }

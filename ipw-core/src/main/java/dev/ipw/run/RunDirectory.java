@@ -115,6 +115,15 @@ public record RunDirectory(Path path) {
     }
 
     /**
+     * Name the folder of what agents worked on, with a folder for each query.
+     *
+     * @return {@code artifacts}
+     */
+    public Path artifacts() {
+        return path.resolve("artifacts");
+    }
+
+    /**
      * Name the folder of analyses.
      *
      * @return {@code analysis}

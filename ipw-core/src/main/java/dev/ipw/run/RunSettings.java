@@ -6,6 +6,7 @@ import dev.ipw.settings.ClientSettings;
 import dev.ipw.settings.EvaluationSettings;
 import dev.ipw.settings.MeasurementSettings;
 import dev.ipw.settings.QuestionSettings;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -17,10 +18,12 @@ import java.util.Objects;
  * @param generation  how the model generates
  * @param load        how requests are put on the model
  * @param measurement how the run is measured
+ * @param agent       what the agent is called that takes the questions through the model, its parameters, tools and limits; empty if each
+ *                    question is asked as it stands
  */
 public record RunSettings(ClientSettings client, QuestionSettings questions, EvaluationSettings evaluation,
-        GenerationOptions generation, LoadSettings load, MeasurementSettings measurement) {
-    /** Refuse nulls. */
+        GenerationOptions generation, LoadSettings load, MeasurementSettings measurement, Map<String, String> agent) {
+    /** Copy the map; refuse nulls. */
     public RunSettings {
         Objects.requireNonNull(client, "client");
         Objects.requireNonNull(questions, "questions");
@@ -28,6 +31,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
         Objects.requireNonNull(generation, "generation");
         Objects.requireNonNull(load, "load");
         Objects.requireNonNull(measurement, "measurement");
+        agent = Map.copyOf(agent);
     }
 
     /**
@@ -39,7 +43,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
      */
     public static RunSettings measuredElsewhere(String dataset, LoadSettings load) {
         return new RunSettings(ClientSettings.NONE, QuestionSettings.DEFAULTS.dataset(dataset),
-                EvaluationSettings.DEFAULTS, GenerationOptions.NONE, load, MeasurementSettings.NONE);
+                EvaluationSettings.DEFAULTS, GenerationOptions.NONE, load, MeasurementSettings.NONE, Map.of());
     }
 
     /**
@@ -49,7 +53,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
      * @return a copy with them
      */
     public RunSettings withClient(ClientSettings other) {
-        return new RunSettings(other, questions, evaluation, generation, load, measurement);
+        return new RunSettings(other, questions, evaluation, generation, load, measurement, agent);
     }
 
     /**
@@ -59,7 +63,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
      * @return a copy with them
      */
     public RunSettings withQuestions(QuestionSettings other) {
-        return new RunSettings(client, other, evaluation, generation, load, measurement);
+        return new RunSettings(client, other, evaluation, generation, load, measurement, agent);
     }
 
     /**
@@ -69,7 +73,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
      * @return a copy with them
      */
     public RunSettings withMeasurement(MeasurementSettings other) {
-        return new RunSettings(client, questions, evaluation, generation, load, other);
+        return new RunSettings(client, questions, evaluation, generation, load, other, agent);
     }
 
     /**
@@ -79,7 +83,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
      * @return a copy with it
      */
     public RunSettings withLoad(LoadSettings other) {
-        return new RunSettings(client, questions, evaluation, generation, other, measurement);
+        return new RunSettings(client, questions, evaluation, generation, other, measurement, agent);
     }
 
     /**
@@ -91,6 +95,6 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
         GenerationOptions clean = new GenerationOptions(generation.temperature(), generation.topP(),
                 generation.maxTokens(), generation.seed(), generation.stop(), Redaction.parameters(generation.body()));
         return new RunSettings(client.withoutSecrets(), questions.withoutSecrets(), evaluation.withoutSecrets(), clean,
-                load, measurement.withoutSecrets());
+                load, measurement.withoutSecrets(), Redaction.parameters(agent));
     }
 }

@@ -29,7 +29,7 @@ class ArchitectureTests {
             Set.of("inference", "engine.inference", "dataset"),
             Set.of("query"),
             Set.of("evaluation"), Set.of("cost", "engine.cost", "compute", "engine.compute"), Set.of("settings"),
-            Set.of("engine.evaluation", "record", "quality", "engine.quality"), Set.of("run"),
+            Set.of("engine.evaluation", "record", "quality", "engine.quality"), Set.of("engine.turns"), Set.of("run"),
             Set.of("load", "progress"),
             Set.of("engine.format"), Set.of("engine.journal"), Set.of("results"), Set.of("engine.finishing"),
             Set.of("analysis", "engine.analysis", "engine.comparison"), Set.of("engine.profile"), Set.of("series"),

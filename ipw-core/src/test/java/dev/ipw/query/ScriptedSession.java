@@ -77,7 +77,17 @@ final class ScriptedSession implements QuerySession {
     }
 
     @Override
-    public QueryOutcome finish(String answer, Optional<Path> workspace) {
+    public List<Message> opening(DatasetRecord question) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Path workspace() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public QueryOutcome finish(String answer) {
         throw new UnsupportedOperationException();
     }
 

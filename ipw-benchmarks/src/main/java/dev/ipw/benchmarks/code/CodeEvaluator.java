@@ -67,7 +67,7 @@ final class CodeEvaluator implements Evaluator {
         Map<String, String> facts = new TreeMap<>(
                 Map.of("sandbox", sandbox.name(), "tests", String.valueOf(task.get().count())));
         return report(result.output(), token).map(report -> verdict(report, facts))
-                .orElseGet(() -> broken(result, facts));
+                .orElseGet(() -> broken(result, token, facts));
     }
 
     private String token() {
@@ -119,14 +119,19 @@ final class CodeEvaluator implements Evaluator {
         return new Evaluation(Verdict.INCORRECT, Optional.empty(), Excerpt.of(reason.toString(), 2 * SHOWN), facts);
     }
 
-    /** What ends without a report was ended at a limit, by itself or by us: the program is wrong, unless the sandbox is. */
-    private static Evaluation broken(SandboxResult result, Map<String, String> facts) {
-        if (result.end() != SandboxEnd.FINISHED) {
-            return new Evaluation(Verdict.INCORRECT, Optional.empty(), "The program " + result.end().words(), facts);
-        }
+    /**
+     * What ends without a report was ended at a limit, by itself or by us: the program is wrong. Where the tests never began, it
+     * is the sandbox, and says nothing of the program.
+     */
+    private static Evaluation broken(SandboxResult result, String token, Map<String, String> facts) {
         String errors = Excerpt.of(result.errors().strip(), SHOWN);
-        return errors.contains("bwrap:") || errors.contains("Error response from daemon")
-                ? Evaluation.failed("The sandbox broke: " + errors).withMetadata(facts)
-                : new Evaluation(Verdict.INCORRECT, Optional.empty(), "The program ended its tests: " + errors, facts);
+        if (!result.output().contains(token)) {
+            return Evaluation.failed("The sandbox did not run the tests: "
+                    + (result.end() == SandboxEnd.FINISHED ? errors : "it " + result.end().words()))
+                    .withMetadata(facts);
+        }
+        return new Evaluation(Verdict.INCORRECT, Optional.empty(), result.end() == SandboxEnd.FINISHED
+                ? "The program ended its tests: " + errors
+                : "The program " + result.end().words(), facts);
     }
 }

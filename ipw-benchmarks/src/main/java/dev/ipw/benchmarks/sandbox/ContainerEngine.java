@@ -1,7 +1,14 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.error.InputException;
+import dev.ipw.internal.io.Excerpt;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Run scripts in a container without a network and without rights.
@@ -12,16 +19,82 @@ import java.util.List;
  */
 record ContainerEngine(String name, Path program, String image) implements Sandbox {
     private static final int MOST_PROCESSES = 64;
+    /** The first use of an image may have to fetch it. */
+    private static final Duration TRIAL = Duration.ofMinutes(5);
+    private static final long REMOVAL_SECONDS = 30;
+    private static final long KIBI = 1024;
+    private static final int SHOWN = 200;
+
+    /** Look for it, and try it: its service may not run, and the image may be missing or have no Python. */
+    static Optional<ContainerEngine> find(String name, Programs programs, String image, List<String> problems) {
+        Optional<Path> program = programs.find(name);
+        if (program.isEmpty()) {
+            problems.add("no " + name);
+            return Optional.empty();
+        }
+        ContainerEngine engine = new ContainerEngine(name, program.get(), image);
+        return engine.works(problems) ? Optional.of(engine) : Optional.empty();
+    }
+
+    private boolean works(List<String> problems) {
+        try {
+            SandboxResult trial = run(new SandboxTask("print('works')", "", TRIAL, 1L << 28));
+            if (trial.output().strip().equals("works")) {
+                return true;
+            }
+            problems.add(name + " with the image " + image + " does not work here ("
+                    + (trial.end() == SandboxEnd.FINISHED
+                            ? Excerpt.of(trial.errors().strip(), SHOWN)
+                            : trial.end().words())
+                    + ")");
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            problems.add("stopped while trying " + name);
+        }
+        return false;
+    }
 
     @Override
     public SandboxResult run(SandboxTask task) throws InterruptedException {
-        return SandboxProcess.run(List.of(program.toString(), "run", "--rm", "-i", "--init", "--network", "none",
-                "--read-only",
-                "--tmpfs", "/tmp:size=64m", "--memory", String.valueOf(task.memoryBytes()), "--memory-swap",
-                String.valueOf(task.memoryBytes()), "--pids-limit", String.valueOf(MOST_PROCESSES), "--cap-drop", "ALL",
-                "--security-opt", "no-new-privileges", "--user", "65534:65534", "--workdir", "/tmp", "--stop-timeout",
-                "0",
-                image, "timeout", "-s", "KILL", String.valueOf(task.timeout().toSeconds() + 1), "python3", "-I", "-c",
-                task.script()), task, Integer.MAX_VALUE);
+        String container = "ipw-" + UUID.randomUUID();
+        try {
+            return SandboxProcess.run(command(container, task), task, Integer.MAX_VALUE);
+        } finally {
+            // Where the engine's own process was ended, the container may go on without it.
+            remove(container);
+        }
+    }
+
+    private List<String> command(String container, SandboxTask task) {
+        return List.of(program.toString(), "run", "-i", "--init", "--name", container, "--network", "none",
+                "--read-only", "--tmpfs", "/tmp:size=64m", "--memory", String.valueOf(task.memoryBytes()),
+                "--memory-swap", String.valueOf(task.memoryBytes()), "--pids-limit", String.valueOf(MOST_PROCESSES),
+                "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--user", "65534:65534", "--workdir",
+                "/tmp",
+                "--env", "HOME=/tmp", image, "sh", "-c",
+                "ulimit -v " + task.memoryBytes() / KIBI + "; exec timeout -s KILL "
+                        + (task.timeout().toSeconds() + 1) + " python3 -I -c \"$0\"",
+                task.script());
+    }
+
+    private void remove(String container) {
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            Process removal = new ProcessBuilder(program.toString(), "rm", "-f", container)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!removal.waitFor(REMOVAL_SECONDS, TimeUnit.SECONDS)) {
+                removal.destroyForcibly();
+            }
+        } catch (IOException failed) {
+            throw new InputException(name + " cannot end the container " + container + ": " + failed.getMessage()
+                    + ". End it with '" + name + " rm -f " + container + "'", failed);
+        } catch (InterruptedException stopped) {
+            isInterrupted = true;
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

@@ -1,6 +1,5 @@
 package dev.ipw.benchmarks.sandbox;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,11 +39,10 @@ public record SandboxChoice(Optional<Sandbox> sandbox, String reason) {
         }
         for (String engine : CONTAINERS) {
             if (wanted.equals("auto") || wanted.equals(engine)) {
-                Optional<Path> found = programs.find(engine);
+                Optional<ContainerEngine> found = ContainerEngine.find(engine, programs, image, problems);
                 if (found.isPresent()) {
-                    return new SandboxChoice(Optional.of(new ContainerEngine(engine, found.get(), image)), "");
+                    return new SandboxChoice(Optional.of(found.get()), "");
                 }
-                problems.add("no " + engine);
             }
         }
         return none(String.join(", ", problems)

@@ -212,6 +212,15 @@ final class RunEnergy {
                 sinceBegin(Scope.PACKAGE, request), sum.breakdown());
     }
 
+    /** Name the devices of readings, one of each device. */
+    List<DeviceEnergy> named(List<EnergyReading> readings) {
+        List<DeviceEnergy> named = new ArrayList<>();
+        for (int device = 0; device < readings.size(); device++) {
+            named.add(new DeviceEnergy(series.get(device).device().name(), readings.get(device)));
+        }
+        return named;
+    }
+
     /** Add up readings of each device over the headline's devices. */
     EnergyReading headlineOf(List<EnergyReading> devices) {
         return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).reduce(EnergyReading::plus)

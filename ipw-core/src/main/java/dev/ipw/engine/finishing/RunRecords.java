@@ -154,9 +154,10 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         }
         List<ToolMetrics> tools = new ArrayList<>();
         for (int tool = 0; tool < outcome.tools().size(); tool++) {
-            tools.add(new ToolMetrics(outcome.tools().get(tool), energy.headlineOf(gaps.tool(tool))));
+            tools.add(new ToolMetrics(outcome.tools().get(tool), energy.headlineOf(gaps.tool(tool)),
+                    energy.named(gaps.tool(tool))));
         }
-        return new QueryParts(calls, tools, energy.headlineOf(gaps.idle()));
+        return new QueryParts(calls, tools, energy.headlineOf(gaps.idle()), energy.named(gaps.idle()));
     }
 
     /** The activity of a plain question is that of its call; of another query only its ends are used. */

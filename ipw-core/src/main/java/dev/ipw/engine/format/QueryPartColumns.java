@@ -1,5 +1,6 @@
 package dev.ipw.engine.format;
 
+import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.engine.format.ExportedValue.Place;
 import dev.ipw.inference.ResponseTimeline;
@@ -27,6 +28,9 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
     private final Column<ProfilingRecord, Optional<EnergyReading>> idle = optionalStruct("idle_energy",
             "joules while neither a call nor a tool of the query was at work", EnergyReadingColumns.INSTANCE,
             record -> record.metrics().parts().map(QueryParts::idle));
+    private final Column<ProfilingRecord, List<DeviceEnergy>> idleDevices = structs("idle_devices",
+            "the same of each device", new DeviceEnergyColumns(),
+            record -> record.metrics().parts().map(QueryParts::idleDevices).orElse(List.of()));
     private final Column<ProfilingRecord, Optional<String>> workspace = optionalText("workspace",
             "the folder in which an agent worked", record -> record.outcome().workspace().map(Path::toString));
 
@@ -44,8 +48,10 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
 
     private static Optional<List<UsedTool>> tools(ProfilingRecord record) {
         List<ToolSpan> used = record.outcome().tools();
+        Optional<List<ToolMetrics>> known = record.metrics().parts().map(QueryParts::tools);
         return ifSeveral(record, IntStream.range(0, used.size()).mapToObj(tool -> new UsedTool(used.get(tool),
-                record.metrics().parts().map(known -> known.tools().get(tool).energy()))).toList());
+                known.map(each -> each.get(tool).energy()),
+                known.map(each -> each.get(tool).devices()).orElse(List.of()))).toList());
     }
 
     private static <T> Optional<T> ifSeveral(ProfilingRecord record, T parts) {
@@ -64,7 +70,8 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
     /** Read the parts of a query; empty for a plain question. */
     Optional<Found> read(TreeReader row) {
         return row.has(calls.name())
-                ? Optional.of(new Found(calls.in(row), tools.in(row), idle.in(row), workspace.in(row).map(Path::of)))
+                ? Optional.of(new Found(calls.in(row), tools.in(row), idle.in(row), idleDevices.in(row),
+                        workspace.in(row).map(Path::of)))
                 : Optional.empty();
     }
 
@@ -74,9 +81,11 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
      * @param calls     the calls of the model
      * @param tools     the tools that worked
      * @param idle      joules of the time in which the query waited; empty if unknown what its parts used
+     * @param idleDevices the same of each device
      * @param workspace the folder in which an agent worked
      */
-    record Found(List<MadeCall> calls, List<UsedTool> tools, Optional<EnergyReading> idle, Optional<Path> workspace) {
+    record Found(List<MadeCall> calls, List<UsedTool> tools, Optional<EnergyReading> idle,
+            List<DeviceEnergy> idleDevices, Optional<Path> workspace) {
         QueryOutcome outcome(String queryId, ResponseTimeline timeline, String answer,
                 Optional<RequestFailure> failure) {
             List<ModelCall> made = calls.stream().map(MadeCall::call).toList();
@@ -90,8 +99,8 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
             return idle.map(waiting -> new QueryParts(
                     calls.stream().map(MadeCall::metrics).flatMap(Optional::stream).toList(),
                     tools.stream().flatMap(tool -> tool.energy()
-                            .map(joules -> new ToolMetrics(tool.span(), joules)).stream()).toList(),
-                    waiting));
+                            .map(joules -> new ToolMetrics(tool.span(), joules, tool.devices())).stream()).toList(),
+                    waiting, idleDevices));
         }
     }
 }

@@ -26,13 +26,17 @@ final class RunSettingsCodec {
         evaluation(tree, settings.evaluation());
         tree.put("generation", generation(settings.generation()))
                 .put("max_concurrency", settings.load().concurrency()).put("load", load(settings.load()));
+        if (!settings.agent().isEmpty()) {
+            tree.put("agent", RunConfigurationCodec.sorted(settings.agent()));
+        }
         return measurement(tree, settings.measurement());
     }
 
     public static RunSettings fromTree(TreeReader tree, ClientInfo client) {
         return new RunSettings(ClientSettings.of(client, texts(tree, "client_params")), questions(tree),
                 evaluation(tree), tree.child("generation", RunSettingsCodec::generation),
-                tree.child("load", RunSettingsCodec::load), measurement(tree, client));
+                tree.child("load", RunSettingsCodec::load), measurement(tree, client),
+                tree.optionalChild("agent", RunConfigurationCodec::texts).orElse(Map.of()));
     }
 
     private static void questions(TreeBuilder tree, QuestionSettings asked) {

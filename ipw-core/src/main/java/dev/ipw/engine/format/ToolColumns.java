@@ -1,20 +1,24 @@
 package dev.ipw.engine.format;
 
+import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.internal.tree.TreeReader;
+import java.util.List;
 import java.util.Optional;
 
 /** Define the columns of a tool that worked for a query. */
 final class ToolColumns extends StructColumns<UsedTool> {
     private final EnergyReadingColumns energy = EnergyReadingColumns.INSTANCE;
+    private final Column<UsedTool, List<DeviceEnergy>> devices;
 
     ToolColumns() {
         include(ToolSpanColumns.INSTANCE, UsedTool::span);
         includeOptional(energy, UsedTool::energy);
+        devices = structs("devices", "the joules of each device", new DeviceEnergyColumns(), UsedTool::devices);
     }
 
     @Override
     public UsedTool read(TreeReader row) {
         return new UsedTool(ToolSpanColumns.INSTANCE.read(row),
-                energy.isIn(row) ? Optional.of(energy.read(row)) : Optional.empty());
+                energy.isIn(row) ? Optional.of(energy.read(row)) : Optional.empty(), devices.in(row));
     }
 }

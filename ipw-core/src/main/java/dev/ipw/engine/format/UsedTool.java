@@ -1,13 +1,20 @@
 package dev.ipw.engine.format;
 
+import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.query.ToolSpan;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Hold one tool that worked for a query, with what it cost.
  *
- * @param span   which tool, and when it worked
- * @param energy its joules; empty if unknown
+ * @param span    which tool, and when it worked
+ * @param energy  its joules; empty if unknown
+ * @param devices the same of each device
  */
-record UsedTool(ToolSpan span, Optional<EnergyReading> energy) {}
+record UsedTool(ToolSpan span, Optional<EnergyReading> energy, List<DeviceEnergy> devices) {
+    UsedTool {
+        devices = List.copyOf(devices);
+    }
+}

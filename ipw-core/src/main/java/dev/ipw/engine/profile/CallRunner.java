@@ -1,6 +1,7 @@
 package dev.ipw.engine.profile;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.engine.inference.CallId;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
@@ -16,6 +17,7 @@ import dev.ipw.internal.secret.Redaction;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.telemetry.RunClock;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -28,9 +30,12 @@ import org.slf4j.LoggerFactory;
  * @param client     asks the model
  * @param generation how the model should generate
  * @param system     instructions that stand above every question
+ * @param template   writes what a question says
+ * @param artifacts  holds the folders in which agents work
  * @param clock      the run's clock
  */
-record CallRunner(InferenceClient client, GenerationOptions generation, Optional<String> system, RunClock clock) {
+record CallRunner(InferenceClient client, GenerationOptions generation, Optional<String> system,
+        PromptTemplate template, Path artifacts, RunClock clock) {
     private static final int MOST_NAME_CHARACTERS = 200;
     private static final Logger LOGGER = LoggerFactory.getLogger(CallRunner.class);
     /** A message is read by people and kept with each failed request. */

@@ -33,6 +33,7 @@ final class DispatchedQuery implements QuerySession {
     private final long intendedStartNanos;
     private int begun;
     private Optional<Long> due;
+    private Optional<Path> workspace = Optional.empty();
 
     DispatchedQuery(String queryId, CallRunner runner, long intendedStartNanos, Dispatcher dispatcher) {
         this.queryId = queryId;
@@ -45,6 +46,23 @@ final class DispatchedQuery implements QuerySession {
     @Override
     public GenerationOptions options(DatasetRecord question) {
         return runner.options(question);
+    }
+
+    @Override
+    public List<Message> opening(DatasetRecord question) {
+        return runner.template().opening(question);
+    }
+
+    @Override
+    public Path workspace() {
+        lock.lock();
+        try {
+            Path known = workspace.orElseGet(() -> Workspaces.make(runner.artifacts(), queryId));
+            workspace = Optional.of(known);
+            return known;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -123,18 +141,18 @@ final class DispatchedQuery implements QuerySession {
 
     @Override
     public QueryOutcome finish() {
-        return outcome(Optional.empty(), lastFailure(), Optional.empty());
+        return outcome(Optional.empty(), lastFailure());
     }
 
     @Override
-    public QueryOutcome finish(String answer, Optional<Path> workspace) {
+    public QueryOutcome finish(String answer) {
         boolean isOfLastCall = !calls.isEmpty() && calls.getLast().response().text().equals(answer);
-        return outcome(isOfLastCall ? Optional.empty() : Optional.of(answer), Optional.empty(), workspace);
+        return outcome(isOfLastCall ? Optional.empty() : Optional.of(answer), Optional.empty());
     }
 
     @Override
     public QueryOutcome fail(RequestFailure failure) {
-        return outcome(Optional.empty(), Optional.of(failure), Optional.empty());
+        return outcome(Optional.empty(), Optional.of(failure));
     }
 
     /** A query without tools ends with its last call, since nothing is done for it afterwards. */
@@ -148,14 +166,18 @@ final class DispatchedQuery implements QuerySession {
         return calls.isEmpty() ? Optional.empty() : calls.getLast().failure();
     }
 
-    private QueryOutcome outcome(Optional<String> answer, Optional<RequestFailure> failure,
-            Optional<Path> workspace) {
+    private QueryOutcome outcome(Optional<String> answer, Optional<RequestFailure> failure) {
         lock.lock();
         try {
             return new QueryOutcome(queryId, runner.clock().sinceAnchor(intendedStartNanos), endNanos(), calls, tools,
-                    answer, failure, workspace);
+                    answer, failure, workspace.map(this::withinRun));
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A run may be moved to another place with all that is in it. */
+    private Path withinRun(Path folder) {
+        return Path.of(runner.artifacts().getFileName().toString(), folder.getFileName().toString());
     }
 }

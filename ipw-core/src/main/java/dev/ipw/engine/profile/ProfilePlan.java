@@ -1,5 +1,6 @@
 package dev.ipw.engine.profile;
 
+import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.engine.journal.ResumableRun;
 import dev.ipw.engine.journal.RunReservation;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
  *
  * @param client         asks the model
  * @param runner         takes each question through the model
+ * @param template       writes what a question says
  * @param questions      what is asked, in order
  * @param evaluatorsById evaluators by id; holds each id that a question names
  * @param evaluators     says how many judge at once and for how long, and what they tell meanwhile
@@ -36,7 +38,8 @@ import java.util.stream.Stream;
  * @param telemetry      samples the machine; spools into the directory
  * @param listeners      follow the run
  */
-public record ProfilePlan(InferenceClient client, QueryRunner runner, List<PlannedQuestion> questions,
+public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemplate template,
+        List<PlannedQuestion> questions,
         Map<String, Evaluator> evaluatorsById, Evaluators evaluators, Load load, RunSettings settings,
         RunConfiguration configuration, RunReservation place, Optional<ResumableRun> kept, TelemetrySession telemetry,
         List<ProfilerListener> listeners) {

@@ -177,8 +177,10 @@ final class RandomRecords {
     private QueryParts parts(QueryOutcome outcome) {
         return new QueryParts(outcome.calls().stream().map(call -> new CallMetrics(call.number(),
                 energy(call.timeline()), LatencyMetrics.of(call.timeline(), call.response().usage()))).toList(),
-                outcome.tools().stream().map(tool -> new ToolMetrics(tool, reading(Scope.GPU, Set.of()))).toList(),
-                reading(Scope.GPU, Set.of()));
+                outcome.tools().stream()
+                        .map(tool -> new ToolMetrics(tool, reading(Scope.GPU, Set.of()), metered().devices()))
+                        .toList(),
+                reading(Scope.GPU, Set.of()), metered().devices());
     }
 
     private EnergyMetrics energy(ResponseTimeline timeline) {

@@ -168,7 +168,8 @@ public final class RandomJournalEntries {
                         OptionalDouble.of(60), new LoadSettings.Cut(10, 5), OptionalLong.of(7),
                         Optional.of(new LoadSettings.Replayed("trace.jsonl", 2))),
                 MeasurementSettings.DEFAULTS.telemetry("nvml").warmupQueries(9).idleSeconds(2.5)
-                        .coolDown(Duration.ofSeconds(3)).calibration(false));
+                        .coolDown(Duration.ofSeconds(3)).calibration(false),
+                Map.of("agent", "react", "tools", "think"));
         return new RunConfiguration(settings,
                 new ClientInfo("openai", "m:1b", Optional.of(URI.create("http://127.0.0.1:1/v1")), ServingHost.LOCAL,
                         Map.of("server", "x")),

@@ -9,30 +9,40 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Runs hostile programs in the real sandbox of this machine; a machine without one skips them. */
+/** Runs hostile programs in a real sandbox of this machine; a machine without it skips them. */
 @Timeout(120)
-final class SandboxTests {
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SandboxKit {
     private static final Duration SHORT = Duration.ofSeconds(20);
     private static final long MEMORY = 512L << 20;
 
-    private static SandboxChoice choice = new SandboxChoice(Optional.empty(), "not looked for");
+    private final String kind;
+    private final String image;
+    private SandboxChoice choice = new SandboxChoice(Optional.empty(), "not looked for");
+
+    SandboxKit(String kind, String image) {
+        this.kind = kind;
+        this.image = image;
+    }
 
     @TempDir
     Path folder;
 
     @BeforeAll
-    static void look() {
-        choice = SandboxChoice.of(Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin"), "bubblewrap",
-                Optional.empty(), "");
+    void look() {
+        assumeTrue(!image.isEmpty() || kind.equals("bubblewrap"), "no image is named");
+        choice = SandboxChoice.of(Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin"), kind,
+                Optional.empty(), image);
     }
 
-    private static SandboxResult run(String script, Duration timeout) throws InterruptedException {
+    private SandboxResult run(String script, Duration timeout) throws InterruptedException {
         assumeTrue(choice.sandbox().isPresent(), "no sandbox: " + choice.reason());
         return choice.sandbox().orElseThrow().run(new SandboxTask(script, "given", timeout, MEMORY));
     }
@@ -51,14 +61,14 @@ final class SandboxTests {
         Path secret = Files.writeString(folder.resolve("secret.txt"), "hidden");
         SandboxResult result = run("""
                 import os
-                for place in [%s, %s, '/etc/passwd', '/etc/shadow', '/root', '/home', '/var/log']:
+                for place in [%s, %s, '/etc/shadow', '/root', '/home/somebody']:
                     try:
                         print(place, os.listdir(place) if os.path.isdir(place) else open(place).read())
                     except OSError as failure:
                         print('refused')
                 """.formatted(quoted(secret), quoted(Path.of(System.getProperty("user.home")))), SHORT);
 
-        assertThat(result.output().strip().lines()).hasSize(7).containsOnly("refused");
+        assertThat(result.output().strip().lines()).hasSize(5).containsOnly("refused");
     }
 
     private static String quoted(Path path) {
@@ -197,14 +207,5 @@ final class SandboxTests {
 
         assertThat(ProcessHandle.current().isAlive()).isTrue();
         assertThat(result.end()).isEqualTo(SandboxEnd.FINISHED);
-    }
-
-    @Test
-    void saysWhatIsMissing() {
-        SandboxChoice none = SandboxChoice.of(folder.toString(), "auto", Optional.empty(), "");
-
-        assertThat(none.sandbox()).isEmpty();
-        assertThat(none.reason()).contains("no bwrap").contains("no podman").contains("no docker")
-                .contains("install bubblewrap").contains("never run bare");
     }
 }

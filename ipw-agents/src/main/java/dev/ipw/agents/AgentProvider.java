@@ -1,0 +1,41 @@
+package dev.ipw.agents;
+
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.PluginProvider;
+import dev.ipw.query.QueryRunner;
+import org.apiguardian.api.API;
+
+/**
+ * Provide an agent under an id. An agent is a {@link QueryRunner}: it takes one question through several calls of the model.
+ *
+ * <pre>{@code
+ * public final class EchoAgentProvider implements AgentProvider {
+ *     public String id() {
+ *         return "echo";
+ *     }
+ *
+ *     public String description() {
+ *         return "asks the question once and uses no tool";
+ *     }
+ *
+ *     public QueryRunner create(AgentContext context, Parameters parameters) {
+ *         return (question, session) -> {
+ *             session.call(new InferenceRequest(session.opening(question), session.options(question)));
+ *             return session.finish();
+ *         };
+ *     }
+ * }
+ * }</pre>
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public interface AgentProvider extends PluginProvider {
+    /**
+     * Make the agent.
+     *
+     * @param context    the tools it may use and the limits it has to keep
+     * @param parameters the agent's parameters
+     * @return the agent, safe to use from many threads
+     * @throws dev.ipw.error.ConfigurationException if a parameter is wrong
+     */
+    QueryRunner create(AgentContext context, Parameters parameters);
+}

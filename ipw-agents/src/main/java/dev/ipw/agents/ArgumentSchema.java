@@ -1,0 +1,59 @@
+package dev.ipw.agents;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.ipw.error.InputException;
+import dev.ipw.inference.ToolDefinition;
+import dev.ipw.internal.io.Excerpt;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Hold the arguments of calls against a tool's JSON schema. */
+final class ArgumentSchema {
+    private static final int MOST_ERRORS = 5;
+    private static final int MOST_CHARACTERS = 300;
+
+    private final ToolDefinition tool;
+    private final Schema schema;
+
+    private ArgumentSchema(ToolDefinition tool, Schema schema) {
+        this.tool = tool;
+        this.schema = schema;
+    }
+
+    /** Read the schema of a tool. What it refers to elsewhere is not fetched. */
+    static ArgumentSchema of(ToolDefinition tool) {
+        try {
+            return new ArgumentSchema(tool, SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                    .getSchema(tool.parameters(), InputFormat.JSON));
+        } catch (SchemaException | IllegalArgumentException broken) {
+            throw new InputException(
+                    "The tool " + tool.name() + " describes its arguments by a JSON schema that cannot be"
+                            + " read: " + Excerpt.of(String.valueOf(broken.getMessage()), MOST_CHARACTERS),
+                    broken);
+        }
+    }
+
+    /** Read the arguments of a call; what does not fit is told as the model can use it. */
+    ToolArguments read(String json) throws ToolException {
+        ToolArguments arguments = ToolArguments.parse(json);
+        List<Error> errors;
+        try {
+            errors = schema.validate(arguments.node());
+        } catch (SchemaException unusable) {
+            throw new ToolException("The schema of " + tool.name() + " cannot be used: "
+                    + Excerpt.of(String.valueOf(unusable.getMessage()), MOST_CHARACTERS), unusable);
+        }
+        if (!errors.isEmpty()) {
+            throw new ToolException("The arguments do not fit the tool " + tool.name() + ": "
+                    + errors.stream().limit(MOST_ERRORS).map(Error::toString)
+                            .map(text -> Excerpt.of(text, MOST_CHARACTERS)).collect(Collectors.joining("; "))
+                    + ". Its schema: " + tool.parameters());
+        }
+        return arguments;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.ipw.agents;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.ContentPart.ToolResult;
+import dev.ipw.inference.ToolCall;
+import dev.ipw.inference.ToolDefinition;
+import dev.ipw.internal.io.Excerpt;
+import dev.ipw.query.QuerySession;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hold the tools of an agent and use them for it. An unknown tool, arguments that do not fit and a tool that fails are
+ * results that the model is told; they end no task.
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public final class Toolbox implements AutoCloseable {
+    /** A result is part of every later request of the task. */
+    private static final int MOST_RESULT_CHARACTERS = 100_000;
+    private static final int MOST_NAME_CHARACTERS = 100;
+    private static final Logger LOGGER = LoggerFactory.getLogger(Toolbox.class);
+
+    private final Map<String, AgentTool> tools = new LinkedHashMap<>();
+    private final Map<String, ArgumentSchema> schemas = new LinkedHashMap<>();
+
+    private Toolbox() {}
+
+    /**
+     * Hold no tools.
+     *
+     * @return an empty box
+     */
+    public static Toolbox empty() {
+        return new Toolbox();
+    }
+
+    /**
+     * Hold tools, which are closed with the box.
+     *
+     * @param tools each with a name of its own
+     * @return the box
+     * @throws ConfigurationException            if two have the same name
+     * @throws dev.ipw.error.InputException      if the schema of one cannot be read
+     */
+    public static Toolbox of(List<AgentTool> tools) {
+        Toolbox box = new Toolbox();
+        for (AgentTool tool : tools) {
+            ToolDefinition definition = tool.definition();
+            if (box.tools.put(definition.name(), tool) != null) {
+                throw new ConfigurationException("Two tools have the name " + definition.name()
+                        + ": a model could not tell them apart. Leave one of them out");
+            }
+            box.schemas.put(definition.name(), ArgumentSchema.of(definition));
+        }
+        return box;
+    }
+
+    /**
+     * Describe the tools to the model.
+     *
+     * @return the definitions, in the order in which the tools were given
+     */
+    public List<ToolDefinition> definitions() {
+        return tools.values().stream().map(AgentTool::definition).toList();
+    }
+
+    /**
+     * Return whether there is no tool.
+     *
+     * @return true if there is none
+     */
+    public boolean isEmpty() {
+        return tools.isEmpty();
+    }
+
+    /**
+     * Use the tools that an answer asks for. Calls run one after the other, or side by side if none of them changes
+     * anything.
+     *
+     * @param calls     what the model asks for
+     * @param session   times each tool
+     * @param workspace the task's folder
+     * @return one result for each call, in the order of the calls
+     * @throws InterruptedException if the task is cancelled
+     */
+    public List<ToolResult> use(List<ToolCall> calls, QuerySession session, Workspace workspace)
+            throws InterruptedException {
+        boolean isSideBySide = calls.size() > 1
+                && calls.stream().map(call -> Optional.ofNullable(tools.get(call.name())))
+                        .noneMatch(tool -> tool.map(AgentTool::changesState).orElse(false));
+        if (isSideBySide) {
+            return useTogether(calls, session, workspace);
+        }
+        List<ToolResult> results = new ArrayList<>();
+        for (ToolCall call : calls) {
+            results.add(use(call, session, workspace));
+        }
+        return results;
+    }
+
+    private List<ToolResult> useTogether(List<ToolCall> calls, QuerySession session, Workspace workspace)
+            throws InterruptedException {
+        ToolResult[] results = new ToolResult[calls.size()];
+        List<Thread> threads = new ArrayList<>();
+        for (int at = 0; at < calls.size(); at++) {
+            int call = at;
+            threads.add(Thread.ofVirtual().start(() -> {
+                try {
+                    results[call] = use(calls.get(call), session, workspace);
+                } catch (InterruptedException cancelled) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+        }
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException cancelled) {
+            threads.forEach(Thread::interrupt);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            throw cancelled;
+        }
+        if (Arrays.asList(results).contains(null)) {
+            throw new InterruptedException("a tool was cancelled");
+        }
+        return List.of(results);
+    }
+
+    /**
+     * Use one tool.
+     *
+     * @param call      what the model asks for
+     * @param session   times the tool
+     * @param workspace the task's folder
+     * @return the result, or why there is none
+     * @throws InterruptedException if the task is cancelled
+     */
+    public ToolResult use(ToolCall call, QuerySession session, Workspace workspace) throws InterruptedException {
+        String name = Excerpt.of(call.name(), MOST_NAME_CHARACTERS);
+        try {
+            String result = session.tool(name, Optional.of(call.id()), () -> result(call, name, workspace));
+            return new ToolResult(call.id(), call.name(), bounded(result), false);
+        } catch (ToolException told) {
+            return new ToolResult(call.id(), call.name(), bounded(String.valueOf(told.getMessage())), true);
+        } catch (InterruptedException cancelled) {
+            throw cancelled;
+        } catch (Exception broken) {
+            LOGGER.warn("The tool {} failed in the task {}", name, workspace.taskId(), broken);
+            return new ToolResult(call.id(), call.name(), "The tool failed: " + broken, true);
+        }
+    }
+
+    private String result(ToolCall call, String name, Workspace workspace) throws ToolException, InterruptedException {
+        AgentTool tool = tools.get(call.name());
+        ArgumentSchema schema = schemas.get(call.name());
+        if (tool == null || schema == null) {
+            throw new ToolException("There is no tool '" + name + "'. "
+                    + (isEmpty() ? "No tools are offered" : "The tools are: " + String.join(", ", tools.keySet())));
+        }
+        return tool.use(schema.read(call.arguments()), workspace);
+    }
+
+    private static String bounded(String text) {
+        return text.length() <= MOST_RESULT_CHARACTERS
+                ? text
+                : text.substring(0, MOST_RESULT_CHARACTERS) + "\n[" + (text.length() - MOST_RESULT_CHARACTERS)
+                        + " more characters are left out]";
+    }
+
+    /** Close the tools; what fails then is only logged. */
+    @Override
+    public void close() {
+        tools.values().forEach(tool -> {
+            try {
+                tool.close();
+            } catch (RuntimeException failed) {
+                LOGGER.warn("The tool {} could not be closed", tool.definition().name(), failed);
+            }
+        });
+    }
+}

@@ -1,0 +1,102 @@
+package dev.ipw.agents.react;
+
+import dev.ipw.agents.Conversation;
+import dev.ipw.agents.Toolbox;
+import dev.ipw.agents.Workspace;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.ContentPart.ToolResult;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.Message;
+import dev.ipw.inference.ToolCall;
+import dev.ipw.inference.ToolChoice;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryRunner;
+import dev.ipw.query.QuerySession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Let the model call tools as its server offers it, until it answers without one. */
+final class NativeReactAgent implements QueryRunner {
+    private static final String LAST_TURN = "This is your last turn. Use no tool. Give your final answer now.";
+    private static final String EMPTY = "Your reply was empty. Use a tool, or give your final answer.";
+
+    private final Toolbox tools;
+    private final int mostTurns;
+    private final Optional<QueryRunner> fallback;
+    /** A server that refused tools once refuses them always. */
+    private final AtomicBoolean refused = new AtomicBoolean();
+
+    NativeReactAgent(Toolbox tools, int mostTurns, Optional<QueryRunner> fallback) {
+        this.tools = tools;
+        this.mostTurns = mostTurns;
+        this.fallback = fallback;
+    }
+
+    @Override
+    public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
+        if (refused.get() && fallback.isPresent()) {
+            return fallback.get().run(question, session);
+        }
+        Conversation said = Conversation.opening(instruction(), session.opening(question));
+        for (int turn = 1; turn <= mostTurns; turn++) {
+            boolean isLast = turn == mostTurns;
+            if (isLast && turn > 1) {
+                said.add(Message.user(LAST_TURN));
+            }
+            InferenceRequest request = new InferenceRequest(said.messages(), session.options(question));
+            ModelCall call = session.call(tools.isEmpty()
+                    ? request
+                    : request.withTools(tools.definitions(), isLast ? ToolChoice.NONE : ToolChoice.AUTO));
+            if (call.failure().isPresent()) {
+                if (turn == 1 && fallback.isPresent() && refusesTools(call)) {
+                    refused.set(true);
+                    return fallback.get().run(question, session);
+                }
+                return session.finish();
+            }
+            List<ToolCall> asked = call.response().toolCalls();
+            if ((asked.isEmpty() || isLast) && !call.response().text().isBlank()) {
+                return session.finish();
+            }
+            if (!isLast) {
+                goOn(said, call, turn, session, question);
+            }
+        }
+        return session.fail(TurnLimit.failure(mostTurns));
+    }
+
+    private void goOn(Conversation said, ModelCall call, int turn, QuerySession session, DatasetRecord question)
+            throws InterruptedException {
+        List<ToolCall> asked = call.response().toolCalls();
+        if (asked.isEmpty()) {
+            said.add(Message.user(EMPTY));
+            return;
+        }
+        List<ToolResult> results = new ArrayList<>(
+                tools.use(asked, session, new Workspace(session::workspace, question.id())));
+        ToolResult last = results.removeLast();
+        results.add(
+                new ToolResult(last.callId(), last.name(), last.content() + "\n\n" + TurnLimit.left(mostTurns - turn),
+                        last.isError()));
+        said.add(Message.assistant(call.response().text(), asked));
+        said.add(Message.tool(results));
+    }
+
+    private String instruction() {
+        return (tools.isEmpty()
+                ? "Solve the task."
+                : "Solve the task. Use the tools where they help; what a tool gives back comes in the next message.")
+                + " " + TurnLimit.budget(mostTurns) + " When you know the answer, reply with it and call no tool.";
+    }
+
+    /** Servers say in many ways that a model, or they themselves, know no tools. */
+    private static boolean refusesTools(ModelCall call) {
+        return call.failure().filter(failure -> failure.kind() == FailureKind.HTTP_STATUS)
+                .filter(failure -> failure.message().toLowerCase(Locale.ROOT).contains("tool")).isPresent();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.ipw.agents.react;
+
+import dev.ipw.agents.Conversation;
+import dev.ipw.agents.Toolbox;
+import dev.ipw.agents.Workspace;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.ContentPart.ToolResult;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.Message;
+import dev.ipw.inference.ToolCall;
+import dev.ipw.inference.ToolDefinition;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryRunner;
+import dev.ipw.query.QuerySession;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Let a model without native tool calls ask for tools in its text. A reply that cannot be read goes back to the model. */
+final class TextReactAgent implements QueryRunner {
+    private static final String FORM = """
+            Solve the task step by step. In each reply, write what you think, and then one of two things.
+            To use a tool:
+            Action: the name of the tool
+            Action Input: its arguments as one JSON object
+            Then stop; the result comes in the next message.
+            When you know the answer:
+            Final Answer: the answer, which may take several lines
+            """;
+    private static final String LAST_TURN = "This is your last turn. Use no tool. Reply with a line that begins with"
+            + " \"Final Answer:\".";
+
+    private final Toolbox tools;
+    private final int mostTurns;
+    private final ReplyReader reader;
+
+    TextReactAgent(Toolbox tools, int mostTurns) {
+        this.tools = tools;
+        this.mostTurns = mostTurns;
+        reader = new ReplyReader(tools.definitions());
+    }
+
+    @Override
+    public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
+        Conversation said = Conversation.opening(instruction(), session.opening(question));
+        for (int turn = 1; turn <= mostTurns; turn++) {
+            boolean isLast = turn == mostTurns;
+            if (isLast && turn > 1) {
+                said.add(Message.user(LAST_TURN));
+            }
+            ModelCall call = session.call(new InferenceRequest(said.messages(), session.options(question)));
+            if (call.failure().isPresent()) {
+                return session.finish();
+            }
+            switch (reader.read(call.response().text())) {
+                case Reply.Answer answer -> {
+                    return session.finish(answer.text());
+                }
+                case Reply.Use use when !isLast -> {
+                    ToolCall asked = new ToolCall("call_" + turn, use.tool(), use.arguments());
+                    ToolResult result = tools.use(asked, session, new Workspace(session::workspace, question.id()));
+                    said.add(Message.assistant(use.said()));
+                    said.add(Message.user((result.isError() ? "Error" : "Result") + " of " + use.tool() + ":\n"
+                            + result.content() + "\n\n" + TurnLimit.left(mostTurns - turn)));
+                }
+                case Reply.Malformed malformed when !isLast -> {
+                    if (!call.response().text().isBlank()) {
+                        said.add(Message.assistant(call.response().text()));
+                    }
+                    said.add(Message.user(malformed.problem() + "\n\n" + TurnLimit.left(mostTurns - turn)));
+                }
+                case Reply.Malformed malformed when !call.response().text().isBlank() -> {
+                    // On the last turn what was said is all the answer there will be.
+                    return session.finish();
+                }
+                default -> {
+                    return session.fail(TurnLimit.failure(mostTurns));
+                }
+            }
+        }
+        return session.fail(TurnLimit.failure(mostTurns));
+    }
+
+    private String instruction() {
+        return FORM + TurnLimit.budget(mostTurns) + "\n\n" + (tools.isEmpty()
+                ? "There are no tools."
+                : "The tools are:\n"
+                        + tools.definitions().stream().map(TextReactAgent::described)
+                                .collect(Collectors.joining("\n")));
+    }
+
+    private static String described(ToolDefinition tool) {
+        return "- " + tool.name() + ": " + tool.description() + "\n  Arguments by JSON schema: " + tool.parameters();
+    }
+
+    /** What a reply in text comes to. */
+    sealed interface Reply {
+        /**
+         * Asks for a tool.
+         *
+         * @param tool      its name
+         * @param arguments its arguments, JSON text
+         * @param said      the reply up to the end of the arguments; what a model made up after them is not repeated to it
+         */
+        record Use(String tool, String arguments, String said) implements Reply {}
+
+        /**
+         * Answers.
+         *
+         * @param text the answer
+         */
+        record Answer(String text) implements Reply {}
+
+        /**
+         * Cannot be read.
+         *
+         * @param problem what the model is told
+         */
+        record Malformed(String problem) implements Reply {}
+    }
+
+    /** Keep the names of what is offered. */
+    static List<String> names(List<ToolDefinition> tools) {
+        return tools.stream().map(ToolDefinition::name).toList();
+    }
+}

@@ -1,0 +1,26 @@
+package dev.ipw.agents.react;
+
+import dev.ipw.inference.FailureKind;
+import dev.ipw.query.RequestFailure;
+
+/** Say to the model, and to people, how many turns a task may take. */
+final class TurnLimit {
+    private TurnLimit() {}
+
+    static String budget(int mostTurns) {
+        return "You have at most " + turns(mostTurns) + "; each reply is one.";
+    }
+
+    static String left(int turns) {
+        return "(" + turns(turns) + " left)";
+    }
+
+    static RequestFailure failure(int mostTurns) {
+        return new RequestFailure(FailureKind.LIMIT_REACHED, "There was no answer after " + turns(mostTurns)
+                + ", which is the limit (--max-turns)");
+    }
+
+    private static String turns(int count) {
+        return count + (count == 1 ? " turn" : " turns");
+    }
+}

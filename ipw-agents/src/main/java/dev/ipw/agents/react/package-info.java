@@ -1,0 +1,5 @@
+/** An agent that asks for tools until it has an answer, natively or in text. */
+@NullMarked
+package dev.ipw.agents.react;
+
+import org.jspecify.annotations.NullMarked;

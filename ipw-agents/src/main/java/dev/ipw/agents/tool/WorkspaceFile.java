@@ -1,0 +1,73 @@
+package dev.ipw.agents.tool;
+
+import dev.ipw.agents.ToolException;
+import dev.ipw.agents.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/**
+ * A file in a task's folder. Paths are held against the folder by their real places, part by part, so that neither {@code ..},
+ * nor links, nor a folder whose name begins like this one's lead out of it.
+ */
+final class WorkspaceFile {
+    private static final int MOST_CHARACTERS = 1_000;
+
+    private WorkspaceFile() {}
+
+    /**
+     * Find the place of a file that may be missing.
+     *
+     * @param workspace the task's folder
+     * @param name      the path that the model wrote, relative, or absolute within the folder
+     * @return the place, which is no link
+     * @throws ToolException if it lies outside, or is a link
+     */
+    static Path of(Workspace workspace, String name) throws ToolException {
+        Path folder = workspace.folder();
+        Path place = folder.resolve(parsed(name)).normalize();
+        if (!place.startsWith(folder)) {
+            throw outside(name);
+        }
+        Path part = folder;
+        for (Path step : folder.relativize(place)) {
+            part = part.resolve(step);
+            if (Files.isSymbolicLink(part)) {
+                throw new ToolException("'" + name + "' leads through a link, which is not followed");
+            }
+        }
+        if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+            requireInside(folder, place, name);
+        }
+        return place;
+    }
+
+    /** Hold the real place of what exists against the folder; links above it may have been swapped meanwhile. */
+    static void requireInside(Path folder, Path place, String name) throws ToolException {
+        try {
+            if (!place.toRealPath().startsWith(folder.toRealPath())) {
+                throw outside(name);
+            }
+        } catch (IOException gone) {
+            throw new ToolException("'" + name + "' cannot be read: " + gone.getMessage(), gone);
+        }
+    }
+
+    private static Path parsed(String name) throws ToolException {
+        if (name.isBlank() || name.length() > MOST_CHARACTERS || name.startsWith("~")) {
+            throw new ToolException("A path is relative to the working folder and at most " + MOST_CHARACTERS
+                    + " characters long, not '" + name.substring(0, Math.min(name.length(), MOST_CHARACTERS)) + "'");
+        }
+        try {
+            return Path.of(name.strip());
+        } catch (InvalidPathException broken) {
+            throw new ToolException("'" + name + "' is no path", broken);
+        }
+    }
+
+    private static ToolException outside(String name) {
+        return new ToolException("'" + name + "' lies outside the working folder, which may not be left");
+    }
+}

@@ -1,0 +1,31 @@
+import dev.ipw.agents.AgentProvider;
+import dev.ipw.agents.ToolProvider;
+import dev.ipw.agents.react.ReactAgentProvider;
+import dev.ipw.agents.tool.CalculatorToolProvider;
+import dev.ipw.agents.tool.FileReadToolProvider;
+import dev.ipw.agents.tool.FileWriteToolProvider;
+import dev.ipw.agents.tool.ThinkToolProvider;
+
+/** Intelligence Per Watt: agents, their tools, and the joules of each turn. */
+module dev.ipw.agents {
+    requires transitive dev.ipw.core;
+    requires com.fasterxml.jackson.databind;
+    requires com.networknt.schema;
+    requires org.slf4j;
+    requires static transitive org.apiguardian.api;
+    requires static transitive org.jspecify;
+
+    exports dev.ipw.agents;
+
+    uses AgentProvider;
+    uses ToolProvider;
+
+    provides AgentProvider with
+            ReactAgentProvider;
+
+    provides ToolProvider with
+            CalculatorToolProvider,
+            FileReadToolProvider,
+            FileWriteToolProvider,
+            ThinkToolProvider;
+}

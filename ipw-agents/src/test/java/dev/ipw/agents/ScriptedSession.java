@@ -1,0 +1,144 @@
+package dev.ipw.agents;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.ToolCall;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QuerySession;
+import dev.ipw.query.RequestFailure;
+import dev.ipw.query.ToolSpan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+
+/** Replies by a rule of the test, at once, and keeps what was asked. */
+public final class ScriptedSession implements QuerySession {
+    private final Path folder;
+    private final Function<InferenceRequest, InferenceResponse> model;
+    private final List<InferenceRequest> requests = new ArrayList<>();
+    private final List<ModelCall> calls = new ArrayList<>();
+    private final List<ToolSpan> tools = Collections.synchronizedList(new ArrayList<>());
+
+    /** Play a model that throws a {@link Refusal} where its server refuses. */
+    public ScriptedSession(Path folder, Function<InferenceRequest, InferenceResponse> model) {
+        this.folder = folder;
+        this.model = model;
+    }
+
+    /** Says something. */
+    public static InferenceResponse says(String text) {
+        return response(text, List.of());
+    }
+
+    /** Asks for tools. */
+    public static InferenceResponse asks(ToolCall... calls) {
+        return response("", List.of(calls));
+    }
+
+    private static InferenceResponse response(String text, List<ToolCall> calls) {
+        return new InferenceResponse(text, Optional.empty(), TokenUsage.absent(), Optional.empty(),
+                ServerTimings.UNKNOWN,
+                OptionalDouble.empty(), Optional.empty(), calls);
+    }
+
+    public List<InferenceRequest> requests() {
+        return requests;
+    }
+
+    public List<ToolSpan> tools() {
+        return tools;
+    }
+
+    @Override
+    public GenerationOptions options(DatasetRecord question) {
+        return GenerationOptions.defaults();
+    }
+
+    @Override
+    public List<Message> opening(DatasetRecord question) {
+        return List.of(Message.user(question.problem()));
+    }
+
+    @Override
+    public Path workspace() {
+        return folder;
+    }
+
+    @Override
+    public ModelCall call(InferenceRequest request) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        requests.add(request);
+        int number = requests.size();
+        ResponseTimeline timeline = new ResponseTimeline(number, OptionalLong.of(number), OptionalLong.empty(),
+                OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), number, new long[0]);
+        ModelCall call;
+        try {
+            call = ModelCall.answered(number, List.of(request.messages().getLast()), model.apply(request), timeline);
+        } catch (Refusal refused) {
+            call = ModelCall.failed(number, List.of(request.messages().getLast()), "", "",
+                    new RequestFailure(FailureKind.HTTP_STATUS, String.valueOf(refused.getMessage())), timeline);
+        }
+        calls.add(call);
+        return call;
+    }
+
+    @Override
+    public <T> T tool(String name, Optional<String> callId, Callable<T> work) throws Exception {
+        try {
+            T result = work.call();
+            tools.add(new ToolSpan(name, callId, 0, 1, Optional.empty()));
+            return result;
+        } catch (Exception failed) {
+            tools.add(new ToolSpan(name, callId, 0, 1, Optional.of(failed.toString())));
+            throw failed;
+        }
+    }
+
+    @Override
+    public void pause(Duration pause) {}
+
+    @Override
+    public QueryOutcome finish() {
+        return outcome(Optional.empty(), calls.getLast().failure());
+    }
+
+    @Override
+    public QueryOutcome finish(String answer) {
+        return outcome(Optional.of(answer), Optional.empty());
+    }
+
+    @Override
+    public QueryOutcome fail(RequestFailure failure) {
+        return outcome(Optional.empty(), Optional.of(failure));
+    }
+
+    private QueryOutcome outcome(Optional<String> answer, Optional<RequestFailure> failure) {
+        return new QueryOutcome("t", 0, 1_000, calls, tools, answer, failure, Optional.empty());
+    }
+
+    /** A server's refusal. */
+    public static final class Refusal extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        public Refusal(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.ipw.cli;
+
+import dev.ipw.agents.Agent;
+import dev.ipw.agents.ToolContext;
+import dev.ipw.agents.ToolSets;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.names.DurationText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** Hold which agent runs a task, with which tools and limits. */
+final class AgentOptions {
+    private static final String NO_TOOLS = "none";
+
+    @Option(names = "--agent", paramLabel = "ID", defaultValue = "react",
+            description = "The agent; see 'ipw list agents'. Default: ${DEFAULT-VALUE}.")
+    private String agent = "react";
+
+    @Option(names = "--agent-param", paramLabel = "KEY=VALUE",
+            description = "A parameter of the agent; may be given several times.")
+    private List<String> agentParameters = new ArrayList<>();
+
+    @Option(names = "--tools", paramLabel = "ID,ID",
+            description = "The tools, or none; see 'ipw list tools'. mcp:NAME gives those of an MCP server."
+                    + " Default: those that fit the dataset.")
+    private Optional<String> tools = Optional.empty();
+
+    @Option(names = "--tool-param", paramLabel = "TOOL.KEY=VALUE",
+            description = "A parameter of a tool; may be given several times.")
+    private List<String> toolParameters = new ArrayList<>();
+
+    @Option(names = "--max-turns", paramLabel = "N",
+            description = "Let a task take at most N calls of the model. Default: the agent's.")
+    private Optional<Integer> mostTurns = Optional.empty();
+
+    @Option(names = "--query-timeout", paramLabel = "TIME",
+            description = "End a task after a time such as 90s or 10m; it counts as failed. Default: none.")
+    private Optional<String> longest = Optional.empty();
+
+    /**
+     * Make the agent.
+     *
+     * @param dataset the dataset's id, which chooses the tools where none were typed
+     * @param loader  finds plugins
+     * @param note    takes sentences for the user
+     */
+    Agent agent(Optional<String> dataset, ClassLoader loader, Consumer<String> note) {
+        ToolContext context = ToolContext.system().withProgress(note);
+        Agent.Builder builder = Agent.builder(agent).classLoader(loader).context(context)
+                .parameters(KeyValues.of("--agent-param", agentParameters))
+                .toolParameters(KeyValues.of("--tool-param", toolParameters))
+                .tools(tools(dataset, context, loader, note).toArray(String[]::new));
+        mostTurns.ifPresent(builder::mostTurns);
+        longest.ifPresent(text -> builder.longest(DurationText.parse(text).orElseThrow(() -> new ConfigurationException(
+                "--query-timeout takes a time such as 90s or 10m, not '" + text + "'"))));
+        return builder.build();
+    }
+
+    private List<String> tools(Optional<String> dataset, ToolContext context, ClassLoader loader,
+            Consumer<String> note) {
+        if (tools.isPresent()) {
+            return tools.get().equals(NO_TOOLS)
+                    ? List.of()
+                    : Stream.of(tools.get().split(",")).map(String::strip).filter(id -> !id.isEmpty()).toList();
+        }
+        ToolSets.Choice choice = dataset.map(id -> ToolSets.of(id, context, loader)).orElse(ToolSets.Choice.NONE);
+        if (!choice.tools().isEmpty()) {
+            Map<String, String> missing = new LinkedHashMap<>(choice.missing());
+            note.accept("Tools of " + dataset.orElseThrow() + ": " + String.join(", ", choice.tools())
+                    + (missing.isEmpty()
+                            ? ""
+                            : "; without " + String.join(", ", missing.entrySet().stream()
+                                    .map(one -> one.getKey() + " (" + one.getValue() + ")").toList()))
+                    + ". --tools chooses others.");
+        }
+        return choice.tools();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.ipw.cli;
+
+import dev.ipw.agents.Agent;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Run tasks by an agent: ask in several turns, use tools, measure, judge, keep. */
+@Command(name = RunCommand.NAME,
+        description = {"Let an agent with tools do the tasks of a dataset and measure what each turn and tool costs.",
+                "The options of 'ipw profile' hold here too."})
+final class RunCommand implements Callable<Integer> {
+    static final String NAME = "run";
+
+    private final IpwCommand ipw;
+
+    @ArgGroup(validate = false, heading = "%nThe agent:%n")
+    private AgentOptions agent = new AgentOptions();
+
+    @Mixin
+    private final ProfileOptions options = new ProfileOptions();
+
+    RunCommand(IpwCommand ipw) {
+        this.ipw = ipw;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        options.check();
+        try (Agent runner = agent.agent(options.dataset, ipw.classLoader(), ipw::note)) {
+            return new ProfileExecution(ipw, options).run(builder -> builder.queryRunner(runner));
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.ipw.cli;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.turns.Turn;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.QueryParts;
+import dev.ipw.record.QueryParts.CallMetrics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Show the turns of a query of several calls under each other, each where it lies.
+ *
+ * @param record the query
+ */
+record TurnsText(ProfilingRecord record) {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final int LONGEST_NAME = 18;
+    private static final int FEWEST_BAR = 12;
+    private static final int MOST_BAR = 60;
+    private static final int TABLE_COLUMNS = 61;
+
+    /** Return whether there are turns to show. */
+    boolean isNeeded() {
+        return !record.outcome().isPlain();
+    }
+
+    /** Write the turns as a table with bars. */
+    String text(String indent, int columns) {
+        int width = Math.clamp(columns - TABLE_COLUMNS, FEWEST_BAR, MOST_BAR);
+        TextTable table = new TextTable(1, 2, 3, 4, 5).dropping(3, 4, 5);
+        table.row("", "s", "J", "W", "in", "out", "");
+        int number = 0;
+        for (Turn turn : Turn.of(record)) {
+            number++;
+            ModelCall call = turn.call();
+            TokenUsage usage = call.response().usage();
+            String name = number + " call" + call.failure().map(failure -> ", " + failure.kind().label()).orElse("");
+            row(table, name, turn.metrics().map(CallMetrics::energy).map(energy -> energy.headline()),
+                    call.startNanos(),
+                    call.endNanos(), whole(usage.input()), whole(usage.output()), width);
+            for (Turn.Tool tool : turn.tools()) {
+                row(table, "  " + ShownText.line(tool.span().name(), LONGEST_NAME)
+                        + (tool.span().error().isPresent() ? " !" : ""), tool.energy(),
+                        tool.span().startNanos(), tool.span().endNanos(), "", "", width);
+            }
+        }
+        QueryOutcome outcome = record.outcome();
+        record.metrics().parts().map(QueryParts::idle)
+                .ifPresent(idle -> table.row("idle", seconds(idleNanos(outcome)), Figures.of(idle.joules()), "", "", "",
+                        ""));
+        EnergyReading all = record.metrics().energy().headline();
+        table.row("in all", seconds(outcome.endNanos() - startNanos()), Figures.of(all.joules()),
+                watts(all.joules(), outcome.endNanos() - startNanos()), whole(outcome.usage().input()),
+                whole(outcome.usage().output()), "");
+        return table.format(indent, columns);
+    }
+
+    private void row(TextTable table, String name, Optional<EnergyReading> energy, long startNanos, long endNanos,
+            String input, String output, int width) {
+        OptionalDouble joules = energy.map(EnergyReading::joules).orElse(OptionalDouble.empty());
+        table.row(name, seconds(endNanos - startNanos), Figures.of(joules), watts(joules, endNanos - startNanos), input,
+                output, bar(startNanos, endNanos, width));
+    }
+
+    private String bar(long startNanos, long endNanos, int width) {
+        double total = Math.max(1, record.outcome().endNanos() - startNanos());
+        int begin = (int) Math.clamp((startNanos - startNanos()) / total * width, 0, width - 1);
+        int end = (int) Math.clamp(Math.ceil((endNanos - startNanos()) / total * width), begin + 1, width);
+        return "|" + " ".repeat(begin) + "#".repeat(end - begin) + " ".repeat(width - end) + "|";
+    }
+
+    private long startNanos() {
+        return record.outcome().calls().stream().mapToLong(ModelCall::startNanos).min()
+                .orElse(record.outcome().intendedStartNanos());
+    }
+
+    /** Add up the time in which neither a call nor a tool of the query was at work. */
+    private long idleNanos(QueryOutcome outcome) {
+        List<long[]> busy = new ArrayList<>();
+        outcome.calls().forEach(call -> busy.add(new long[]{call.startNanos(), call.endNanos()}));
+        outcome.tools().forEach(tool -> busy.add(new long[]{tool.startNanos(), tool.endNanos()}));
+        busy.sort((one, other) -> Long.compare(one[0], other[0]));
+        long idle = 0;
+        long until = startNanos();
+        for (long[] span : busy) {
+            idle += Math.max(0, span[0] - until);
+            until = Math.max(until, span[1]);
+        }
+        return idle + Math.max(0, outcome.endNanos() - until);
+    }
+
+    private static String seconds(long nanos) {
+        return Figures.of(nanos / NANOS_PER_SECOND);
+    }
+
+    private static String watts(OptionalDouble joules, long nanos) {
+        return joules.isPresent() && nanos > 0 ? Figures.of(joules.getAsDouble() / (nanos / NANOS_PER_SECOND)) : "-";
+    }
+
+    private static String whole(OptionalLong count) {
+        return count.isPresent() ? Long.toString(count.getAsLong()) : "-";
+    }
+
+    /** Write the turns for a program. */
+    List<Map<String, @Nullable Object>> tree() {
+        return Turn.of(record).stream().map(turn -> TreeBuilder.object().put("call", turn.call().number())
+                .put("start_nanos", turn.call().startNanos()).put("end_nanos", turn.call().endNanos())
+                .put("joules",
+                        turn.metrics().map(known -> known.energy().headline().joules()).orElse(OptionalDouble.empty()))
+                .put("input_tokens", turn.call().response().usage().input())
+                .put("output_tokens", turn.call().response().usage().output())
+                .put("failure", turn.call().failure().map(failure -> failure.kind().label()))
+                .put("tools", turn.tools().stream().map(tool -> TreeBuilder.object().put("name", tool.span().name())
+                        .put("start_nanos", tool.span().startNanos()).put("end_nanos", tool.span().endNanos())
+                        .put("joules", tool.energy().map(EnergyReading::joules).orElse(OptionalDouble.empty()))
+                        .put("error", tool.span().error()).build()).toList())
+                .build()).toList();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/** Make the folders in which agents work. */
+final class Workspaces {
+    private static final int MOST_CHARACTERS = 80;
+    private static final int LAST_OF_DIGEST = 24;
+    private static final int MOST_ATTEMPTS = 10_000;
+
+    private Workspaces() {}
+
+    /** Make a folder named after a query; one that is asked again after a run was cut off gets a new one. */
+    static Path make(Path artifacts, String queryId) {
+        String name = name(queryId);
+        try {
+            Files.createDirectories(artifacts);
+            for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+                Path folder = artifacts.resolve(attempt == 1 ? name : name + "." + attempt);
+                if (isMade(folder)) {
+                    return folder.toRealPath();
+                }
+            }
+            throw new InputException("There are too many folders " + name + " in " + artifacts + ": remove them");
+        } catch (IOException failed) {
+            throw new InputException(
+                    "Cannot make the folder " + artifacts.resolve(name) + ", in which the agent works: "
+                            + AtomicFile.reasonOf(failed) + ". Free space there, or choose another --output-dir",
+                    failed);
+        }
+    }
+
+    private static boolean isMade(Path folder) throws IOException {
+        try {
+            Files.createDirectory(folder);
+            return true;
+        } catch (FileAlreadyExistsException taken) {
+            return false;
+        }
+    }
+
+    /** Ids may hold anything; two that look alike once cleaned still get folders of their own. */
+    private static String name(String queryId) {
+        String clean = queryId.replaceAll("[^A-Za-z0-9._-]", "_");
+        boolean isPlain = clean.equals(queryId) && clean.length() <= MOST_CHARACTERS && !clean.startsWith(".");
+        return isPlain
+                ? clean
+                : "q" + clean.substring(0, Math.min(clean.length(), MOST_CHARACTERS)) + "-"
+                        + UUID.nameUUIDFromBytes(queryId.getBytes(StandardCharsets.UTF_8)).toString()
+                                .substring(LAST_OF_DIGEST);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.ipw.engine.turns;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.ToolSpan;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.QueryParts;
+import dev.ipw.record.QueryParts.CallMetrics;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Hold one turn of a query: a call of the model and the tools that it asked for.
+ *
+ * @param call    the call
+ * @param metrics what the call cost; empty if unknown
+ * @param tools   the tools that worked for it, in the order in which they began
+ */
+public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> tools) {
+    /** Copy the list; refuse nulls. */
+    public Turn {
+        Objects.requireNonNull(call, "call");
+        Objects.requireNonNull(metrics, "metrics");
+        tools = List.copyOf(tools);
+    }
+
+    /**
+     * List the turns of a query. A tool belongs to the call that asked for it by id; one that no call asked for, to the last
+     * call that began before it, or to the first.
+     *
+     * @param record the query
+     * @return its turns, in the order in which their calls began; empty of a query that failed before its first call
+     */
+    public static List<Turn> of(ProfilingRecord record) {
+        List<ModelCall> calls = record.outcome().calls().stream()
+                .sorted(Comparator.comparingLong(ModelCall::startNanos)).toList();
+        List<List<Tool>> tools = new ArrayList<>();
+        calls.forEach(call -> tools.add(new ArrayList<>()));
+        List<ToolSpan> spans = record.outcome().tools();
+        Optional<QueryParts> parts = record.metrics().parts();
+        for (int at = 0; at < spans.size() && !calls.isEmpty(); at++) {
+            int tool = at;
+            Tool used = new Tool(spans.get(at), parts.map(known -> known.tools().get(tool).energy()));
+            tools.get(owner(calls, used.span())).add(used);
+        }
+        List<Turn> turns = new ArrayList<>();
+        for (int at = 0; at < calls.size(); at++) {
+            ModelCall call = calls.get(at);
+            turns.add(new Turn(call, parts.flatMap(known -> known.calls().stream()
+                    .filter(cost -> cost.number() == call.number()).findFirst()),
+                    tools.get(at).stream().sorted(Comparator.comparingLong(tool -> tool.span().startNanos()))
+                            .toList()));
+        }
+        return turns;
+    }
+
+    private static int owner(List<ModelCall> calls, ToolSpan tool) {
+        int owner = 0;
+        for (int at = 0; at < calls.size(); at++) {
+            ModelCall call = calls.get(at);
+            boolean hasBegun = call.startNanos() <= tool.startNanos();
+            boolean hasAsked = tool.callId().isPresent() && call.response().toolCalls().stream()
+                    .anyMatch(asked -> asked.id().equals(tool.callId().get()));
+            if (hasBegun && hasAsked) {
+                // Servers give the same ids again in later turns: the latest that fits counts.
+                owner = at;
+            }
+        }
+        boolean isAsked = tool.callId().isPresent() && calls.get(owner).response().toolCalls().stream()
+                .anyMatch(asked -> asked.id().equals(tool.callId().get()));
+        if (isAsked) {
+            return owner;
+        }
+        for (int at = 0; at < calls.size(); at++) {
+            owner = calls.get(at).startNanos() <= tool.startNanos() ? at : owner;
+        }
+        return owner;
+    }
+
+    /**
+     * Return the joules of the call and its tools.
+     *
+     * @return their sum; empty if unknown
+     */
+    public Optional<EnergyReading> energy() {
+        return metrics.map(known -> tools.stream().map(Tool::energy).flatMap(Optional::stream)
+                .reduce(known.energy().headline(), EnergyReading::plus));
+    }
+
+    /**
+     * Hold one tool that worked in a turn.
+     *
+     * @param span   which tool, and when it worked
+     * @param energy its joules; empty if unknown
+     */
+    public record Tool(ToolSpan span, Optional<EnergyReading> energy) {
+        /** Refuse nulls. */
+        public Tool {
+            Objects.requireNonNull(span, "span");
+            Objects.requireNonNull(energy, "energy");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The turns of a query: a call of the model and the tools that it asked for. */
+@NullMarked
+package dev.ipw.engine.turns;
+
+import org.jspecify.annotations.NullMarked;
