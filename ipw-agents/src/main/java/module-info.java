@@ -1,14 +1,18 @@
 import dev.ipw.agents.AgentProvider;
 import dev.ipw.agents.ToolProvider;
+import dev.ipw.agents.miniswe.MiniSweAgentProvider;
 import dev.ipw.agents.react.ReactAgentProvider;
 import dev.ipw.agents.tool.CalculatorToolProvider;
+import dev.ipw.agents.tool.CodeInterpreterToolProvider;
 import dev.ipw.agents.tool.FileReadToolProvider;
 import dev.ipw.agents.tool.FileWriteToolProvider;
+import dev.ipw.agents.tool.ShellToolProvider;
 import dev.ipw.agents.tool.ThinkToolProvider;
 
 /** Intelligence Per Watt: agents, their tools, and the joules of each turn. */
 module dev.ipw.agents {
     requires transitive dev.ipw.core;
+    requires dev.ipw.benchmarks;
     requires com.fasterxml.jackson.databind;
     requires com.networknt.schema;
     requires org.slf4j;
@@ -21,11 +25,14 @@ module dev.ipw.agents {
     uses ToolProvider;
 
     provides AgentProvider with
+            MiniSweAgentProvider,
             ReactAgentProvider;
 
     provides ToolProvider with
             CalculatorToolProvider,
+            CodeInterpreterToolProvider,
             FileReadToolProvider,
             FileWriteToolProvider,
+            ShellToolProvider,
             ThinkToolProvider;
 }

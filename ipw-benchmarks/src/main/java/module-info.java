@@ -72,6 +72,7 @@ module dev.ipw.benchmarks {
     exports dev.ipw.benchmarks;
     exports dev.ipw.benchmarks.analysis to dev.ipw.cli;
     exports dev.ipw.benchmarks.export to dev.ipw.cli;
+    exports dev.ipw.benchmarks.sandbox to dev.ipw.agents;
 
     provides AnalysisProvider with
             CalibrationAnalysisProvider,

@@ -209,7 +209,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
             Toolbox box = Toolbox.of(opened());
             try {
                 Parameters own = Parameters.of("agent " + id, parameters);
-                QueryRunner runner = provider.create(new AgentContext(box, mostTurns, longest), own);
+                QueryRunner runner = provider.create(new AgentContext(box, mostTurns, longest, context), own);
                 own.rejectUnknown();
                 Optional<TaskDeadline> deadline = longest.map(time -> new TaskDeadline(runner, time));
                 return new Agent(box, deadline.map(QueryRunner.class::cast).orElse(runner), deadline, settings());

@@ -12,13 +12,16 @@ import org.apiguardian.api.API;
  * @param tools     the tools, each with a name of its own
  * @param mostTurns how many calls of the model a task may take; empty leaves it to the agent
  * @param longest   how long a task may take, for agents that tell the model; whoever runs the agent interrupts it then
+ * @param environment what tools and agents get of the environment
  */
 @API(status = API.Status.EXPERIMENTAL)
-public record AgentContext(Toolbox tools, OptionalInt mostTurns, Optional<Duration> longest) {
+public record AgentContext(Toolbox tools, OptionalInt mostTurns, Optional<Duration> longest,
+        ToolContext environment) {
     /** Refuse nulls. */
     public AgentContext {
         Objects.requireNonNull(tools, "tools");
         Objects.requireNonNull(mostTurns, "mostTurns");
         Objects.requireNonNull(longest, "longest");
+        Objects.requireNonNull(environment, "environment");
     }
 }

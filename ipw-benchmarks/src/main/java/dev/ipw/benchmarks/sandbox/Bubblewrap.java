@@ -26,7 +26,9 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
             Sandbox {
     private static final long FILE_BYTES = 64L << 20;
     private static final int MOST_PROCESSES = 64;
-    private static final String NOBODY = "65534";
+    /** Without a user namespace of its own nobody has the processes of all sandboxes together. */
+    private static final int MOST_OF_NOBODY = 4_096;
+    private static final String WORK = "/work";
     private static final List<String> SYSTEM = List.of("/usr", "/bin", "/lib", "/lib64", "/etc/alternatives",
             "/etc/ld.so.cache");
     private static final Duration TRIAL = Duration.ofSeconds(20);
@@ -43,7 +45,11 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                     .collect(Collectors.joining(" and no ")));
             return Optional.empty();
         }
-        Optional<Path> lowering = isRoot() ? programs.find("setpriv") : Optional.empty();
+        Optional<Path> lowering = FolderOwner.isRoot() ? programs.find("setpriv") : Optional.empty();
+        if (FolderOwner.isRoot() && lowering.isEmpty()) {
+            problems.add("no setpriv");
+            return Optional.empty();
+        }
         // An interpreter in somebody's home may be closed to nobody; the next one in PATH may not.
         return interpreters.stream().map(one -> new Bubblewrap(bwrap.get(), one, limiter.get(), lowering, folders(one)))
                 .filter(one -> one.works(problems)).findFirst();
@@ -69,10 +75,6 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         return prefix == null || python.startsWith("/usr") ? List.of() : List.of(prefix);
     }
 
-    private static boolean isRoot() {
-        return "root".equals(System.getProperty("user.name"));
-    }
-
     private boolean works(List<String> problems) {
         try {
             SandboxResult trial = run(new SandboxTask("print('works')", "", TRIAL, 1L << 30));
@@ -94,28 +96,54 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
 
     @Override
     public SandboxResult run(SandboxTask task) throws InterruptedException {
-        return SandboxProcess.run(command(task), task, MOST_PROCESSES);
+        return SandboxProcess.run(command(task), task, MOST_PROCESSES, Path.of("/"));
     }
 
     private List<String> command(SandboxTask task) {
+        Optional<Path> owned = lowering.filter(setpriv -> task.folder().isPresent());
         List<String> command = new ArrayList<>();
-        lowering.ifPresent(
-                setpriv -> command.addAll(List.of(setpriv.toString(), "--reuid=" + NOBODY, "--regid=" + NOBODY,
-                        "--clear-groups", "--")));
-        command.addAll(List.of(program.toString(), "--unshare-all", "--die-with-parent", "--new-session", "--clearenv",
-                "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8",
-                "--setenv", "PYTHONDONTWRITEBYTECODE", "1"));
+        if (owned.isEmpty()) {
+            lowering.ifPresent(setpriv -> command.addAll(asNobody(setpriv)));
+        }
+        command.add(program.toString());
+        // Who is nobody before has a user namespace; root mounts a folder that nobody may not reach, and is nobody afterwards.
+        command.addAll(owned.isPresent()
+                ? List.of("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
+                : List.of("--unshare-all"));
+        command.addAll(List.of("--die-with-parent", "--new-session", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin",
+                "--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8", "--setenv", "PYTHONDONTWRITEBYTECODE", "1"));
         for (String folder : SYSTEM) {
             command.addAll(List.of("--ro-bind-try", folder, folder));
         }
         folders.forEach(folder -> command.addAll(List.of("--ro-bind", folder.toString(), folder.toString())));
-        command.addAll(List.of("--proc", "/proc", "--dev", "/dev", "--size", String.valueOf(FILE_BYTES), "--tmpfs",
-                "/tmp",
-                "--size", "65536", "--tmpfs", "/dev/shm", "--remount-ro", "/", "--chdir", "/tmp", "--",
-                limiter.toString(),
-                "--as=" + task.memoryBytes(),
-                "--nproc=" + MOST_PROCESSES, "--fsize=" + FILE_BYTES, "--nofile=256", "--core=0",
-                "--cpu=" + (task.timeout().toSeconds() + 1), "--", python.toString(), "-I", "-c", task.script()));
+        command.addAll(
+                List.of("--proc", "/proc", "--dev", "/dev", "--size", String.valueOf(FILE_BYTES), "--tmpfs", "/tmp",
+                        "--chmod", "1777", "/tmp", "--size", "65536", "--tmpfs", "/dev/shm"));
+        command.addAll(task.folder()
+                .map(folder -> List.of("--bind", folder.toString(), WORK, "--chdir", WORK))
+                .orElse(List.of("--chdir", "/tmp")));
+        command.addAll(List.of("--remount-ro", "/", "--"));
+        owned.ifPresent(setpriv -> {
+            task.folder().ifPresent(FolderOwner::of);
+            command.addAll(asNobody(setpriv));
+        });
+        command.addAll(limited(task, owned.isPresent() ? MOST_OF_NOBODY : MOST_PROCESSES));
+        return command;
+    }
+
+    private static List<String> asNobody(Path setpriv) {
+        return List.of(setpriv.toString(), "--reuid=" + FolderOwner.NOBODY, "--regid=" + FolderOwner.NOBODY,
+                "--clear-groups", "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--");
+    }
+
+    private List<String> limited(SandboxTask task, int processes) {
+        List<String> command = new ArrayList<>(List.of(limiter.toString(), "--as=" + task.memoryBytes(),
+                "--nproc=" + processes, "--fsize=" + FILE_BYTES, "--nofile=256", "--core=0",
+                "--cpu=" + (task.timeout().toSeconds() + 1), "--"));
+        command.addAll(switch (task.program()) {
+            case SandboxProgram.Python script -> List.of(python.toString(), "-I", "-c", script.script());
+            case SandboxProgram.Shell shell -> List.of(Shell.PATH, "-c", shell.commands());
+        });
         return command;
     }
 }

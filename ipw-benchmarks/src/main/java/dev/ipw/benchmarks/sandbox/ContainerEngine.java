@@ -5,6 +5,7 @@ import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -58,7 +59,7 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
     public SandboxResult run(SandboxTask task) throws InterruptedException {
         String container = "ipw-" + UUID.randomUUID();
         try {
-            return SandboxProcess.run(command(container, task), task, Integer.MAX_VALUE);
+            return SandboxProcess.run(command(container, task), task, Integer.MAX_VALUE, Path.of("/"));
         } finally {
             // Where the engine's own process was ended, the container may go on without it.
             remove(container);
@@ -66,15 +67,38 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
     }
 
     private List<String> command(String container, SandboxTask task) {
-        return List.of(program.toString(), "run", "-i", "--init", "--name", container, "--network", "none",
-                "--read-only", "--tmpfs", "/tmp:size=64m", "--memory", String.valueOf(task.memoryBytes()),
-                "--memory-swap", String.valueOf(task.memoryBytes()), "--pids-limit", String.valueOf(MOST_PROCESSES),
-                "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--user", "65534:65534", "--workdir",
-                "/tmp",
-                "--env", "HOME=/tmp", image, "sh", "-c",
+        List<String> command = new ArrayList<>(List.of(program.toString(), "run", "-i", "--init", "--name", container,
+                "--network", "none", "--read-only", "--tmpfs", "/tmp:size=64m", "--memory",
+                String.valueOf(task.memoryBytes()), "--memory-swap", String.valueOf(task.memoryBytes()), "--pids-limit",
+                String.valueOf(MOST_PROCESSES), "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--env",
+                "HOME=/tmp"));
+        command.addAll(task.folder().map(this::mounted)
+                .orElse(List.of("--user", "65534:65534", "--workdir", "/tmp")));
+        command.addAll(List.of(image, "sh", "-c",
                 "ulimit -v " + task.memoryBytes() / KIBI + "; exec timeout -s KILL "
-                        + (task.timeout().toSeconds() + 1) + " python3 -I -c \"$0\"",
-                task.script());
+                        + (task.timeout().toSeconds() + 1) + " " + interpreter(task.program()) + " -c \"$0\"",
+                text(task.program())));
+        return command;
+    }
+
+    private List<String> mounted(Path folder) {
+        List<String> options = new ArrayList<>(List.of("--volume", folder + ":/work", "--workdir", "/work"));
+        options.addAll(List.of("--user", FolderOwner.of(folder)));
+        if (name.equals("podman") && !FolderOwner.isRoot()) {
+            options.addAll(List.of("--userns", "keep-id"));
+        }
+        return options;
+    }
+
+    private static String interpreter(SandboxProgram program) {
+        return program instanceof SandboxProgram.Python ? "python3 -I" : "sh";
+    }
+
+    private static String text(SandboxProgram program) {
+        return switch (program) {
+            case SandboxProgram.Python python -> python.script();
+            case SandboxProgram.Shell shell -> shell.commands();
+        };
     }
 
     private void remove(String container) {

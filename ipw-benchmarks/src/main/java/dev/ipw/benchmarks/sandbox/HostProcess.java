@@ -18,6 +18,10 @@ record HostProcess(Path python) implements Sandbox {
 
     @Override
     public SandboxResult run(SandboxTask task) throws InterruptedException {
-        return SandboxProcess.run(List.of(python.toString(), "-I", "-c", task.script()), task, MOST_PROCESSES);
+        List<String> command = switch (task.program()) {
+            case SandboxProgram.Python program -> List.of(python.toString(), "-I", "-c", program.script());
+            case SandboxProgram.Shell program -> List.of(Shell.PATH, "-c", program.commands());
+        };
+        return SandboxProcess.run(command, task, MOST_PROCESSES, task.folder().orElse(Path.of("/")));
     }
 }

@@ -9,7 +9,9 @@ public enum SandboxEnd {
     /** It took too much memory and was ended. */
     OUT_OF_MEMORY("took too much memory and was ended"),
     /** It started too many processes and was ended. */
-    TOO_MANY_PROCESSES("started too many processes and was ended");
+    TOO_MANY_PROCESSES("started too many processes and was ended"),
+    /** It wrote more into its folder than that may hold and was ended. */
+    TOO_MUCH_WRITTEN("wrote more than 1 GiB into its folder and was ended");
 
     private final String words;
 

@@ -2,15 +2,19 @@ package dev.ipw.benchmarks.sandbox;
 
 import dev.ipw.error.InputException;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Run a command within limits: watch its time, its memory and its processes, keep the end of what it prints, and leave nothing behind. */
 final class SandboxProcess {
@@ -18,11 +22,16 @@ final class SandboxProcess {
     private static final int KEPT_BYTES = 1 << 20;
     private static final int BUFFER_BYTES = 1 << 14;
     private static final long PAGE_BYTES = 4096;
+    private static final long LONGEST_END_SECONDS = 10;
+    private static final int LOOKS_PER_SIZE = 25;
+    private static final long MOST_WRITTEN_BYTES = 1L << 30;
+    private static final int MOST_FILES = 100_000;
 
     private SandboxProcess() {}
 
-    static SandboxResult run(List<String> command, SandboxTask task, int mostProcesses) throws InterruptedException {
-        Process process = start(command);
+    static SandboxResult run(List<String> command, SandboxTask task, int mostProcesses, Path from)
+            throws InterruptedException {
+        Process process = start(command, from);
         Tail output = Tail.of(process.getInputStream());
         Tail errors = Tail.of(process.getErrorStream());
         Thread writer = Thread.ofVirtual().start(() -> write(process, task.input()));
@@ -33,15 +42,26 @@ final class SandboxProcess {
             List<ProcessHandle> rest = process.descendants().toList();
             process.destroyForcibly();
             rest.forEach(ProcessHandle::destroyForcibly);
+            awaitEnd(process.toHandle(), rest);
         }
         int exitCode = process.waitFor();
         writer.join();
         return new SandboxResult(end, exitCode, output.text(), errors.text());
     }
 
-    private static Process start(List<String> command) {
+    /** Whoever is interrupted must not leave before all has ended; what a kill does not end is left after a while. */
+    private static void awaitEnd(ProcessHandle process, List<ProcessHandle> rest) {
         try {
-            return new ProcessBuilder(command).directory(new File("/")).start();
+            CompletableFuture.allOf(Stream.concat(Stream.of(process), rest.stream()).map(ProcessHandle::onExit)
+                    .toArray(CompletableFuture[]::new)).orTimeout(LONGEST_END_SECONDS, TimeUnit.SECONDS).join();
+        } catch (CompletionException hanging) {
+            return;
+        }
+    }
+
+    private static Process start(List<String> command, Path from) {
+        try {
+            return new ProcessBuilder(command).directory(from.toFile()).start();
         } catch (IOException failed) {
             throw new InputException("The sandbox cannot be started: " + failed.getMessage(), failed);
         }
@@ -49,7 +69,10 @@ final class SandboxProcess {
 
     private static SandboxEnd watch(Process process, SandboxTask task, int mostProcesses) throws InterruptedException {
         long end = System.nanoTime() + task.timeout().toNanos();
-        while (!process.waitFor(LOOK_NANOS, TimeUnit.NANOSECONDS)) {
+        for (int look = 1; !process.waitFor(LOOK_NANOS, TimeUnit.NANOSECONDS); look++) {
+            if (look % LOOKS_PER_SIZE == 0 && task.folder().isPresent() && isTooFull(task.folder().get())) {
+                return SandboxEnd.TOO_MUCH_WRITTEN;
+            }
             List<ProcessHandle> all = process.descendants().toList();
             if (System.nanoTime() - end > 0) {
                 return SandboxEnd.TIMED_OUT;
@@ -62,6 +85,16 @@ final class SandboxProcess {
             }
         }
         return SandboxEnd.FINISHED;
+    }
+
+    private static boolean isTooFull(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            long[] sizes = files.limit(MOST_FILES + 1L).mapToLong(file -> file.toFile().length()).toArray();
+            return sizes.length > MOST_FILES || LongStream.of(sizes).sum() > MOST_WRITTEN_BYTES;
+        } catch (IOException | UncheckedIOException changing) {
+            // Files come and go meanwhile; the next look sees them.
+            return false;
+        }
     }
 
     /** Read the memory of a process; one that has just ended has none. */

@@ -178,8 +178,7 @@ abstract class SandboxKit {
                 """, Duration.ofSeconds(2));
 
         assertThat(result.end()).isEqualTo(SandboxEnd.TIMED_OUT);
-        assertThat(ProcessHandle.allProcesses().map(one -> one.info().commandLine().orElse(""))
-                .filter(line -> line.contains("time.sleep(987)"))).isEmpty();
+        assertNoneIsLeft("time.sleep(987)");
     }
 
     @Test
@@ -207,5 +206,84 @@ abstract class SandboxKit {
 
         assertThat(ProcessHandle.current().isAlive()).isTrue();
         assertThat(result.end()).isEqualTo(SandboxEnd.FINISHED);
+    }
+
+    private SandboxResult shell(String commands, Duration timeout) throws InterruptedException {
+        assumeTrue(choice.sandbox().isPresent(), "no sandbox: " + choice.reason());
+        return choice.sandbox().orElseThrow()
+                .run(new SandboxTask(new SandboxProgram.Shell(commands), "", timeout, MEMORY, Optional.of(folder)));
+    }
+
+    @Test
+    void aShellWorksInTheFolderItIsGiven() throws InterruptedException, IOException {
+        Files.writeString(folder.resolve("in.txt"), "given");
+        SandboxResult result = shell("pwd; cat in.txt; mkdir -p a/b; echo made > a/b/out.txt; echo bad >&2; exit 3",
+                SHORT);
+
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.output()).isEqualTo("/work\ngiven");
+        assertThat(result.errors()).contains("bad");
+        assertThat(folder.resolve("a/b/out.txt")).hasContent("made");
+        Files.writeString(folder.resolve("a/b/out.txt"), "changed");
+    }
+
+    @Test
+    void aLinkOutOfTheFolderLeadsNowhere() throws InterruptedException, IOException {
+        Path outside = Files.createTempDirectory("outside");
+        Path secret = Files.writeString(outside.resolve("secret.txt"), "hidden");
+        Files.createSymbolicLink(folder.resolve("link"), secret);
+        Files.createSymbolicLink(folder.resolve("up"), Path.of("../.."));
+        try {
+            SandboxResult result = shell("cat link; cat up" + secret + "; echo gone > link; ls ..", SHORT);
+
+            assertThat(result.output()).doesNotContain("hidden");
+            assertThat(secret).hasContent("hidden");
+        } finally {
+            Files.delete(secret);
+            Files.delete(outside);
+        }
+    }
+
+    @Test
+    void aShellIsEndedWithAllThatItStarted() throws InterruptedException {
+        SandboxResult result = shell("(setsid sleep 986 &) ; trap '' TERM INT; sleep 986 & sleep 986",
+                Duration.ofSeconds(2));
+
+        assertThat(result.end()).isEqualTo(SandboxEnd.TIMED_OUT);
+        assertNoneIsLeft("sleep 986");
+    }
+
+    @Test
+    void anInterruptEndsItToo() throws InterruptedException {
+        assumeTrue(choice.sandbox().isPresent(), "no sandbox: " + choice.reason());
+        Thread running = new Thread(() -> {
+            try {
+                shell("echo started > started; sleep 985", Duration.ofMinutes(1));
+            } catch (InterruptedException expected) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        running.start();
+        while (running.isAlive() && !Files.exists(folder.resolve("started"))) {
+            Thread.sleep(5);
+        }
+        running.interrupt();
+        running.join();
+
+        assertNoneIsLeft("sleep 985");
+    }
+
+    /** The kernel ends what was in a process namespace on its own time, which is short. */
+    private static void assertNoneIsLeft(String command) throws InterruptedException {
+        long deadline = System.nanoTime() + SHORT.toNanos();
+        while (isRunning(command) && System.nanoTime() - deadline < 0) {
+            Thread.sleep(5);
+        }
+        assertThat(isRunning(command)).as(command).isFalse();
+    }
+
+    private static boolean isRunning(String command) {
+        return ProcessHandle.allProcesses().map(one -> one.info().commandLine().orElse(""))
+                .anyMatch(line -> line.contains(command));
     }
 }

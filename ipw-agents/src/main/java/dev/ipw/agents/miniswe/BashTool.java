@@ -1,0 +1,64 @@
+package dev.ipw.agents.miniswe;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.agents.AgentTool;
+import dev.ipw.agents.ToolArguments;
+import dev.ipw.agents.ToolException;
+import dev.ipw.agents.Workspace;
+import dev.ipw.agents.tool.CommandSandbox;
+import dev.ipw.benchmarks.sandbox.SandboxEnd;
+import dev.ipw.benchmarks.sandbox.SandboxProgram;
+import dev.ipw.benchmarks.sandbox.SandboxResult;
+import dev.ipw.inference.ToolDefinition;
+import dev.ipw.internal.json.Json;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Runs one command in a new shell and tells, as JSON, its return code and its output; of a long one the head and the tail.
+ *
+ * @param sandbox   runs it
+ * @param submitted hears what a command submits: all that it prints behind the mark's line, where it ended well
+ */
+record BashTool(CommandSandbox sandbox, Consumer<String> submitted) implements AgentTool {
+    /** The tool's name. */
+    static final String NAME = "bash";
+    private static final int MOST_CHARACTERS = 10_000;
+    private static final int KEPT = 5_000;
+    private static final ToolDefinition DEFINITION = new ToolDefinition(NAME,
+            "Run a command in a new bash, in the working folder.",
+            """
+                    {"type": "object", "properties": {"command": {"type": "string"}}, "required": ["command"], \
+                    "additionalProperties": false}""");
+
+    @Override
+    public ToolDefinition definition() {
+        return DEFINITION;
+    }
+
+    @Override
+    public String use(ToolArguments arguments, Workspace workspace) throws ToolException, InterruptedException {
+        SandboxResult result = sandbox.run(
+                new SandboxProgram.Shell("exec 2>&1\n" + arguments.requireText("command")), workspace,
+                Optional.empty());
+        if (result.end() == SandboxEnd.FINISHED && result.exitCode() == 0) {
+            String[] lines = result.output().stripLeading().split("\\R", 2);
+            if (lines[0].strip().equals(MiniSweAgent.SUBMIT)) {
+                submitted.accept(lines.length > 1 ? lines[1] : "");
+            }
+        }
+        ObjectNode told = Json.object().put("returncode", result.exitCode());
+        String output = result.output();
+        if (output.length() < MOST_CHARACTERS) {
+            told.put("output", output);
+        } else {
+            told.put("output_head", output.substring(0, KEPT))
+                    .put("output_tail", output.substring(output.length() - KEPT))
+                    .put("elided_chars", output.length() - 2 * KEPT);
+        }
+        if (result.end() != SandboxEnd.FINISHED) {
+            told.put("exception_info", "The command " + result.end().words());
+        }
+        return told.toString();
+    }
+}

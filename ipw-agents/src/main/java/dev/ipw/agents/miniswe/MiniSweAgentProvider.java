@@ -1,0 +1,35 @@
+package dev.ipw.agents.miniswe;
+
+import dev.ipw.agents.AgentContext;
+import dev.ipw.agents.AgentProvider;
+import dev.ipw.agents.tool.CommandSandbox;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.query.QueryRunner;
+
+/** Provides {@code mini-swe}. */
+public final class MiniSweAgentProvider implements AgentProvider {
+    private static final int MOST_TURNS = 250;
+
+    /** Create the provider. */
+    public MiniSweAgentProvider() {}
+
+    @Override
+    public String id() {
+        return "mini-swe";
+    }
+
+    @Override
+    public String description() {
+        return "works in a shell, its only tool, until it submits, 250 turns at most; sandbox=auto|bubblewrap|podman|docker";
+    }
+
+    @Override
+    public QueryRunner create(AgentContext context, Parameters parameters) {
+        if (!context.tools().isEmpty()) {
+            throw new ConfigurationException("The agent mini-swe has a shell and no other tool: leave --tools out");
+        }
+        return new MiniSweAgent(CommandSandbox.of(context.environment(), parameters),
+                context.mostTurns().orElse(MOST_TURNS));
+    }
+}

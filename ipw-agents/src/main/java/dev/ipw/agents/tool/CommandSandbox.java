@@ -1,0 +1,73 @@
+package dev.ipw.agents.tool;
+
+import dev.ipw.agents.ToolContext;
+import dev.ipw.agents.Workspace;
+import dev.ipw.benchmarks.sandbox.Sandbox;
+import dev.ipw.benchmarks.sandbox.SandboxChoice;
+import dev.ipw.benchmarks.sandbox.SandboxProgram;
+import dev.ipw.benchmarks.sandbox.SandboxResult;
+import dev.ipw.benchmarks.sandbox.SandboxTask;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Run what a model writes in a sandbox that sees the task's folder and nothing else of this machine.
+ *
+ * @param sandbox     the sandbox
+ * @param timeout     how long one program may run
+ * @param memoryBytes how much memory its processes may have together
+ */
+public record CommandSandbox(Sandbox sandbox, Duration timeout, long memoryBytes) {
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final int MEMORY_MEBIBYTES = 2_048;
+    private static final List<String> KINDS = List.of("auto", "bubblewrap", "podman", "docker");
+
+    /**
+     * Find the sandbox that parameters ask for, and try it.
+     *
+     * @param context    tells where programs are
+     * @param parameters {@code sandbox}, {@code image}, {@code timeout}, {@code memory_mb}, {@code unsafe_local_execution}
+     * @return the sandbox
+     * @throws ConfigurationException if there is none, or a parameter is wrong
+     */
+    public static CommandSandbox of(ToolContext context, Parameters parameters) {
+        String wanted = parameters.text("sandbox").orElse("auto");
+        if (!KINDS.contains(wanted)) {
+            throw new ConfigurationException(
+                    "The parameter sandbox must be one of " + String.join(", ", KINDS) + ", not '"
+                            + wanted + "'");
+        }
+        boolean isUnsafe = parameters.flag("unsafe_local_execution").orElse(false);
+        SandboxChoice choice = SandboxChoice.of(context.variable("PATH").orElse("/usr/bin:/bin"),
+                isUnsafe ? "none" : wanted, parameters.text("python"),
+                parameters.text("image").orElse("python:3.12-slim"));
+        Duration timeout = parameters.duration("timeout").orElse(TIMEOUT);
+        int mebibytes = parameters.integer("memory_mb").orElse(MEMORY_MEBIBYTES);
+        if (timeout.isZero() || timeout.isNegative() || mebibytes < 1) {
+            throw new ConfigurationException("timeout and memory_mb of a sandbox must be more than 0");
+        }
+        return new CommandSandbox(choice.sandbox().orElseThrow(() -> new ConfigurationException(
+                "Programs of a model cannot be run here: "
+                        + choice.reason().replace("--unsafe-local-execution is given",
+                                "the parameter unsafe_local_execution=true is given"))),
+                timeout, (long) mebibytes << 20);
+    }
+
+    /**
+     * Run commands or a script in the task's folder.
+     *
+     * @param program   what runs
+     * @param workspace the task's folder
+     * @param limit     a shorter time than the sandbox's own; empty takes that
+     * @return what it came to
+     * @throws InterruptedException if the task is cancelled; the program has ended then
+     */
+    public SandboxResult run(SandboxProgram program, Workspace workspace, Optional<Duration> limit)
+            throws InterruptedException {
+        Duration time = limit.filter(shorter -> shorter.compareTo(timeout) < 0).orElse(timeout);
+        return sandbox.run(new SandboxTask(program, "", time, memoryBytes, Optional.of(workspace.folder())));
+    }
+}

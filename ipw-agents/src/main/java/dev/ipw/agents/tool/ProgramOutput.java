@@ -1,0 +1,30 @@
+package dev.ipw.agents.tool;
+
+import dev.ipw.benchmarks.sandbox.SandboxEnd;
+import dev.ipw.benchmarks.sandbox.SandboxResult;
+
+/** Write what a program came to, for a model: its exit code, and the head and the tail of its output. */
+final class ProgramOutput {
+    private static final int MOST_CHARACTERS = 10_000;
+    private static final int KEPT = 5_000;
+
+    private ProgramOutput() {}
+
+    static String of(SandboxResult result) {
+        String end = result.end() == SandboxEnd.FINISHED
+                ? "exit code " + result.exitCode()
+                : "The program " + result.end().words();
+        String output = part(result.output());
+        String errors = part(result.errors());
+        return end + (output.isEmpty() ? "" : "\n" + output) + (errors.isEmpty() ? "" : "\n[stderr]\n" + errors)
+                + (output.isEmpty() && errors.isEmpty() ? "\n(no output)" : "");
+    }
+
+    private static String part(String text) {
+        String ended = text.stripTrailing();
+        return ended.length() <= MOST_CHARACTERS
+                ? ended
+                : ended.substring(0, KEPT) + "\n[" + (ended.length() - 2 * KEPT) + " characters are left out]\n"
+                        + ended.substring(ended.length() - KEPT);
+    }
+}

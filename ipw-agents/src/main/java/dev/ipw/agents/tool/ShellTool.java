@@ -1,0 +1,40 @@
+package dev.ipw.agents.tool;
+
+import dev.ipw.agents.AgentTool;
+import dev.ipw.agents.ToolArguments;
+import dev.ipw.agents.ToolException;
+import dev.ipw.agents.Workspace;
+import dev.ipw.benchmarks.sandbox.SandboxProgram;
+import dev.ipw.inference.ToolDefinition;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Runs shell commands in a sandbox.
+ *
+ * @param sandbox runs them
+ */
+record ShellTool(CommandSandbox sandbox) implements AgentTool {
+    private static final double MILLIS = 1e3;
+    private static final ToolDefinition DEFINITION = new ToolDefinition("shell",
+            "Run commands in a shell, in the working folder. Each call is a new shell; files stay. There is no network.",
+            """
+                    {"type": "object", "properties": {"command": {"type": "string"}, "timeout_seconds": {"type": "number", \
+                    "exclusiveMinimum": 0}}, "required": ["command"], "additionalProperties": false}""");
+
+    @Override
+    public ToolDefinition definition() {
+        return DEFINITION;
+    }
+
+    @Override
+    public String use(ToolArguments arguments, Workspace workspace) throws ToolException, InterruptedException {
+        OptionalDouble seconds = arguments.number("timeout_seconds");
+        Optional<Duration> limit = seconds.isPresent()
+                ? Optional.of(Duration.ofMillis(Math.max(1, Math.round(seconds.getAsDouble() * MILLIS))))
+                : Optional.empty();
+        return ProgramOutput
+                .of(sandbox.run(new SandboxProgram.Shell(arguments.requireText("command")), workspace, limit));
+    }
+}

@@ -1,0 +1,152 @@
+package dev.ipw.agents.tool;
+
+import dev.ipw.agents.AgentTool;
+import dev.ipw.agents.ToolArguments;
+import dev.ipw.agents.ToolContext;
+import dev.ipw.agents.ToolException;
+import dev.ipw.agents.Workspace;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.json.Json;
+import dev.ipw.plugin.Parameters;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** Runs programs in the real sandbox of this machine; a machine without one skips what needs it. */
+class ProgramToolsTests {
+    private static final String SECRET = "do not tell";
+
+    @TempDir
+    Path place;
+
+    private static ToolContext context() {
+        Map<String, String> variables = new HashMap<>(System.getenv());
+        variables.put("SOME_API_KEY", SECRET);
+        return ToolContext.of(variables);
+    }
+
+    private static CommandSandbox sandbox(Map<String, String> parameters) {
+        try {
+            return CommandSandbox.of(context(), Parameters.of("tool shell", parameters));
+        } catch (ConfigurationException none) {
+            assumeTrue(false, none.getMessage());
+            throw none;
+        }
+    }
+
+    private Path workspace() throws IOException {
+        return Files.createDirectories(place.resolve("ws")).toRealPath();
+    }
+
+    private String shell(String command) throws IOException, ToolException, InterruptedException {
+        return use(new ShellTool(sandbox(Map.of("timeout", "10s"))), "command", command);
+    }
+
+    private String use(AgentTool tool, String name, String value)
+            throws IOException, ToolException, InterruptedException {
+        return tool.use(ToolArguments.parse(Json.object().put(name, value).toString()),
+                new Workspace(workspace(), "t"));
+    }
+
+    @Test
+    void runsCommandsInTheTasksFolder() throws Exception {
+        assertThat(shell("echo one > f.txt; pwd; cat f.txt; echo two >&2; exit 3"))
+                .isEqualTo("exit code 3\n/work\none\n[stderr]\ntwo");
+        assertThat(shell("cat f.txt")).isEqualTo("exit code 0\none");
+        assertThat(shell("true")).isEqualTo("exit code 0\n(no output)");
+        assertThat(workspace().resolve("f.txt")).hasContent("one");
+    }
+
+    @Test
+    void runsPython() throws Exception {
+        AgentTool python = new CodeInterpreterTool(sandbox(Map.of()));
+
+        assertThat(use(python, "code", "print(6 * 7)")).isEqualTo("exit code 0\n42");
+        assertThat(use(python, "code", "```python\nprint(1)\n```")).isEqualTo("exit code 0\n1");
+        assertThat(use(python, "code", "open('a.txt', 'w').write('x')\n1/0")).startsWith("exit code 1\n[stderr]")
+                .contains("ZeroDivisionError");
+        assertThat(workspace().resolve("a.txt")).hasContent("x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cat ../secret.txt", "cat %1$s/secret.txt", "ln -s %1$s/secret.txt l; cat l",
+            "cat /proc/1/environ",
+            "cat /proc/*/environ", "env", "cat /etc/shadow", "ls /root", "ls /home",
+            "find / -name secret.txt -exec cat {} +",
+            "cat /proc/self/root/%1$s/secret.txt", "mount --bind / /mnt; cat /mnt/%1$s/secret.txt",
+            "chroot / cat %1$s/secret.txt",
+            "python3 -c \"print(open('%1$s/secret.txt').read())\"", "mkdir d; mount -t tmpfs none d && echo mounted",
+            "unshare -r cat %1$s/secret.txt", "cat < /dev/tcp/127.0.0.1/%2$d", "curl -s -m 2 http://127.0.0.1:%2$d/",
+            "python3 -c \"import socket; socket.create_connection(('127.0.0.1', %2$d), 2); print('connected')\"",
+            "echo x > /usr/evil; ls /usr/evil", "echo x > /evil; ls /evil", "touch /bin/evil && echo touched",
+            "kill -9 %3$d", "nsenter -t 1 -m cat %1$s/secret.txt", "su -c id || sudo id",
+            "dd if=/dev/sda bs=1 count=1 2>/dev/null && echo read",
+            "cat /sys/class/dmi/id/product_uuid | grep . && echo read",
+            "ptrace() { :; }; cat /proc/%3$d/mem", "echo 1 > /proc/sys/kernel/panic && echo written"})
+    void nothingLeadsOutOfTheSandbox(String attempt) throws Exception {
+        Files.writeString(place.resolve("secret.txt"), SECRET);
+        try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            server.setSoTimeout(1);
+            String said = shell(
+                    attempt.formatted(place.toRealPath(), server.getLocalPort(), ProcessHandle.current().pid()));
+
+            assertThat(said).doesNotContain(SECRET).doesNotContain("connected").doesNotContain("\nmounted")
+                    .doesNotContain("\nread").doesNotContain("touched").doesNotContain("\nwritten")
+                    .doesNotContain("uid=0");
+            assertThatExceptionOfType(IOException.class).isThrownBy(server::accept);
+        }
+        assertThat(ProcessHandle.current().isAlive()).isTrue();
+        assertThat(Path.of("/usr/evil")).doesNotExist();
+        assertThat(Path.of("/evil")).doesNotExist();
+        assertThat(place.resolve("secret.txt")).hasContent(SECRET);
+    }
+
+    @Test
+    void endsWhatTakesTooLong() throws Exception {
+        AgentTool tool = new ShellTool(sandbox(Map.of("timeout", "1s")));
+
+        assertThat(use(tool, "command", "echo begun; sleep 984 & sleep 984"))
+                .isEqualTo("The program took too long and was ended\nbegun");
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (isRunning("sleep 984") && System.nanoTime() - deadline < 0) {
+            Thread.sleep(5);
+        }
+        assertThat(isRunning("sleep 984")).isFalse();
+    }
+
+    private static boolean isRunning(String command) {
+        return ProcessHandle.allProcesses().map(one -> one.info().commandLine().orElse(""))
+                .anyMatch(line -> line.contains(command));
+    }
+
+    @Test
+    void keepsHeadAndTailOfALongOutput() throws Exception {
+        assertThat(shell("seq 1 100000")).startsWith("exit code 0\n1\n2\n").endsWith("\n100000")
+                .contains("characters are left out").hasSizeLessThan(11_000);
+    }
+
+    @Test
+    void refusesToRunBareOrWithWrongLimits() {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> CommandSandbox.of(ToolContext.of(Map.of("PATH", place.toString())),
+                        Parameters.none("tool shell")))
+                .withMessageContaining("install bubblewrap").withMessageContaining("unsafe_local_execution=true");
+        for (Map<String, String> wrong : java.util.List.of(Map.of("sandbox", "jail"), Map.of("timeout", "0s"),
+                Map.of("memory_mb", "0"))) {
+            assertThatExceptionOfType(ConfigurationException.class)
+                    .isThrownBy(() -> CommandSandbox.of(context(), Parameters.of("tool shell", wrong)));
+        }
+    }
+}
