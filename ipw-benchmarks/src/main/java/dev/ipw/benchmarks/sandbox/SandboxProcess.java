@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,7 +23,7 @@ final class SandboxProcess {
     private static final int KEPT_BYTES = 1 << 20;
     private static final int BUFFER_BYTES = 1 << 14;
     private static final long PAGE_BYTES = 4096;
-    private static final long LONGEST_END_SECONDS = 10;
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
     private static final int LOOKS_PER_SIZE = 25;
     private static final long MOST_WRITTEN_BYTES = 1L << 30;
     private static final int MOST_FILES = 100_000;
@@ -39,21 +40,21 @@ final class SandboxProcess {
         try {
             end = watch(process, task, mostProcesses);
         } finally {
-            List<ProcessHandle> rest = process.descendants().toList();
-            process.destroyForcibly();
-            rest.forEach(ProcessHandle::destroyForcibly);
-            awaitEnd(process.toHandle(), rest);
+            // By its handle: Process.destroyForcibly closes the streams too, and loses what is not read yet.
+            List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+            all.forEach(ProcessHandle::destroyForcibly);
+            awaitEnd(all);
         }
         int exitCode = process.waitFor();
-        writer.join();
+        writer.join(LONGEST_END);
         return new SandboxResult(end, exitCode, output.text(), errors.text());
     }
 
     /** Whoever is interrupted must not leave before all has ended; what a kill does not end is left after a while. */
-    private static void awaitEnd(ProcessHandle process, List<ProcessHandle> rest) {
+    private static void awaitEnd(List<ProcessHandle> all) {
         try {
-            CompletableFuture.allOf(Stream.concat(Stream.of(process), rest.stream()).map(ProcessHandle::onExit)
-                    .toArray(CompletableFuture[]::new)).orTimeout(LONGEST_END_SECONDS, TimeUnit.SECONDS).join();
+            CompletableFuture.allOf(all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+                    .orTimeout(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS).join();
         } catch (CompletionException hanging) {
             return;
         }
@@ -149,8 +150,9 @@ final class SandboxProcess {
             kept.write(buffer, 0, count);
         }
 
+        /** Read to the end; a process that left its group may hold the stream open, and is not waited for. */
         String text() throws InterruptedException {
-            reader.join();
+            reader.join(LONGEST_END);
             synchronized (this) {
                 return kept.toString(StandardCharsets.UTF_8);
             }
