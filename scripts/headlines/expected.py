@@ -165,7 +165,7 @@ def expect(folder):
         if len(segments) == 1 and len(series) == 1:
             bounds = between(series[0], segments[0]["measured_start_nanos"], segments[0]["measured_end_nanos"])
         devices.append(Device(device["device"], energy["joules"], device["requests_joules"],
-                              device["abandoned_joules"], device["idle_joules"], device["other_joules"], bounds))
+                              device["abandoned_joules"] + device["phases_joules"], device["idle_joules"], device["other_joules"], bounds))
     divided = basis(folder, totals)
     energy = sum(d.joules for d in devices) if devices and divided == "total" else None
     expected = Expected(said, seconds, energy, divided, devices)

@@ -148,7 +148,8 @@ public final class Toolbox implements AutoCloseable {
     public ToolResult use(ToolCall call, QuerySession session, Workspace workspace) throws InterruptedException {
         String name = Excerpt.of(call.name(), MOST_NAME_CHARACTERS);
         try {
-            String result = session.tool(name, Optional.of(call.id()), () -> result(call, name, workspace));
+            String result = session.measuredTool(name, Optional.of(call.id()),
+                    used -> result(call, name, workspace.telling(used)));
             return new ToolResult(call.id(), call.name(), bounded(result), false);
         } catch (ToolException told) {
             return new ToolResult(call.id(), call.name(), bounded(String.valueOf(told.getMessage())), true);

@@ -1,7 +1,9 @@
 package dev.ipw.agents;
 
+import dev.ipw.query.ToolSpan.ProcessorTime;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apiguardian.api.API;
 
@@ -10,6 +12,7 @@ import org.apiguardian.api.API;
 public final class Workspace {
     private final Supplier<Path> folder;
     private final String taskId;
+    private final Consumer<ProcessorTime> used;
 
     /**
      * Hold a folder that is made when it is asked for.
@@ -18,8 +21,27 @@ public final class Workspace {
      * @param taskId the id of the task, unique in its run
      */
     public Workspace(Supplier<Path> folder, String taskId) {
+        this(folder, taskId, time -> {});
+    }
+
+    private Workspace(Supplier<Path> folder, String taskId, Consumer<ProcessorTime> used) {
         this.folder = Objects.requireNonNull(folder, "folder");
         this.taskId = Objects.requireNonNull(taskId, "taskId");
+        this.used = used;
+    }
+
+    /** Return a copy for one use of a tool, whose processes tell their processor time. */
+    Workspace telling(Consumer<ProcessorTime> processorTime) {
+        return new Workspace(folder, taskId, processorTime);
+    }
+
+    /**
+     * Tell the processor time of a process that the tool started, so that the joules of its processes are known.
+     *
+     * @param time that of the process and of all that it started
+     */
+    public void used(ProcessorTime time) {
+        used.accept(Objects.requireNonNull(time, "time"));
     }
 
     /**

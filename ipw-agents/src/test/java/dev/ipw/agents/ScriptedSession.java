@@ -12,9 +12,11 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
 import dev.ipw.query.QuerySession;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
+import dev.ipw.query.ToolSpan.ProcessorTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /** Replies by a rule of the test, at once, and keeps what was asked. */
@@ -32,6 +35,7 @@ public final class ScriptedSession implements QuerySession {
     private final Function<InferenceRequest, InferenceResponse> model;
     private final List<InferenceRequest> requests = new ArrayList<>();
     private final List<ModelCall> calls = new ArrayList<>();
+    private final List<QueryPhase> phases = new ArrayList<>();
     private final List<ToolSpan> tools = Collections.synchronizedList(new ArrayList<>());
 
     /** Play a model that throws a {@link Refusal} where its server refuses. */
@@ -80,7 +84,7 @@ public final class ScriptedSession implements QuerySession {
     }
 
     @Override
-    public ModelCall call(InferenceRequest request) throws InterruptedException {
+    public ModelCall call(InferenceRequest request, ModelCall.Purpose purpose) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -95,20 +99,34 @@ public final class ScriptedSession implements QuerySession {
             call = ModelCall.failed(number, List.of(request.messages().getLast()), "", "",
                     new RequestFailure(FailureKind.HTTP_STATUS, String.valueOf(refused.getMessage())), timeline);
         }
+        call = call.withPurpose(purpose);
         calls.add(call);
         return call;
     }
 
     @Override
-    public <T> T tool(String name, Optional<String> callId, Callable<T> work) throws Exception {
+    public <T> T measuredTool(String name, Optional<String> callId, MeasuredWork<T> work) throws Exception {
+        AtomicReference<Optional<ProcessorTime>> processors = new AtomicReference<>(Optional.empty());
+        Optional<String> error = Optional.empty();
         try {
-            T result = work.call();
-            tools.add(new ToolSpan(name, callId, 0, 1, Optional.empty()));
-            return result;
+            return work.run(used -> processors.set(Optional.of(used)));
         } catch (Exception failed) {
-            tools.add(new ToolSpan(name, callId, 0, 1, Optional.of(failed.toString())));
+            error = Optional.of(failed.toString());
             throw failed;
+        } finally {
+            tools.add(new ToolSpan(name, callId, 0, 1, error, processors.get()));
         }
+    }
+
+    @Override
+    public <T> T phase(QueryPhase.Kind kind, Callable<T> work) throws Exception {
+        T result = work.call();
+        phases.add(new QueryPhase(kind, 0, 1, Optional.empty()));
+        return result;
+    }
+
+    public List<ModelCall> calls() {
+        return calls;
     }
 
     @Override
@@ -130,7 +148,7 @@ public final class ScriptedSession implements QuerySession {
     }
 
     private QueryOutcome outcome(Optional<String> answer, Optional<RequestFailure> failure) {
-        return new QueryOutcome("t", 0, 1_000, calls, tools, answer, failure, Optional.empty());
+        return new QueryOutcome("t", 0, 1_000, calls, tools, answer, failure, Optional.empty(), phases);
     }
 
     /** A server's refusal. */

@@ -193,6 +193,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
                         record.metrics().latency().timePerOutputTokenBasis().map(TokenBasis::label))
                 .put("chunk_nanos", Arrays.stream(timeline.chunkNanos()).boxed().toList())
                 .put("turns", record.outcome().isPlain() ? List.of() : new TurnsText(record).tree())
+                .put("phases", new TurnsText(record).phasesTree())
                 .put("tokens_source", record.metrics().tokens().source().label()).put("energy", energyTree())
                 .put("evaluator", record.evaluator()).put("is_correct", record.isCorrect())
                 .put("evaluation", record.evaluation().map(kept -> TreeBuilder.object()

@@ -6,11 +6,15 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.CallMetrics;
+import dev.ipw.record.QueryParts.PhaseMetrics;
+import dev.ipw.record.QueryParts.ToolMetrics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -44,7 +48,8 @@ record TurnsText(ProfilingRecord record) {
             number++;
             ModelCall call = turn.call();
             TokenUsage usage = call.response().usage();
-            String name = number + " call" + call.failure().map(failure -> ", " + failure.kind().label()).orElse("");
+            String name = number + " call" + purpose(call)
+                    + call.failure().map(failure -> ", " + failure.kind().label()).orElse("");
             row(table, name, turn.metrics().map(CallMetrics::energy).map(energy -> energy.headline()),
                     call.startNanos(),
                     call.endNanos(), whole(usage.input()), whole(usage.output()), width);
@@ -62,7 +67,37 @@ record TurnsText(ProfilingRecord record) {
         table.row("in all", seconds(outcome.endNanos() - startNanos()), Figures.of(all.joules()),
                 watts(all.joules(), outcome.endNanos() - startNanos()), whole(outcome.usage().input()),
                 whole(outcome.usage().output()), "");
+        processes().ifPresent(joules -> table.row("of it, processes", "", Figures.of(joules.joules()), "", "", "", ""));
+        addPhases(table);
         return table.format(indent, columns);
+    }
+
+    private static String purpose(ModelCall call) {
+        return call.purpose() == ModelCall.Purpose.TURN ? "" : ", " + word(call.purpose());
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** What was done around the query stands below its sum, since it is no part of it. */
+    private void addPhases(TextTable table) {
+        List<QueryPhase> phases = record.outcome().phases();
+        Optional<List<PhaseMetrics>> known = record.metrics().parts().map(QueryParts::phases);
+        for (int index = 0; index < phases.size(); index++) {
+            QueryPhase phase = phases.get(index);
+            int at = index;
+            OptionalDouble joules = known.map(all -> all.get(at).energy().joules()).orElse(OptionalDouble.empty());
+            long nanos = phase.endNanos() - phase.startNanos();
+            table.row("beside: " + word(phase.kind()) + (phase.error().isPresent() ? " !" : ""), seconds(nanos),
+                    Figures.of(joules), watts(joules, nanos), "", "", "");
+        }
+    }
+
+    /** Add up the joules of the processes that tools started, as far as they are known. */
+    private Optional<EnergyReading> processes() {
+        return record.metrics().parts().stream().flatMap(parts -> parts.tools().stream())
+                .map(ToolMetrics::processEnergy).flatMap(Optional::stream).reduce(EnergyReading::plus);
     }
 
     private void row(TextTable table, String name, Optional<EnergyReading> energy, long startNanos, long endNanos,
@@ -111,9 +146,24 @@ record TurnsText(ProfilingRecord record) {
         return count.isPresent() ? Long.toString(count.getAsLong()) : "-";
     }
 
+    /** Write what was done around the query for a program. */
+    List<Map<String, @Nullable Object>> phasesTree() {
+        Optional<List<PhaseMetrics>> known = record.metrics().parts().map(QueryParts::phases);
+        List<Map<String, @Nullable Object>> trees = new ArrayList<>();
+        for (QueryPhase phase : record.outcome().phases()) {
+            int at = trees.size();
+            trees.add(TreeBuilder.object().put("kind", word(phase.kind()).replace(' ', '_'))
+                    .put("start_nanos", phase.startNanos()).put("end_nanos", phase.endNanos())
+                    .put("joules", known.map(all -> all.get(at).energy().joules()).orElse(OptionalDouble.empty()))
+                    .put("error", phase.error()).build());
+        }
+        return trees;
+    }
+
     /** Write the turns for a program. */
     List<Map<String, @Nullable Object>> tree() {
         return Turn.of(record).stream().map(turn -> TreeBuilder.object().put("call", turn.call().number())
+                .put("purpose", word(turn.call().purpose()))
                 .put("start_nanos", turn.call().startNanos()).put("end_nanos", turn.call().endNanos())
                 .put("joules",
                         turn.metrics().map(known -> known.energy().headline().joules()).orElse(OptionalDouble.empty()))

@@ -20,18 +20,34 @@ import java.util.OptionalDouble;
  * @param response the answer; of a failed call what had come of it
  * @param timeline the call's moments, in nanoseconds since the run's monotonic anchor
  * @param failure  how it failed; empty if it did not
+ * @param purpose  why it was made
  */
 public record ModelCall(int number, List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
-        Optional<RequestFailure> failure) {
+        Optional<RequestFailure> failure, Purpose purpose) {
     /** Copy the messages; refuse nulls, and a number below 1. */
     public ModelCall {
         messages = List.copyOf(messages);
         Objects.requireNonNull(response, "response");
         Objects.requireNonNull(timeline, "timeline");
         Objects.requireNonNull(failure, "failure");
+        Objects.requireNonNull(purpose, "purpose");
         if (number < 1) {
             throw new IllegalArgumentException("The calls of a query are numbered from 1, not " + number);
         }
+    }
+
+    /**
+     * Keep a call that takes the query further.
+     *
+     * @param number   which of the query's calls it is, from 1
+     * @param messages what was said to the model since the call before
+     * @param response the answer; of a failed call what had come of it
+     * @param timeline the call's moments, since the run's anchor
+     * @param failure  how it failed; empty if it did not
+     */
+    public ModelCall(int number, List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
+            Optional<RequestFailure> failure) {
+        this(number, messages, response, timeline, failure, Purpose.TURN);
     }
 
     /**
@@ -119,6 +135,26 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
      * @return the same call, counted from there
      */
     public ModelCall countedFrom(long zeroNanos) {
-        return new ModelCall(number, messages, response, timeline.countedFrom(zeroNanos), failure);
+        return new ModelCall(number, messages, response, timeline.countedFrom(zeroNanos), failure, purpose);
+    }
+
+    /**
+     * Say why the call was made.
+     *
+     * @param other the purpose
+     * @return a copy with it
+     */
+    public ModelCall withPurpose(Purpose other) {
+        return new ModelCall(number, messages, response, timeline, failure, other);
+    }
+
+    /** Tell why a call of a query is made. All calls count as the query's, whatever they are for. */
+    public enum Purpose {
+        /** Take the query further. */
+        TURN,
+        /** Ask again, since the call before failed or its answer could not be used. */
+        RETRY,
+        /** Shorten what was said, to make room for more. */
+        SUMMARY
     }
 }

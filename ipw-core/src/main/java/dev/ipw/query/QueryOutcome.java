@@ -27,10 +27,11 @@ import java.util.function.Function;
  * @param otherAnswer the final answer, where it is not the text of the last call
  * @param failure    how the query failed; empty if it has an answer
  * @param workspace  the folder in which an agent worked, within that of the run; empty if there is none
+ * @param phases     what was done around the query and is not its own, in the order in which it ended
  */
 public record QueryOutcome(String queryId, long intendedStartNanos, long endNanos, List<ModelCall> calls,
         List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
-        Optional<Path> workspace) {
+        Optional<Path> workspace, List<QueryPhase> phases) {
     /** Copy the lists; refuse nulls, and a query without a call that did not fail. */
     public QueryOutcome {
         Objects.requireNonNull(queryId, "queryId");
@@ -39,9 +40,28 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
         Objects.requireNonNull(otherAnswer, "otherAnswer");
         Objects.requireNonNull(failure, "failure");
         Objects.requireNonNull(workspace, "workspace");
+        phases = List.copyOf(phases);
         if (calls.isEmpty() && failure.isEmpty()) {
             throw new IllegalArgumentException("The query " + queryId + " made no call, so that nothing can answer it");
         }
+    }
+
+    /**
+     * Hold the outcome of a query around which nothing was done.
+     *
+     * @param queryId    the query's id, unique in its run
+     * @param intendedStartNanos when the load wanted it to start, since the run's monotonic anchor
+     * @param endNanos   when it came to its end, not before its last call or tool
+     * @param calls      the calls in the order in which they ended
+     * @param tools      the tools that worked, in the order in which they ended
+     * @param otherAnswer the final answer, where it is not the text of the last call
+     * @param failure    how the query failed; empty if it has an answer
+     * @param workspace  the folder in which an agent worked; empty if there is none
+     */
+    public QueryOutcome(String queryId, long intendedStartNanos, long endNanos, List<ModelCall> calls,
+            List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
+            Optional<Path> workspace) {
+        this(queryId, intendedStartNanos, endNanos, calls, tools, otherAnswer, failure, workspace, List.of());
     }
 
     /**
@@ -193,12 +213,12 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return whether the query is a plain question: one call and no tool.
+     * Return whether the query is a plain question: one call, no tool, and nothing done around it.
      *
-     * @return false if it took several calls or any tool
+     * @return false if it took several calls, any tool or any phase
      */
     public boolean isPlain() {
-        return calls.size() == 1 && tools.isEmpty();
+        return calls.size() == 1 && tools.isEmpty() && phases.isEmpty();
     }
 
     private Optional<InferenceResponse> last() {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 /**
  * Make the model calls and record the tool spans of one query. Each call is kept as soon as it is finished. A session
@@ -48,7 +49,20 @@ public interface QuerySession {
      * @return the call; a failed one holds its failure
      * @throws InterruptedException if the query is cancelled
      */
-    ModelCall call(InferenceRequest request) throws InterruptedException;
+    default ModelCall call(InferenceRequest request) throws InterruptedException {
+        return call(request, ModelCall.Purpose.TURN);
+    }
+
+    /**
+     * Call the model, and say why.
+     *
+     * @param request what to ask: all messages, those of earlier calls too
+     * @param purpose why the call is made; it is kept with the call and changes nothing else
+     * @return the call; a failed one holds its failure
+     * @throws InterruptedException if the query is cancelled
+     * @throws IllegalStateException if a phase is going on, which is not the query's own
+     */
+    ModelCall call(InferenceRequest request, ModelCall.Purpose purpose) throws InterruptedException;
 
     /**
      * Run a tool and record its span. An exception is kept as the tool's error and thrown on.
@@ -60,7 +74,35 @@ public interface QuerySession {
      * @return what it gives back
      * @throws Exception what the tool throws
      */
-    <T> T tool(String name, Optional<String> callId, Callable<T> work) throws Exception;
+    default <T> T tool(String name, Optional<String> callId, Callable<T> work) throws Exception {
+        return measuredTool(name, callId, used -> work.call());
+    }
+
+    /**
+     * Run a tool that starts processes and tells their processor time, and record its span.
+     *
+     * @param <T>    what the tool gives back
+     * @param name   the tool's name
+     * @param callId the id of the tool call that asks for it; empty if none does
+     * @param work   the tool
+     * @return what it gives back
+     * @throws Exception what the tool throws
+     * @throws IllegalStateException if a phase is going on, which is not the query's own
+     */
+    <T> T measuredTool(String name, Optional<String> callId, MeasuredWork<T> work) throws Exception;
+
+    /**
+     * Do something around the query that is not the query's own, such as making the environment of a task, or testing what was
+     * done. Its time and its joules stand beside the query's. The query starts when the phases before its first call are over.
+     *
+     * @param <T>  what it gives back
+     * @param kind what is done
+     * @param work does it; makes no call and uses no tool of this session
+     * @return what it gives back
+     * @throws Exception what it throws; it is kept as the phase's error too
+     * @throws IllegalStateException if a phase is going on
+     */
+    <T> T phase(QueryPhase.Kind kind, Callable<T> work) throws Exception;
 
     /**
      * Pause, as a person thinks before the next question.
@@ -92,4 +134,21 @@ public interface QuerySession {
      * @return the outcome
      */
     QueryOutcome fail(RequestFailure failure);
+
+    /**
+     * Work that tells what its processes used.
+     *
+     * @param <T> what it gives back
+     */
+    @FunctionalInterface
+    interface MeasuredWork<T> {
+        /**
+         * Do it.
+         *
+         * @param used is told the processor time of each process that was started, with all that it started
+         * @return what it gives back
+         * @throws Exception if it fails
+         */
+        T run(Consumer<ToolSpan.ProcessorTime> used) throws Exception;
+    }
 }

@@ -13,8 +13,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold the joules of one device over a run's measurement window and their division: requests + abandoned + idle + other
- * = total.
+ * Hold the joules of one device over a run's measurement window and their division: requests + abandoned + phases + idle +
+ * other = total.
  *
  * @param device         the device's lasting name
  * @param total          its joules over the window; PARTIAL if the sensor did not read or count through all of it
@@ -23,6 +23,7 @@ import java.util.OptionalLong;
  * @param requestsJoules joules that went to queries, to their calls, their tools and the time between, as far as they are
  *                       known; empty if those of no query are
  * @param abandonedJoules joules of calls whose query never came to its end, since the process was killed or the run ended
+ * @param phasesJoules   joules of the phases around queries, such as making a task's environment, while no call was in flight
  * @param idleJoules     joules while no query was open
  * @param otherJoules    joules in steps that cannot be divided, such as a gap between readings
  * @param net            what the idle power makes of the total; empty without a baseline
@@ -31,8 +32,9 @@ import java.util.OptionalLong;
  *                       the run
  */
 public record DeviceTotals(String device, EnergyReading total, long requestsWithEnergy,
-        OptionalDouble requestsJoules, OptionalDouble abandonedJoules, OptionalDouble idleJoules,
-        OptionalDouble otherJoules, Optional<NetEnergy> net, Optional<IdleBaseline> idleBaseline,
+        OptionalDouble requestsJoules, OptionalDouble abandonedJoules, OptionalDouble phasesJoules,
+        OptionalDouble idleJoules, OptionalDouble otherJoules, Optional<NetEnergy> net,
+        Optional<IdleBaseline> idleBaseline,
         Optional<DeviceSharing> attribution) {
     /** Refuse nulls. */
     public DeviceTotals {

@@ -55,6 +55,27 @@ final class ProcessTimes {
                 seconds(machine.get(), from, to), capacity(readings, from, to), partial));
     }
 
+    /** Share out a window's joules to processes of a known processor time, of which no samples are kept. */
+    static ProcessShare share(Readings readings, double processSeconds, EnergyReading packages, long startNanos,
+            long endNanos) {
+        List<CountSeries> machines = series(readings, Quantity.SYSTEM_CPU_TIME_NANOS, time -> true);
+        Optional<CountSeries> machine = machines.stream()
+                .max(Comparator.comparingLong(one -> covered(one, startNanos, endNanos)));
+        if (machine.isEmpty() || covered(machine.get(), startNanos, endNanos) <= 0) {
+            return ProcessShare.none(machines.stream().flatMap(one -> one.lossReason().stream()).findFirst()
+                    .orElse(machine.isEmpty() ? NOT_SAMPLED : NOT_YET));
+        }
+        long from = from(machine.get(), startNanos);
+        long to = to(machine.get(), endNanos);
+        long slack = machine.get().slackNanos();
+        boolean partial = from - startNanos > slack || endNanos - to > slack;
+        EnergyReading shared = readings.energy(Scope.PACKAGE).isEmpty() ? NO_PACKAGES : packages;
+        // Who used so much was busy itself, whatever a coarser clock of the machine saw.
+        double busy = Math.max(seconds(machine.get(), from, to), processSeconds);
+        return ProcessShare.of(shared, new ProcessShare.Times(processSeconds, busy, capacity(readings, from, to),
+                partial));
+    }
+
     private static List<CountSeries> series(Readings readings, Quantity quantity, Predicate<ProcessorTime> wanted) {
         return readings.times().stream().filter(time -> time.sensor().quantity() == quantity).filter(wanted)
                 .map(ProcessorTime::series).toList();

@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Scope;
@@ -251,6 +252,33 @@ public final class SampleStore {
      */
     public TelemetryWindow window(long startNanos, long endNanos) {
         return new TelemetryWindow(readings, startNanos, endNanos, "the run kept no samples of energy");
+    }
+
+    /**
+     * Share out the joules of the processor packages to processes that have ended, by their processor time.
+     *
+     * @param startNanos   when they were started, in nanoseconds since the run's anchor
+     * @param endNanos     when they had ended; not before
+     * @param leastSeconds the processor time that was read of them, summed over logical processors
+     * @param mostSeconds  what it can have been at most
+     * @return their joules, ESTIMATED: those of the middle of the two times, with bounds that allow for both; unavailable with the
+     *         reason if the packages are not measured or nothing was read of the machine's processor time
+     */
+    public EnergyReading processEnergy(long startNanos, long endNanos, double leastSeconds, double mostSeconds) {
+        EnergyReading packages = window(startNanos, endNanos).energy(Scope.PACKAGE);
+        EnergyReading least = processEnergy(packages, leastSeconds, startNanos, endNanos);
+        EnergyReading most = processEnergy(packages, mostSeconds, startNanos, endNanos);
+        if (!least.isAvailable() || !most.isAvailable()) {
+            return least.isAvailable() ? most : least;
+        }
+        return EnergyReading.of((least.joules().orElseThrow() + most.joules().orElseThrow()) / 2,
+                least.lower().orElseThrow(), most.upper().orElseThrow(), most.provenance(), Scope.PACKAGE,
+                most.source(),
+                most.flags());
+    }
+
+    private EnergyReading processEnergy(EnergyReading packages, double seconds, long startNanos, long endNanos) {
+        return ProcessTimes.share(readings, seconds, packages, startNanos, endNanos).energy();
     }
 
     /**

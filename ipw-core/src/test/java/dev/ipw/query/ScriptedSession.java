@@ -42,7 +42,7 @@ final class ScriptedSession implements QuerySession {
     }
 
     @Override
-    public ModelCall call(InferenceRequest request) {
+    public ModelCall call(InferenceRequest request, ModelCall.Purpose purpose) {
         requests.add(request);
         Message asked = request.messages().getLast();
         ResponseTimeline timeline = new ResponseTimeline(calls.size(), OptionalLong.empty(),
@@ -59,7 +59,12 @@ final class ScriptedSession implements QuerySession {
     }
 
     @Override
-    public <T> T tool(String name, Optional<String> callId, Callable<T> work) throws Exception {
+    public <T> T measuredTool(String name, Optional<String> callId, MeasuredWork<T> work) throws Exception {
+        return work.run(used -> {});
+    }
+
+    @Override
+    public <T> T phase(QueryPhase.Kind kind, Callable<T> work) throws Exception {
         return work.call();
     }
 

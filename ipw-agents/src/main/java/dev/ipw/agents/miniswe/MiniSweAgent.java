@@ -12,6 +12,7 @@ import dev.ipw.inference.Message;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolChoice;
 import dev.ipw.query.ModelCall;
+import dev.ipw.query.ModelCall.Purpose;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryRunner;
 import dev.ipw.query.QuerySession;
@@ -50,7 +51,7 @@ final class MiniSweAgent implements QueryRunner {
         int formatErrors = 0;
         for (int turn = 1; turn <= mostTurns; turn++) {
             ModelCall call = session.call(new InferenceRequest(said.messages(), session.options(question))
-                    .withTools(tools.definitions(), ToolChoice.AUTO));
+                    .withTools(tools.definitions(), ToolChoice.AUTO), formatErrors == 0 ? Purpose.TURN : Purpose.RETRY);
             if (call.failure().isPresent()) {
                 return session.finish();
             }

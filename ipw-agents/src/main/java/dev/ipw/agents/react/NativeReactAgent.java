@@ -11,6 +11,7 @@ import dev.ipw.inference.Message;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolChoice;
 import dev.ipw.query.ModelCall;
+import dev.ipw.query.ModelCall.Purpose;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryRunner;
 import dev.ipw.query.QuerySession;
@@ -27,11 +28,11 @@ final class NativeReactAgent implements QueryRunner {
 
     private final Toolbox tools;
     private final int mostTurns;
-    private final Optional<QueryRunner> fallback;
+    private final Optional<TextReactAgent> fallback;
     /** A server that refused tools once refuses them always. */
     private final AtomicBoolean refused = new AtomicBoolean();
 
-    NativeReactAgent(Toolbox tools, int mostTurns, Optional<QueryRunner> fallback) {
+    NativeReactAgent(Toolbox tools, int mostTurns, Optional<TextReactAgent> fallback) {
         this.tools = tools;
         this.mostTurns = mostTurns;
         this.fallback = fallback;
@@ -43,6 +44,7 @@ final class NativeReactAgent implements QueryRunner {
             return fallback.get().run(question, session);
         }
         Conversation said = Conversation.opening(instruction(), session.opening(question));
+        Purpose purpose = Purpose.TURN;
         for (int turn = 1; turn <= mostTurns; turn++) {
             boolean isLast = turn == mostTurns;
             if (isLast && turn > 1) {
@@ -51,11 +53,11 @@ final class NativeReactAgent implements QueryRunner {
             InferenceRequest request = new InferenceRequest(said.messages(), session.options(question));
             ModelCall call = session.call(tools.isEmpty()
                     ? request
-                    : request.withTools(tools.definitions(), isLast ? ToolChoice.NONE : ToolChoice.AUTO));
+                    : request.withTools(tools.definitions(), isLast ? ToolChoice.NONE : ToolChoice.AUTO), purpose);
             if (call.failure().isPresent()) {
                 if (turn == 1 && fallback.isPresent() && refusesTools(call)) {
                     refused.set(true);
-                    return fallback.get().run(question, session);
+                    return fallback.get().run(question, session, Purpose.RETRY);
                 }
                 return session.finish();
             }
@@ -63,6 +65,7 @@ final class NativeReactAgent implements QueryRunner {
             if ((asked.isEmpty() || isLast) && !call.response().text().isBlank()) {
                 return session.finish();
             }
+            purpose = asked.isEmpty() ? Purpose.RETRY : Purpose.TURN;
             if (!isLast) {
                 goOn(said, call, turn, session, question);
             }

@@ -37,7 +37,7 @@ public final class ReactAgentProvider implements AgentProvider {
                             + "'");
         }
         int most = context.mostTurns().orElse(MOST_TURNS);
-        QueryRunner text = new TextReactAgent(context.tools(), most);
+        TextReactAgent text = new TextReactAgent(context.tools(), most);
         return switch (protocol) {
             case TEXT -> text;
             case AUTO -> new NativeReactAgent(context.tools(), most, Optional.of(text));

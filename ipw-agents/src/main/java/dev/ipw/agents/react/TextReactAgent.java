@@ -10,6 +10,7 @@ import dev.ipw.inference.Message;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.query.ModelCall;
+import dev.ipw.query.ModelCall.Purpose;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryRunner;
 import dev.ipw.query.QuerySession;
@@ -42,13 +43,20 @@ final class TextReactAgent implements QueryRunner {
 
     @Override
     public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
+        return run(question, session, Purpose.TURN);
+    }
+
+    /** Run the task, and say why its first call is made. */
+    QueryOutcome run(DatasetRecord question, QuerySession session, Purpose first) throws InterruptedException {
         Conversation said = Conversation.opening(instruction(), session.opening(question));
+        Purpose purpose = first;
         for (int turn = 1; turn <= mostTurns; turn++) {
             boolean isLast = turn == mostTurns;
             if (isLast && turn > 1) {
                 said.add(Message.user(LAST_TURN));
             }
-            ModelCall call = session.call(new InferenceRequest(said.messages(), session.options(question)));
+            ModelCall call = session.call(new InferenceRequest(said.messages(), session.options(question)), purpose);
+            purpose = Purpose.TURN;
             if (call.failure().isPresent()) {
                 return session.finish();
             }
@@ -67,6 +75,7 @@ final class TextReactAgent implements QueryRunner {
                     if (!call.response().text().isBlank()) {
                         said.add(Message.assistant(call.response().text()));
                     }
+                    purpose = Purpose.RETRY;
                     said.add(Message.user(malformed.problem() + "\n\n" + TurnLimit.left(mostTurns - turn)));
                 }
                 case Reply.Malformed malformed when !call.response().text().isBlank() -> {

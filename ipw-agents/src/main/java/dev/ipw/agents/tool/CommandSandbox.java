@@ -68,6 +68,9 @@ public record CommandSandbox(Sandbox sandbox, Duration timeout, long memoryBytes
     public SandboxResult run(SandboxProgram program, Workspace workspace, Optional<Duration> limit)
             throws InterruptedException {
         Duration time = limit.filter(shorter -> shorter.compareTo(timeout) < 0).orElse(timeout);
-        return sandbox.run(new SandboxTask(program, "", time, memoryBytes, Optional.of(workspace.folder())));
+        SandboxResult result = sandbox
+                .run(new SandboxTask(program, "", time, memoryBytes, Optional.of(workspace.folder())));
+        result.processorTime().ifPresent(workspace::used);
+        return result;
     }
 }

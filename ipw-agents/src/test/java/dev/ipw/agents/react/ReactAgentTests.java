@@ -11,6 +11,8 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolChoice;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.ModelCall.Purpose;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
@@ -88,6 +90,29 @@ class ReactAgentTests {
         assertThat(results.get(2).content()).contains("no valid JSON");
         assertThat(results.get(3).content()).contains("JSON object");
         assertThat(session.tools()).hasSize(4).allMatch(tool -> tool.error().isPresent());
+    }
+
+    @Test
+    void marksTheCallsThatAskAgain() throws InterruptedException {
+        ScriptedSession empty = playing(ScriptedSession.asks(SIX_TIMES_SEVEN), ScriptedSession.says(" "),
+                ScriptedSession.says("42"));
+        ScriptedSession malformed = playing(ScriptedSession.says("Action: calculator"),
+                ScriptedSession.says("Final Answer: 42"));
+        ScriptedSession refused = new ScriptedSession(folder, request -> {
+            if (!request.tools().isEmpty()) {
+                throw new ScriptedSession.Refusal("this model does not support tools");
+            }
+            return ScriptedSession.says("Final Answer: 42");
+        });
+
+        run(agent("native", 5), empty);
+        run(agent("text", 5), malformed);
+        run(agent("auto", 5), refused);
+
+        assertThat(empty.calls()).extracting(ModelCall::purpose).containsExactly(Purpose.TURN, Purpose.TURN,
+                Purpose.RETRY);
+        assertThat(malformed.calls()).extracting(ModelCall::purpose).containsExactly(Purpose.TURN, Purpose.RETRY);
+        assertThat(refused.calls()).extracting(ModelCall::purpose).containsExactly(Purpose.TURN, Purpose.RETRY);
     }
 
     @Test

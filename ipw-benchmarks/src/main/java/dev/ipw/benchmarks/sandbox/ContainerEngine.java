@@ -59,7 +59,8 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
     public SandboxResult run(SandboxTask task) throws InterruptedException {
         String container = "ipw-" + UUID.randomUUID();
         try {
-            return SandboxProcess.run(command(container, task), task, Integer.MAX_VALUE, Path.of("/"));
+            // The engine's service runs the program, and not a child of ours.
+            return SandboxProcess.run(command(container, task), task, Integer.MAX_VALUE, Path.of("/")).ofOthers();
         } finally {
             // Where the engine's own process was ended, the container may go on without it.
             remove(container);

@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.sandbox;
 
 import dev.ipw.error.InputException;
+import dev.ipw.query.ToolSpan.ProcessorTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -37,9 +39,12 @@ final class SandboxProcess {
         Tail errors = Tail.of(process.getErrorStream());
         Thread writer = Thread.ofVirtual().start(() -> write(process, task.input()));
         SandboxEnd end = SandboxEnd.TIMED_OUT;
+        ProcessorWatch processors = new ProcessorWatch();
+        Optional<ProcessorTime> used;
         try {
-            end = watch(process, task, mostProcesses);
+            end = watch(process, task, mostProcesses, processors);
         } finally {
+            used = processors.end();
             // By its handle: Process.destroyForcibly closes the streams too, and loses what is not read yet.
             List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
             all.forEach(ProcessHandle::destroyForcibly);
@@ -47,7 +52,7 @@ final class SandboxProcess {
         }
         int exitCode = process.waitFor();
         writer.join(LONGEST_END);
-        return new SandboxResult(end, exitCode, output.text(), errors.text());
+        return new SandboxResult(end, exitCode, output.text(), errors.text(), used);
     }
 
     /** Whoever is interrupted must not leave before all has ended; what a kill does not end is left after a while. */
@@ -68,13 +73,15 @@ final class SandboxProcess {
         }
     }
 
-    private static SandboxEnd watch(Process process, SandboxTask task, int mostProcesses) throws InterruptedException {
+    private static SandboxEnd watch(Process process, SandboxTask task, int mostProcesses, ProcessorWatch processors)
+            throws InterruptedException {
         long end = System.nanoTime() + task.timeout().toNanos();
         for (int look = 1; !process.waitFor(LOOK_NANOS, TimeUnit.NANOSECONDS); look++) {
             if (look % LOOKS_PER_SIZE == 0 && task.folder().isPresent() && isTooFull(task.folder().get())) {
                 return SandboxEnd.TOO_MUCH_WRITTEN;
             }
             List<ProcessHandle> all = process.descendants().toList();
+            processors.look(Stream.concat(Stream.of(process.toHandle()), all.stream()).toList());
             if (System.nanoTime() - end > 0) {
                 return SandboxEnd.TIMED_OUT;
             }

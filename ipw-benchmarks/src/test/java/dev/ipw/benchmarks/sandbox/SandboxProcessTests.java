@@ -1,11 +1,16 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.query.ToolSpan.ProcessorTime;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +41,39 @@ final class SandboxProcessTests {
                 "i=0; while [ $i -lt 20000 ]; do echo \"line $i of a long output\"; i=$((i+1)); done");
 
         assertThat(result.output()).endsWith("line 19999 of a long output\n");
+    }
+
+    /** The shell's own account of its time and of its children's is the total known from elsewhere. */
+    @RepeatedTest(3)
+    @EnabledOnOs(OS.LINUX)
+    void knowsTheProcessorTimeOfAllThatACommandStarts() throws InterruptedException {
+        String spin = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done";
+
+        SandboxResult result = run("sh -c '" + spin + "' & sh -c '" + spin + "'; wait; " + spin + "; times");
+
+        double told = Arrays.stream(result.output().split("\\s+")).mapToDouble(SandboxProcessTests::seconds).sum();
+        ProcessorTime used = result.processorTime().orElseThrow();
+        assertThat(told).isPositive();
+        assertThat(used.leastSeconds()).isLessThanOrEqualTo(told + 0.02);
+        assertThat(used.mostSeconds()).isGreaterThanOrEqualTo(told - 0.02);
+    }
+
+    private static double seconds(String time) {
+        Matcher parts = Pattern.compile("(\\d+)m([\\d.]+)s").matcher(time);
+        assertThat(parts.matches()).as(time).isTrue();
+        return 60 * Double.parseDouble(parts.group(1)) + Double.parseDouble(parts.group(2));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void knowsTheProcessorTimeOfWhatItHadToEnd() throws InterruptedException {
+        SandboxTask task = new SandboxTask("", "", Duration.ofMillis(700), 1L << 28);
+
+        SandboxResult result = SandboxProcess.run(List.of("/bin/sh", "-c", "while :; do :; done"), task, 64, folder);
+
+        assertThat(result.end()).isEqualTo(SandboxEnd.TIMED_OUT);
+        assertThat(result.processorTime().orElseThrow().leastSeconds()).isPositive();
+        assertThat(result.ofOthers().processorTime()).isEmpty();
     }
 
     @Test

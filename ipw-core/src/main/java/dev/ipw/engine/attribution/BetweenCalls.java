@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -17,13 +18,18 @@ import java.util.stream.Stream;
  * them, in equal parts, or to the queries themselves where none did. While any call is in flight, its joules are the calls';
  * a tool that worked meanwhile may have used some of them, so that its upper bound allows for all.
  *
+ * <p>
+ * Phases around a query take part as tools do. What they used is not the query's.
+ *
  * @param tools  what each of the query's tools used, in the order of {@link OpenQuery#tools()}
+ * @param phases what each of the phases around it used, in the order of {@link OpenQuery#phases()}
  * @param idle   what was used while the query waited for neither a call nor a tool
  */
-public record BetweenCalls(List<EnergyReading> tools, EnergyReading idle) {
-    /** Copy the list. */
+public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases, EnergyReading idle) {
+    /** Copy the lists. */
     public BetweenCalls {
         tools = List.copyOf(tools);
+        phases = List.copyOf(phases);
     }
 
     /**
@@ -59,8 +65,8 @@ public record BetweenCalls(List<EnergyReading> tools, EnergyReading idle) {
         long[] cuts = Stream.of(Stream.of(interval.startNanos(), interval.endNanos()),
                 requests.stream().flatMap(call -> Stream.of(call.startNanos(), call.endNanos())),
                 queries.stream().flatMap(query -> Stream.of(query.startNanos(), query.endNanos())),
-                queries.stream().flatMap(query -> query.tools().stream())
-                        .flatMap(tool -> Stream.of(tool.startNanos(), tool.endNanos())))
+                queries.stream().flatMap(query -> Stream.concat(query.tools().stream(), query.phases().stream()))
+                        .flatMap(work -> Stream.of(work.startNanos(), work.endNanos())))
                 .flatMap(moments -> moments)
                 .mapToLong(moment -> Math.clamp(moment, interval.startNanos(), interval.endNanos())).sorted().distinct()
                 .toArray();
@@ -83,27 +89,25 @@ public record BetweenCalls(List<EnergyReading> tools, EnergyReading idle) {
     /** What one query has used so far. */
     private static final class Account {
         private final OpenQuery query;
-        private final List<Sum> tools = new ArrayList<>();
+        private final List<Sum> tools;
+        private final List<Sum> phases;
         private final Sum idle;
 
         Account(OpenQuery query, EnergyReading whole) {
             this.query = query;
-            query.tools().forEach(tool -> tools.add(new Sum(whole)));
+            tools = query.tools().stream().map(tool -> new Sum(whole)).toList();
+            phases = query.phases().stream().map(phase -> new Sum(whole)).toList();
             idle = new Sum(whole);
         }
 
         boolean isOpenIn(TimeSpan piece) {
-            return query.startNanos() <= piece.startNanos() && piece.endNanos() <= query.endNanos();
+            return (query.startNanos() <= piece.startNanos() && piece.endNanos() <= query.endNanos())
+                    || query.phases().stream().anyMatch(phase -> holds(phase, piece));
         }
 
         void add(Piece piece, EnergyReading reading, double part, boolean isShared) {
-            List<Sum> working = new ArrayList<>();
-            for (int tool = 0; tool < tools.size(); tool++) {
-                TimeSpan span = query.tools().get(tool);
-                if (span.startNanos() <= piece.span.startNanos() && piece.span.endNanos() <= span.endNanos()) {
-                    working.add(tools.get(tool));
-                }
-            }
+            List<Sum> around = working(query.phases(), phases, piece);
+            List<Sum> working = around.isEmpty() ? working(query.tools(), tools, piece) : around;
             if (piece.isServed) {
                 working.forEach(tool -> tool.mayHaveUsed(reading));
             } else if (working.isEmpty()) {
@@ -113,12 +117,22 @@ public record BetweenCalls(List<EnergyReading> tools, EnergyReading idle) {
             }
         }
 
+        private static List<Sum> working(List<TimeSpan> spans, List<Sum> sums, Piece piece) {
+            return IntStream.range(0, spans.size()).filter(index -> holds(spans.get(index), piece.span))
+                    .mapToObj(sums::get).toList();
+        }
+
+        private static boolean holds(TimeSpan span, TimeSpan piece) {
+            return span.startNanos() <= piece.startNanos() && piece.endNanos() <= span.endNanos();
+        }
+
         BetweenCalls result() {
-            return new BetweenCalls(tools.stream().map(Sum::reading).toList(), idle.reading());
+            return new BetweenCalls(tools.stream().map(Sum::reading).toList(),
+                    phases.stream().map(Sum::reading).toList(), idle.reading());
         }
     }
 
-    /** Joules of one tool, or of waiting, with their bounds. */
+    /** Joules of one tool, of one phase, or of waiting, with their bounds. */
     private static final class Sum {
         private final EnergyReading whole;
         private double joules;

@@ -79,7 +79,7 @@ final class CallShares {
 
     private void addBetweenCalls(TimeSpan window, List<RequestActivity> served) {
         List<OpenQuery> open = queries.stream()
-                .filter(query -> query.startNanos() < window.endNanos() && window.startNanos() < query.endNanos())
+                .filter(query -> query.overlaps(window))
                 .toList();
         List<List<BetweenCalls>> devices = energy.divideBetweenCalls(window, served, open);
         for (int i = 0; i < open.size(); i++) {
@@ -93,7 +93,7 @@ final class CallShares {
      * Return what a query used besides its calls, for once.
      *
      * @param queryId  the query
-     * @param endNanos when it came to its end
+     * @param endNanos when it came to its end, and the phases around it
      * @return of each device; empty for a plain question
      */
     Optional<QueryGaps> betweenCalls(String queryId, long endNanos) {

@@ -44,6 +44,7 @@ final class DeviceTally {
     private double idleJoules;
     private double lastIdleJoules;
     private double abandonedJoules;
+    private double phasesJoules;
     private double otherJoules;
     private long requests;
     private long requestsWithEnergy;
@@ -98,12 +99,17 @@ final class DeviceTally {
         return lastIdleJoules;
     }
 
-    /** Count what a query used while no call was in flight as joules of queries. */
+    /** Count what was used while no call was in flight: of a query as joules of queries, of the phases around it apart. */
     void addBetweenCalls(BetweenCalls query) {
-        double joules = query.idle().joules().orElse(0)
-                + query.tools().stream().mapToDouble(tool -> tool.joules().orElse(0)).sum();
-        idleJoules = Math.max(0, idleJoules - joules);
+        double joules = query.idle().joules().orElse(0) + sum(query.tools());
+        double around = sum(query.phases());
+        idleJoules = Math.max(0, idleJoules - joules - around);
         requestsJoules += joules;
+        phasesJoules += around;
+    }
+
+    private static double sum(List<EnergyReading> readings) {
+        return readings.stream().mapToDouble(reading -> reading.joules().orElse(0)).sum();
     }
 
     /** Count the joules of a call as those of no query. */
@@ -175,7 +181,8 @@ final class DeviceTally {
         boolean known = total.isAvailable();
         boolean ofRequests = requests == 0 || requestsWithout < requests;
         return new DeviceTotals(device.name(), total, requestsWithEnergy,
-                onlyIf(known && ofRequests, requestsJoules), onlyIf(known, abandonedJoules), onlyIf(known, idleJoules),
+                onlyIf(known && ofRequests, requestsJoules), onlyIf(known, abandonedJoules),
+                onlyIf(known, phasesJoules), onlyIf(known, idleJoules),
                 onlyIf(known, otherJoules), net, baseline,
                 known ? Optional.of(sharing(attribution(List.of()))) : Optional.empty());
     }

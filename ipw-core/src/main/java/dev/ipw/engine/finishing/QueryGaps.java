@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.engine.attribution.BetweenCalls;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Hold what one query used of each device besides its calls.
@@ -21,13 +22,19 @@ record QueryGaps(List<BetweenCalls> devices) {
         for (int device = 0; device < devices.size(); device++) {
             BetweenCalls one = devices.get(device);
             BetweenCalls other = later.devices.get(device);
-            List<EnergyReading> tools = new ArrayList<>();
-            for (int tool = 0; tool < one.tools().size(); tool++) {
-                tools.add(one.tools().get(tool).plus(other.tools().get(tool)));
-            }
-            sums.add(new BetweenCalls(tools, one.idle().plus(other.idle())));
+            sums.add(new BetweenCalls(sums(one.tools(), other.tools()), sums(one.phases(), other.phases()),
+                    one.idle().plus(other.idle())));
         }
         return new QueryGaps(sums);
+    }
+
+    private static List<EnergyReading> sums(List<EnergyReading> some, List<EnergyReading> others) {
+        return IntStream.range(0, some.size()).mapToObj(index -> some.get(index).plus(others.get(index))).toList();
+    }
+
+    /** Return what one phase around the query used of each device. */
+    List<EnergyReading> phase(int phase) {
+        return devices.stream().map(device -> device.phases().get(phase)).toList();
     }
 
     /** Return what one tool used of each device. */
@@ -40,7 +47,7 @@ record QueryGaps(List<BetweenCalls> devices) {
         return devices.stream().map(BetweenCalls::idle).toList();
     }
 
-    /** Return all that was used of one device. */
+    /** Return all that was used of one device and is the query's own. */
     List<EnergyReading> readings(int device) {
         List<EnergyReading> all = new ArrayList<>(devices.get(device).tools());
         all.add(devices.get(device).idle());

@@ -11,6 +11,8 @@ import dev.ipw.engine.journal.JournalQueries;
 import dev.ipw.engine.journal.LatestEvaluations;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
+import dev.ipw.query.ToolSpan;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.GpuInfo;
 import dev.ipw.record.ImportedMeasurements;
@@ -21,6 +23,7 @@ import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.CallMetrics;
+import dev.ipw.record.QueryParts.PhaseMetrics;
 import dev.ipw.record.QueryParts.ToolMetrics;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.statistics.Statistics;
@@ -52,10 +55,12 @@ final class RunRecords implements Iterator<ProfilingRecord> {
     private final LatestEvaluations verdicts;
     private final TotalsTally tally;
     private final QueryAccounts accounts;
+    private final ToolProcesses processes;
     private Optional<FinishedQuery> query;
 
     RunRecords(RunConfiguration run, Optional<SampleStore> samples, RunEnergy energy, CallShares shares,
-            JournalQueries queries, LatestEvaluations verdicts, TotalsTally tally, QueryAccounts accounts) {
+            JournalQueries queries, LatestEvaluations verdicts, TotalsTally tally, QueryAccounts accounts,
+            ToolProcesses processes) {
         this.run = run;
         this.samples = samples;
         this.energy = energy;
@@ -64,6 +69,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         this.verdicts = verdicts;
         this.tally = tally;
         this.accounts = accounts;
+        this.processes = processes;
         gpu = GpuInfo.of(samples.map(SampleStore::devices).orElse(List.of()).stream()
                 .sorted(RunWriter.IN_ORDER).toList());
         query = queries.next();
@@ -127,7 +133,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         RequestActivity activity = activity(outcome, used);
         Optional<QueryGaps> gaps = outcome.isPlain()
                 ? Optional.empty()
-                : shares.betweenCalls(outcome.queryId(), outcome.endNanos());
+                : shares.betweenCalls(outcome.queryId(), lastNanos(outcome));
         EnergyMetrics joules = finished.measured().map(ImportedMeasurements::energy).orElseGet(
                 () -> energy.of(activity, used.stream().map(CallShares.Share::devices).toList(), gaps));
         TimeSpan span = new TimeSpan(activity.startNanos(), activity.endNanos());
@@ -145,6 +151,10 @@ final class RunRecords implements Iterator<ProfilingRecord> {
                 run.system(), gpu, account.cost(), utilization(span), gaps.map(known -> parts(outcome, used, known)));
     }
 
+    private static long lastNanos(QueryOutcome outcome) {
+        return outcome.phases().stream().mapToLong(QueryPhase::endNanos).reduce(outcome.endNanos(), Math::max);
+    }
+
     private QueryParts parts(QueryOutcome outcome, List<CallShares.Share> used, QueryGaps gaps) {
         List<CallMetrics> calls = new ArrayList<>();
         for (int call = 0; call < used.size(); call++) {
@@ -154,10 +164,16 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         }
         List<ToolMetrics> tools = new ArrayList<>();
         for (int tool = 0; tool < outcome.tools().size(); tool++) {
-            tools.add(new ToolMetrics(outcome.tools().get(tool), energy.headlineOf(gaps.tool(tool)),
-                    energy.named(gaps.tool(tool))));
+            ToolSpan span = outcome.tools().get(tool);
+            tools.add(new ToolMetrics(span, energy.headlineOf(gaps.tool(tool)), energy.named(gaps.tool(tool)),
+                    span.processorTime().map(time -> processes.joules(time, span.startNanos(), span.endNanos()))));
         }
-        return new QueryParts(calls, tools, energy.headlineOf(gaps.idle()), energy.named(gaps.idle()));
+        List<PhaseMetrics> phases = new ArrayList<>();
+        for (int phase = 0; phase < outcome.phases().size(); phase++) {
+            phases.add(new PhaseMetrics(outcome.phases().get(phase), energy.headlineOf(gaps.phase(phase)),
+                    energy.named(gaps.phase(phase))));
+        }
+        return new QueryParts(calls, tools, energy.headlineOf(gaps.idle()), energy.named(gaps.idle()), phases);
     }
 
     /** The activity of a plain question is that of its call; of another query only its ends are used. */

@@ -201,7 +201,7 @@ public final class RunWriter implements AutoCloseable {
         try (JournalQueries queries = new JournalQueries(directory, digest);
                 LatestEvaluations verdicts = new LatestEvaluations(directory, digest)) {
             RunRecords records = new RunRecords(run, samples, energy, shares, queries, verdicts, tally,
-                    accounts);
+                    accounts, new ToolProcesses(this::samplingMachine, run.telemetryNote().orElse(NO_SAMPLES)));
             RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {
                 byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, interrupted)).prettyJson()
                         .getBytes(StandardCharsets.UTF_8);
@@ -342,11 +342,24 @@ public final class RunWriter implements AutoCloseable {
             return ProcessShare.none(run.telemetryNote().orElse(NO_SAMPLES));
         }
         boolean local = run.client().servingHost() == ServingHost.LOCAL;
-        if (local && SampleStore.readServingMachine(directory.telemetry()).energy().isEmpty()) {
+        if (isServedHere()) {
             return processShare(samples.get(), measured);
         }
-        ProcessShare own = processShare(SampleStore.readSamplingMachine(directory.telemetry()), measured);
+        ProcessShare own = processShare(samplingMachine().orElseThrow(), measured);
         return local && !own.energy().isAvailable() ? processShare(samples.get(), measured) : own;
+    }
+
+    /** Return whether one machine serves and samples, so that all samples are of it. */
+    private boolean isServedHere() {
+        return run.client().servingHost() == ServingHost.LOCAL
+                && SampleStore.readServingMachine(directory.telemetry()).energy().isEmpty();
+    }
+
+    /** Read the samples of the machine on which this program runs; none if nothing was sampled. */
+    private Optional<SampleStore> samplingMachine() {
+        return samples.isEmpty() || isServedHere()
+                ? samples
+                : Optional.of(SampleStore.readSamplingMachine(directory.telemetry()));
     }
 
     private static ProcessShare processShare(SampleStore store, List<TimeSpan> measured) {

@@ -5,6 +5,7 @@ import dev.ipw.inference.ToolCall;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ModelCall;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ public final class CallCodec {
                 .put("served_model", response.servedModel())
                 .put("floating_point_operations", response.floatingPointOperations())
                 .put("timeline", TimelineColumns.INSTANCE.tree(call.timeline()))
-                .put("error", call.failure().map(FailureColumns.INSTANCE::row));
+                .put("error", call.failure().map(FailureColumns.INSTANCE::row)).put("purpose", purpose(call));
     }
 
     public static ModelCall fromTree(TreeReader tree) {
@@ -35,7 +36,13 @@ public final class CallCodec {
                 tree.children("tool_calls", CallCodec::toolCall));
         return new ModelCall(tree.integer("number"), tree.children("messages", MessageCodec::fromTree), response,
                 tree.child("timeline", TimelineColumns.INSTANCE::read),
-                tree.optionalChild("error", FailureColumns.INSTANCE::read));
+                tree.optionalChild("error", FailureColumns.INSTANCE::read),
+                tree.optionalText("purpose").map(Labels.of(ModelCall.Purpose.class)).orElse(ModelCall.Purpose.TURN));
+    }
+
+    /** Name the purpose of a call as files do. */
+    static String purpose(ModelCall call) {
+        return call.purpose().name().toLowerCase(Locale.ROOT);
     }
 
     /** Write a tool that a model asks for. */

@@ -7,10 +7,12 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
+import dev.ipw.record.QueryParts.PhaseMetrics;
 import dev.ipw.record.QueryParts.ToolMetrics;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +33,9 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
     private final Column<ProfilingRecord, List<DeviceEnergy>> idleDevices = structs("idle_devices",
             "the same of each device", new DeviceEnergyColumns(),
             record -> record.metrics().parts().map(QueryParts::idleDevices).orElse(List.of()));
+    private final Column<ProfilingRecord, List<TimedPhase>> phases = structsOrNull("query_phases",
+            "what was done around the query and is not its own, in the order in which it ended; null for a plain question",
+            new TimedPhaseColumns(), QueryPartColumns::phases);
     private final Column<ProfilingRecord, Optional<String>> workspace = optionalText("workspace",
             "the folder in which an agent worked", record -> record.outcome().workspace().map(Path::toString));
 
@@ -51,7 +56,16 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
         Optional<List<ToolMetrics>> known = record.metrics().parts().map(QueryParts::tools);
         return ifSeveral(record, IntStream.range(0, used.size()).mapToObj(tool -> new UsedTool(used.get(tool),
                 known.map(each -> each.get(tool).energy()),
-                known.map(each -> each.get(tool).devices()).orElse(List.of()))).toList());
+                known.map(each -> each.get(tool).devices()).orElse(List.of()),
+                known.flatMap(each -> each.get(tool).processEnergy()))).toList());
+    }
+
+    private static Optional<List<TimedPhase>> phases(ProfilingRecord record) {
+        List<QueryPhase> done = record.outcome().phases();
+        Optional<List<PhaseMetrics>> known = record.metrics().parts().map(QueryParts::phases);
+        return ifSeveral(record, IntStream.range(0, done.size()).mapToObj(phase -> new TimedPhase(done.get(phase),
+                known.map(each -> each.get(phase).energy()),
+                known.map(each -> each.get(phase).devices()).orElse(List.of()))).toList());
     }
 
     private static <T> Optional<T> ifSeveral(ProfilingRecord record, T parts) {
@@ -71,7 +85,7 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
     Optional<Found> read(TreeReader row) {
         return row.has(calls.name())
                 ? Optional.of(new Found(calls.in(row), tools.in(row), idle.in(row), idleDevices.in(row),
-                        workspace.in(row).map(Path::of)))
+                        phases.in(row), workspace.in(row).map(Path::of)))
                 : Optional.empty();
     }
 
@@ -82,25 +96,29 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
      * @param tools     the tools that worked
      * @param idle      joules of the time in which the query waited; empty if unknown what its parts used
      * @param idleDevices the same of each device
+     * @param phases    what was done around the query
      * @param workspace the folder in which an agent worked
      */
     record Found(List<MadeCall> calls, List<UsedTool> tools, Optional<EnergyReading> idle,
-            List<DeviceEnergy> idleDevices, Optional<Path> workspace) {
+            List<DeviceEnergy> idleDevices, List<TimedPhase> phases, Optional<Path> workspace) {
         QueryOutcome outcome(String queryId, ResponseTimeline timeline, String answer,
                 Optional<RequestFailure> failure) {
             List<ModelCall> made = calls.stream().map(MadeCall::call).toList();
             boolean isOfLastCall = answer.equals(made.isEmpty() ? "" : made.getLast().response().text());
             return new QueryOutcome(queryId, timeline.intendedStartNanos(), timeline.endNanos(), made,
                     tools.stream().map(UsedTool::span).toList(), isOfLastCall ? Optional.empty() : Optional.of(answer),
-                    failure, workspace);
+                    failure, workspace, phases.stream().map(TimedPhase::span).toList());
         }
 
         Optional<QueryParts> parts() {
             return idle.map(waiting -> new QueryParts(
                     calls.stream().map(MadeCall::metrics).flatMap(Optional::stream).toList(),
                     tools.stream().flatMap(tool -> tool.energy()
-                            .map(joules -> new ToolMetrics(tool.span(), joules, tool.devices())).stream()).toList(),
-                    waiting, idleDevices));
+                            .map(joules -> new ToolMetrics(tool.span(), joules, tool.devices(), tool.processEnergy()))
+                            .stream()).toList(),
+                    waiting, idleDevices, phases.stream().flatMap(phase -> phase.energy()
+                            .map(joules -> new PhaseMetrics(phase.span(), joules, phase.devices())).stream())
+                            .toList()));
         }
     }
 }

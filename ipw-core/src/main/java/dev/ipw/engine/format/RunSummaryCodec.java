@@ -188,7 +188,8 @@ public final class RunSummaryCodec {
                 .put("energy", EnergyReadingColumns.INSTANCE.tree(device.total()))
                 .put("requests_with_energy", device.requestsWithEnergy())
                 .put("requests_joules", device.requestsJoules())
-                .put("abandoned_joules", device.abandonedJoules()).put("idle_joules", device.idleJoules())
+                .put("abandoned_joules", device.abandonedJoules()).put("phases_joules", device.phasesJoules())
+                .put("idle_joules", device.idleJoules())
                 .put("other_joules", device.otherJoules())
                 .put("systematic_fraction", device.total().provenance().systematicFraction())
                 .put("attribution", device.attribution().map(sharing -> DeviceSharingCodec.toTree(sharing).build()))
@@ -202,8 +203,8 @@ public final class RunSummaryCodec {
     private static DeviceTotals device(TreeReader tree) {
         return new DeviceTotals(tree.text("device"), tree.child("energy", EnergyReadingColumns.INSTANCE::read),
                 tree.optionalCount("requests_with_energy").orElse(0), tree.optionalReal("requests_joules"),
-                tree.optionalReal("abandoned_joules"), tree.optionalReal("idle_joules"),
-                tree.optionalReal("other_joules"), net(tree),
+                tree.optionalReal("abandoned_joules"), tree.optionalReal("phases_joules"),
+                tree.optionalReal("idle_joules"), tree.optionalReal("other_joules"), net(tree),
                 tree.optionalChild("idle_baseline", RunSummaryCodec::baseline),
                 tree.optionalChild("attribution", DeviceSharingCodec::fromTree));
     }

@@ -2,7 +2,10 @@ package dev.ipw.engine.format;
 
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ToolSpan;
+import dev.ipw.query.ToolSpan.ProcessorTime;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /** Define the columns of when a tool worked. */
 public final class ToolSpanColumns extends StructColumns<ToolSpan> {
@@ -16,11 +19,25 @@ public final class ToolSpanColumns extends StructColumns<ToolSpan> {
     private final Column<ToolSpan, Long> end = moment("end_nanos", "when it ended", ToolSpan::endNanos);
     private final Column<ToolSpan, Optional<String>> error = optionalText("error", "what went wrong",
             ToolSpan::error);
+    private final Column<ToolSpan, OptionalDouble> leastProcessor = real("processor_seconds",
+            "processor time of the processes that it started, as far as it was read",
+            span -> seconds(span, ProcessorTime::leastSeconds));
+    private final Column<ToolSpan, OptionalDouble> mostProcessor = real("processor_seconds_high",
+            "what it can have been at most", span -> seconds(span, ProcessorTime::mostSeconds));
 
     private ToolSpanColumns() {}
 
+    private static OptionalDouble seconds(ToolSpan span, ToDoubleFunction<ProcessorTime> part) {
+        return span.processorTime().stream().mapToDouble(part).findFirst();
+    }
+
     @Override
     public ToolSpan read(TreeReader row) {
-        return new ToolSpan(name.in(row), callId.in(row), start.in(row), end.in(row), error.in(row));
+        OptionalDouble least = leastProcessor.in(row);
+        OptionalDouble most = mostProcessor.in(row);
+        return new ToolSpan(name.in(row), callId.in(row), start.in(row), end.in(row), error.in(row),
+                least.isPresent() && most.isPresent()
+                        ? Optional.of(new ProcessorTime(least.getAsDouble(), most.getAsDouble()))
+                        : Optional.empty());
     }
 }

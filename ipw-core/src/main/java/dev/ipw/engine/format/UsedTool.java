@@ -12,8 +12,10 @@ import java.util.Optional;
  * @param span    which tool, and when it worked
  * @param energy  its joules; empty if unknown
  * @param devices the same of each device
+ * @param processEnergy what its processes used of the processor packages; empty if unknown
  */
-record UsedTool(ToolSpan span, Optional<EnergyReading> energy, List<DeviceEnergy> devices) {
+record UsedTool(ToolSpan span, Optional<EnergyReading> energy, List<DeviceEnergy> devices,
+        Optional<EnergyReading> processEnergy) {
     UsedTool {
         devices = List.copyOf(devices);
     }

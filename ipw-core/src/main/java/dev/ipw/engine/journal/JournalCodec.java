@@ -7,6 +7,7 @@ import dev.ipw.engine.format.FailureColumns;
 import dev.ipw.engine.format.Labels;
 import dev.ipw.engine.format.MeasuredColumns;
 import dev.ipw.engine.format.Moments;
+import dev.ipw.engine.format.QueryPhaseColumns;
 import dev.ipw.engine.format.QuestionCodec;
 import dev.ipw.engine.format.RunConfigurationCodec;
 import dev.ipw.engine.format.RunValidityCodec;
@@ -112,7 +113,8 @@ final class JournalCodec {
                 .put("tools", finished.tools().stream().map(ToolSpanColumns.INSTANCE::row).toList())
                 .put("other_answer", finished.otherAnswer())
                 .put("error", finished.failure().map(FailureColumns.INSTANCE::row))
-                .put("workspace", finished.workspace().map(Path::toString));
+                .put("workspace", finished.workspace().map(Path::toString))
+                .put("phases", finished.phases().stream().map(QueryPhaseColumns.INSTANCE::row).toList());
         finished.measured().ifPresent(measured -> tree.put("measured", MeasuredColumns.INSTANCE.tree(measured)));
         return tree;
     }
@@ -123,6 +125,7 @@ final class JournalCodec {
                 tree.children("tools", ToolSpanColumns.INSTANCE::read), tree.optionalText("other_answer"),
                 tree.optionalChild("error", FailureColumns.INSTANCE::read),
                 tree.optionalText("workspace").map(Path::of),
+                tree.children("phases", QueryPhaseColumns.INSTANCE::read),
                 tree.optionalChild("measured", MeasuredColumns.INSTANCE::read));
     }
 }

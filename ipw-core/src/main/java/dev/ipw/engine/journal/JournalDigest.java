@@ -135,6 +135,8 @@ public final class JournalDigest {
             earlier.calls.forEach(this::abandon);
         });
         part().addRequest(query.intendedStartNanos(), query.endNanos());
+        // What is done around the first and the last query is measured too.
+        query.phases().forEach(phase -> part().addRequest(phase.startNanos(), phase.endNanos()));
         if (query.failure().isEmpty()) {
             part().addAnswer();
         }
@@ -144,7 +146,7 @@ public final class JournalDigest {
             judged.addUnjudgeable(id);
         }
         queries++;
-        if (calls.size() > 1 || !query.tools().isEmpty()) {
+        if (calls.size() > 1 || !query.tools().isEmpty() || !query.phases().isEmpty()) {
             open.put(id, opened(query, calls));
         }
         if (stands) {
@@ -160,7 +162,9 @@ public final class JournalDigest {
         long start = LongStream.concat(calls.stream().mapToLong(Call::startNanos),
                 query.tools().stream().mapToLong(ToolSpan::startNanos)).min().orElse(query.endNanos());
         return new OpenQuery(query.question().id(), start, Math.max(start, query.endNanos()), query.tools().stream()
-                .map(tool -> new TimeSpan(tool.startNanos(), tool.endNanos())).toList());
+                .map(tool -> new TimeSpan(tool.startNanos(), tool.endNanos())).toList(),
+                query.phases().stream()
+                        .map(phase -> new TimeSpan(phase.startNanos(), phase.endNanos())).toList());
     }
 
     private void count(List<Call> calls) {

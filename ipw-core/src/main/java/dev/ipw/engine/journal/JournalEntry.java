@@ -5,6 +5,7 @@ import dev.ipw.evaluation.Evaluation;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.record.ImportedMeasurements;
@@ -74,12 +75,15 @@ public sealed interface JournalEntry {
      * @param otherAnswer        the final answer, where it is not the text of the last call
      * @param failure            how it failed; empty if it has an answer
      * @param workspace          the folder in which an agent worked; empty if there is none
+     * @param phases             what was done around the query and is not its own
      * @param measured           what another tool measured of it, if that made the run
      */
     record Finished(DatasetRecord question, String evaluator, long intendedStartNanos, long endNanos, int calls,
             List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
-            Optional<Path> workspace, Optional<ImportedMeasurements> measured) implements JournalEntry {
-        /** Copy the list; refuse nulls, and a number of calls below 0. */
+            Optional<Path> workspace, List<QueryPhase> phases, Optional<ImportedMeasurements> measured)
+            implements
+                JournalEntry {
+        /** Copy the lists; refuse nulls, and a number of calls below 0. */
         public Finished {
             Objects.requireNonNull(question, "question");
             Objects.requireNonNull(evaluator, "evaluator");
@@ -87,6 +91,7 @@ public sealed interface JournalEntry {
             Objects.requireNonNull(otherAnswer, "otherAnswer");
             Objects.requireNonNull(failure, "failure");
             Objects.requireNonNull(workspace, "workspace");
+            phases = List.copyOf(phases);
             Objects.requireNonNull(measured, "measured");
             if (calls < 0) {
                 throw new IllegalArgumentException("A query cannot have made " + calls + " calls");
@@ -118,13 +123,13 @@ public sealed interface JournalEntry {
                 Optional<ImportedMeasurements> measured) {
             return new Finished(question, evaluator, outcome.intendedStartNanos(), outcome.endNanos(),
                     outcome.calls().size(), outcome.tools(), outcome.otherAnswer(), outcome.failure(),
-                    outcome.workspace(), measured);
+                    outcome.workspace(), outcome.phases(), measured);
         }
 
         /** Put the outcome together again. */
         QueryOutcome outcome(List<ModelCall> ofTheQuery) {
             return new QueryOutcome(question.id(), intendedStartNanos, endNanos, ofTheQuery, tools, otherAnswer,
-                    failure, workspace);
+                    failure, workspace, phases);
         }
     }
 

@@ -78,7 +78,7 @@ final class JournalLine {
                     query.intendedStartNanos(), query.endNanos(), query.calls(), query.tools(),
                     query.otherAnswer().map(text -> Excerpt.of(text, MOST_CHARACTERS)),
                     query.failure().or(() -> query.otherAnswer().map(text -> tooLarge(bytes))), query.workspace(),
-                    query.measured());
+                    query.phases(), query.measured());
             case JournalEntry.Evaluated evaluated -> new JournalEntry.Evaluated(evaluated.recordId(),
                     shortened(evaluated.evaluation()), evaluated.attempt(), evaluated.evaluator());
             case JournalEntry.Warned warned ->

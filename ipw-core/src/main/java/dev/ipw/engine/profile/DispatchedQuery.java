@@ -8,6 +8,7 @@ import dev.ipw.inference.Message;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
 import dev.ipw.query.QuerySession;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
@@ -16,7 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Carry out one query's calls for its runner, and hand each to the dispatcher when it ends. */
@@ -29,9 +32,13 @@ final class DispatchedQuery implements QuerySession {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<ModelCall> calls = new ArrayList<>();
     private final List<ToolSpan> tools = new ArrayList<>();
+    private final List<QueryPhase> phases = new ArrayList<>();
     private List<Message> said = List.of();
-    private final long intendedStartNanos;
+    private long intendedStartNanos;
     private int begun;
+    private boolean hasBegun;
+    private boolean isInPhase;
+    private OptionalLong ended = OptionalLong.empty();
     private Optional<Long> due;
     private Optional<Path> workspace = Optional.empty();
 
@@ -66,13 +73,14 @@ final class DispatchedQuery implements QuerySession {
     }
 
     @Override
-    public ModelCall call(InferenceRequest asked) throws InterruptedException {
+    public ModelCall call(InferenceRequest asked, ModelCall.Purpose purpose) throws InterruptedException {
         InferenceRequest request = runner.instructed(asked);
         CallId id;
         List<Message> added;
         long start;
         lock.lock();
         try {
+            beginOwnWork();
             id = new CallId(queryId, ++begun);
             added = addedTo(said, request.messages());
             said = request.messages();
@@ -81,7 +89,7 @@ final class DispatchedQuery implements QuerySession {
         } finally {
             lock.unlock();
         }
-        ModelCall call = runner.run(id, request, added, start);
+        ModelCall call = runner.run(id, request, added, start).withPurpose(purpose);
         dispatcher.finished(queryId, call);
         lock.lock();
         try {
@@ -106,16 +114,82 @@ final class DispatchedQuery implements QuerySession {
     }
 
     @Override
-    public <T> T tool(String name, Optional<String> callId, Callable<T> work) throws Exception {
-        long start = sinceAnchor();
+    public <T> T measuredTool(String name, Optional<String> callId, MeasuredWork<T> work) throws Exception {
+        lock.lock();
         try {
-            T result = work.call();
-            keep(new ToolSpan(name, callId, start, sinceAnchor(), Optional.empty()));
-            return result;
+            beginOwnWork();
+        } finally {
+            lock.unlock();
+        }
+        AtomicReference<Optional<ToolSpan.ProcessorTime>> processors = new AtomicReference<>(Optional.empty());
+        long start = sinceAnchor();
+        Optional<String> error = Optional.empty();
+        try {
+            return work.run(used -> processors
+                    .updateAndGet(known -> Optional.of(known.map(used::plus).orElse(used))));
         } catch (Exception | Error failed) {
-            keep(new ToolSpan(name, callId, start, sinceAnchor(),
-                    Optional.of(Redaction.excerpt(failed.toString(), MOST_ERROR_CHARACTERS))));
+            error = Optional.of(told(failed));
             throw failed;
+        } finally {
+            keep(new ToolSpan(name, callId, start, sinceAnchor(), error, processors.get()));
+        }
+    }
+
+    private static String told(Throwable failed) {
+        return Redaction.excerpt(failed.toString(), MOST_ERROR_CHARACTERS);
+    }
+
+    @Override
+    public <T> T phase(QueryPhase.Kind kind, Callable<T> work) throws Exception {
+        long start = System.nanoTime();
+        lock.lock();
+        try {
+            refuseWithinPhase();
+            isInPhase = true;
+            if (hasBegun && ended.isEmpty()) {
+                ended = OptionalLong.of(runner.clock().sinceAnchor(start));
+            }
+        } finally {
+            lock.unlock();
+        }
+        Optional<String> error = Optional.empty();
+        try {
+            return work.call();
+        } catch (Exception | Error failed) {
+            error = Optional.of(told(failed));
+            throw failed;
+        } finally {
+            endPhase(kind, start, System.nanoTime(), error);
+        }
+    }
+
+    /** Until the query does something of its own it has not started: its start waits for the phases before it. */
+    private void endPhase(QueryPhase.Kind kind, long startNanos, long endNanos, Optional<String> error) {
+        lock.lock();
+        try {
+            isInPhase = false;
+            phases.add(new QueryPhase(kind, runner.clock().sinceAnchor(startNanos),
+                    runner.clock().sinceAnchor(endNanos), error));
+            if (!hasBegun) {
+                long took = endNanos - startNanos;
+                intendedStartNanos += took;
+                due = due.map(known -> known + took);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void beginOwnWork() {
+        refuseWithinPhase();
+        hasBegun = true;
+        ended = OptionalLong.empty();
+    }
+
+    private void refuseWithinPhase() {
+        if (isInPhase) {
+            throw new IllegalStateException("The query " + queryId
+                    + " is in a phase that is not its own: calls, tools and other phases come before or after it");
         }
     }
 
@@ -155,8 +229,11 @@ final class DispatchedQuery implements QuerySession {
         return outcome(Optional.empty(), Optional.of(failure));
     }
 
-    /** A query without tools ends with its last call, since nothing is done for it afterwards. */
+    /** A query without tools ends with its last call, since nothing is done for it afterwards; phases after it are not its own. */
     private long endNanos() {
+        if (ended.isPresent()) {
+            return ended.getAsLong();
+        }
         return tools.isEmpty() && !calls.isEmpty()
                 ? calls.stream().mapToLong(call -> call.timeline().endNanos()).max().orElseThrow()
                 : sinceAnchor();
@@ -170,7 +247,7 @@ final class DispatchedQuery implements QuerySession {
         lock.lock();
         try {
             return new QueryOutcome(queryId, runner.clock().sinceAnchor(intendedStartNanos), endNanos(), calls, tools,
-                    answer, failure, workspace.map(this::withinRun));
+                    answer, failure, workspace.map(this::withinRun), phases);
         } finally {
             lock.unlock();
         }

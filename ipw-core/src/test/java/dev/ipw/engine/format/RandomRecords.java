@@ -25,8 +25,10 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
+import dev.ipw.query.ToolSpan.ProcessorTime;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.GpuInfo;
 import dev.ipw.record.LatencyMetrics;
@@ -36,6 +38,7 @@ import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.CallMetrics;
+import dev.ipw.record.QueryParts.PhaseMetrics;
 import dev.ipw.record.QueryParts.ToolMetrics;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.MadeRecords;
@@ -162,25 +165,37 @@ final class RandomRecords {
                     maybe(this::word), usage(), maybe(this::word),
                     new ServerTimings(maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole()),
                     maybeReal(), maybe(this::word), List.of(new ToolCall("call-" + number, word(), "{}"))),
-                    timeline(), maybe(() -> new RequestFailure(pick(FailureKind.values()), word()))));
+                    timeline(), maybe(() -> new RequestFailure(pick(FailureKind.values()), word())),
+                    pick(ModelCall.Purpose.values())));
         }
         List<ToolSpan> tools = new ArrayList<>();
         for (int tool = random.nextInt(3); tool >= 0; tool--) {
             long start = random.nextInt(1000);
-            tools.add(new ToolSpan(word(), maybe(this::word), start, start + random.nextInt(1000), maybe(this::word)));
+            tools.add(new ToolSpan(word(), maybe(this::word), start, start + random.nextInt(1000), maybe(this::word),
+                    maybe(() -> new ProcessorTime(random.nextDouble(), 1 + random.nextDouble()))));
+        }
+        List<QueryPhase> phases = new ArrayList<>();
+        for (int phase = random.nextInt(3); phase > 0; phase--) {
+            long start = random.nextInt(1000);
+            phases.add(new QueryPhase(pick(QueryPhase.Kind.values()), start, start + random.nextInt(1000),
+                    maybe(this::word)));
         }
         boolean isOfLastCall = calls.getLast().response().text().equals(answer);
         return new QueryOutcome(id, random.nextInt(1000), (1L << 41) + random.nextInt(1000), calls, tools,
-                isOfLastCall ? Optional.empty() : Optional.of(answer), failure, maybe(() -> Path.of(word())));
+                isOfLastCall ? Optional.empty() : Optional.of(answer), failure, maybe(() -> Path.of(word())),
+                phases);
     }
 
     private QueryParts parts(QueryOutcome outcome) {
         return new QueryParts(outcome.calls().stream().map(call -> new CallMetrics(call.number(),
                 energy(call.timeline()), LatencyMetrics.of(call.timeline(), call.response().usage()))).toList(),
                 outcome.tools().stream()
-                        .map(tool -> new ToolMetrics(tool, reading(Scope.GPU, Set.of()), metered().devices()))
+                        .map(tool -> new ToolMetrics(tool, reading(Scope.GPU, Set.of()), metered().devices(),
+                                tool.processorTime().map(used -> reading(Scope.PACKAGE, Set.of()))))
                         .toList(),
-                reading(Scope.GPU, Set.of()), metered().devices());
+                reading(Scope.GPU, Set.of()), metered().devices(),
+                outcome.phases().stream().map(
+                        phase -> new PhaseMetrics(phase, reading(Scope.GPU, Set.of()), metered().devices())).toList());
     }
 
     private EnergyMetrics energy(ResponseTimeline timeline) {

@@ -26,8 +26,10 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
+import dev.ipw.query.ToolSpan.ProcessorTime;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.PhaseTime;
@@ -87,11 +89,17 @@ public final class RandomJournalEntries {
 
     private static JournalEntry.Finished finished(SplittableRandom random, int number) {
         List<ToolSpan> tools = random.ints(random.nextInt(3), 0, 1000).mapToObj(start -> new ToolSpan(text(random),
-                maybe(random), start, start + random.nextInt(1000), maybe(random))).toList();
+                maybe(random), start, start + random.nextInt(1000), maybe(random),
+                random.nextBoolean() ? Optional.of(new ProcessorTime(0.25, 0.5)) : Optional.empty())).toList();
+        List<QueryPhase> phases = random.ints(random.nextInt(3), 0, 1000)
+                .mapToObj(start -> new QueryPhase(QueryPhase.Kind.values()[start % 3], start,
+                        start + random.nextInt(1000), maybe(random)))
+                .toList();
         return new JournalEntry.Finished(question(random, number), "exact", random.nextLong(1_000),
                 random.nextLong(1L << 60), random.nextInt(4), tools, maybe(random),
                 random.nextBoolean() ? Optional.of(failure(random)) : Optional.empty(),
-                random.nextBoolean() ? Optional.of(Path.of("work", "space")) : Optional.empty(), Optional.empty());
+                random.nextBoolean() ? Optional.of(Path.of("work", "space")) : Optional.empty(), phases,
+                Optional.empty());
     }
 
     static QueryOutcome outcome(SplittableRandom random, int number) {
@@ -119,7 +127,8 @@ public final class RandomJournalEntries {
         return new ModelCall(number, messages, new InferenceResponse(text(random), maybe(random), usage,
                 Optional.of("stop"), timings,
                 random.nextBoolean() ? OptionalDouble.of(random.nextDouble() * 1e12) : OptionalDouble.empty(),
-                maybe(random), toolCalls), timeline, Optional.empty());
+                maybe(random), toolCalls), timeline, Optional.empty(),
+                ModelCall.Purpose.values()[random.nextInt(3)]);
     }
 
     private static RequestFailure failure(SplittableRandom random) {

@@ -32,7 +32,7 @@ class StepRegressionTests {
         DeviceSharing sharing = new DeviceSharing(device.rule(), device.weights(), device.quality(), device.trust(),
                 device.fit(), device.lagSeconds());
         DeviceTotals totals = new DeviceTotals("gpu-0", device.total(), server.served().size(),
-                OptionalDouble.of(device.requestsJoules()), OptionalDouble.of(0),
+                OptionalDouble.of(device.requestsJoules()), OptionalDouble.of(0), OptionalDouble.of(0),
                 OptionalDouble.of(device.idleJoules()),
                 OptionalDouble.of(device.otherJoules()), Optional.empty(), Optional.empty(), Optional.of(sharing));
         RunReader run = MadeRunFolder.write(folder.resolve("run"), server.served().size(), number -> {

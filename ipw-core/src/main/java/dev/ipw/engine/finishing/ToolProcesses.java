@@ -1,0 +1,34 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Scope;
+import dev.ipw.query.ToolSpan.ProcessorTime;
+import dev.ipw.telemetry.SampleStore;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Work out what the processes of tools used of the processor packages of the machine on which tools run, which is the one that
+ * sampled. Its samples are read when the first tool asks for them.
+ */
+final class ToolProcesses {
+    private final Supplier<Optional<SampleStore>> samples;
+    private final String whyNone;
+    private Optional<SampleStore> read = Optional.empty();
+    private boolean isRead;
+
+    ToolProcesses(Supplier<Optional<SampleStore>> samples, String whyNone) {
+        this.samples = samples;
+        this.whyNone = whyNone;
+    }
+
+    /** Return the joules of processes that used so much processor time between two moments of the run's clock. */
+    EnergyReading joules(ProcessorTime used, long startNanos, long endNanos) {
+        if (!isRead) {
+            read = samples.get();
+            isRead = true;
+        }
+        return read.map(store -> store.processEnergy(startNanos, endNanos, used.leastSeconds(), used.mostSeconds()))
+                .orElseGet(() -> EnergyReading.unavailable(Scope.PACKAGE, "share of processor time", whyNone));
+    }
+}
