@@ -54,6 +54,13 @@ class Expected:
     values: dict = field(default_factory=dict)
 
 
+def abandoned(device):
+    """What went to no query: calls of queries that never ended, and what was done around queries."""
+    parts = [device["abandoned_joules"], device.get("phases_joules")]
+    known = [part for part in parts if part is not None]
+    return sum(known) if known else None
+
+
 def load(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
@@ -165,7 +172,7 @@ def expect(folder):
         if len(segments) == 1 and len(series) == 1:
             bounds = between(series[0], segments[0]["measured_start_nanos"], segments[0]["measured_end_nanos"])
         devices.append(Device(device["device"], energy["joules"], device["requests_joules"],
-                              device["abandoned_joules"] + device["phases_joules"], device["idle_joules"], device["other_joules"], bounds))
+                              abandoned(device), device["idle_joules"], device["other_joules"], bounds))
     divided = basis(folder, totals)
     energy = sum(d.joules for d in devices) if devices and divided == "total" else None
     expected = Expected(said, seconds, energy, divided, devices)

@@ -86,8 +86,22 @@ class ProcessTimesTests {
                     .isCloseTo(packages.joules().orElseThrow() / 8, within(1e-6));
             shared = share.energy();
         }
-        TelemetryWindow read = SampleStore.read(directory).window(clock.sinceAnchor(start), clock.sinceAnchor(end));
+        SampleStore store = SampleStore.read(directory);
+        TelemetryWindow read = store.window(clock.sinceAnchor(start), clock.sinceAnchor(end));
         assertThat(read.processEnergy().energy()).isEqualTo(shared);
+        // Of four busy processors, one at least and two at most were those of processes that have ended.
+        double seconds = (end - start) / 1e9;
+        EnergyReading ended = store.processEnergy(clock.sinceAnchor(start), clock.sinceAnchor(end), seconds,
+                2 * seconds);
+        EnergyReading packages = read.energy(Scope.PACKAGE);
+        assertThat(ended.joules().orElseThrow()).isCloseTo(packages.joules().orElseThrow() * 3 / 8, within(1e-6));
+        assertThat(ended.lower().orElseThrow()).isLessThanOrEqualTo(packages.joules().orElseThrow() / 4);
+        assertThat(ended.upper().orElseThrow()).isCloseTo(packages.upper().orElseThrow() / 2, within(1e-6));
+        assertThat(ended.provenance()).isEqualTo(Provenance.ESTIMATED);
+        assertThat(
+                store.processEnergy(clock.sinceAnchor(end + 10_000_000_000L), clock.sinceAnchor(end + 11_000_000_000L),
+                        0.1, 0.2).reason().orElseThrow())
+                .contains("not read in this window");
     }
 
     @Test
