@@ -110,6 +110,32 @@ write("wildchat", [
     {"conversation_hash": "made-up-2", "model": "some-model", "language": "German",
      "conversation": [{"role": "user", "content": "Nenne ein Tier."}, {"role": "assistant", "content": "Hund."}]},
 ])
+write("ipw", [
+    {"problem": "Name a fruit that is yellow and curved, and say in one sentence what it is good for.",
+     "answer": "A banana: it is a quick snack that gives you energy.", "subject": "general",
+     "dataset_metadata": json.dumps({"config": {"dataset_name": "allenai/WildChat", "verification_method": "wildchat"},
+                                     "original_id": "made-up-1", "model": "some-model"}),
+     "anthropic_index_category": "Food preparation and serving related"},
+    {"problem": "A tank holds 120 litres and loses 5 litres each minute. After how many minutes is it empty?",
+     "answer": "24 minutes", "subject": "reasoning",
+     "dataset_metadata": json.dumps({"config": {"dataset_name": "facebook/natural_reasoning",
+                                                "verification_method": "natural_reasoning"}}),
+     "anthropic_index_category": "Architecture and engineering"},
+    {"problem": "Which of these is a prime number?\n\nOptions:\nA. 21\nB. 23\nC. 25\nD. 27\nE. 33\n\n"
+                "Respond with the correct letter.",
+     "answer": "B", "subject": "math",
+     "dataset_metadata": json.dumps({"config": {"dataset_name": "TIGER-Lab/MMLU-Pro",
+                                                "verification_method": "mmlu-pro"},
+                                     "question_id": 1, "options": ["21", "23", "25", "27", "33"]}),
+     "anthropic_index_category": "Computer and mathematical"},
+    {"problem": "Which layer of the made-up rock Talite lies deepest?\nOptions:\nA. the red one\nB. the grey one\n"
+                "C. the white one\nD. the brown one\nE. the black one\nF. the green one\n"
+                "Respond with the correct letter only.",
+     "answer": "F", "subject": "Geology",
+     "dataset_metadata": json.dumps({"config": {"dataset_name": "m-a-p/SuperGPQA", "verification_method": "supergpqa"},
+                                     "uuid": "made-up"}),
+     "anthropic_index_category": "Life, physical, and social science"},
+])
 write("simpleqa", [
     {"metadata": "{'topic': 'Geography', 'answer_type': 'Place', 'urls': ['https://example.org/a']}",
      "problem": "On which river does the made-up town of Talheim lie?", "answer": "The Brenne"},

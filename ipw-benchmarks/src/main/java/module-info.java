@@ -19,6 +19,7 @@ import dev.ipw.benchmarks.dataset.Gsm8k;
 import dev.ipw.benchmarks.dataset.HealthBench;
 import dev.ipw.benchmarks.dataset.Hle;
 import dev.ipw.benchmarks.dataset.HumanEval;
+import dev.ipw.benchmarks.dataset.IntelligencePerWatt;
 import dev.ipw.benchmarks.dataset.LiveCodeBench;
 import dev.ipw.benchmarks.dataset.LiveResearchBench;
 import dev.ipw.benchmarks.dataset.Math500;
@@ -95,6 +96,7 @@ module dev.ipw.benchmarks {
             HealthBench,
             Hle,
             HumanEval,
+            IntelligencePerWatt,
             LiveCodeBench,
             LiveResearchBench,
             Math500,

@@ -302,13 +302,14 @@ public final class ProfilerBuilder {
         Evaluators evaluators = evaluators(chosen.describe());
         try {
             evaluation.evaluator().ifPresent(id -> evaluators.get(id, evaluation.parameters()));
-            RunSettings settings = new RunSettings(client, questions, evaluation,
+            Dataset asked = dataset(provider);
+            RunSettings settings = new RunSettings(client, inEpochs(asked), evaluation,
                     generation.orElse(GenerationOptions.defaults()), load.settings(), measurement,
                     runner.map(QueryRunner::settings).orElse(Map.of()));
             LatestProgress progress = new LatestProgress();
             List<ProfilerListener> heard = new ArrayList<>(listeners);
             heard.add(progress);
-            ProfilerPlanner planner = new ProfilerPlanner(chosen, dataset(provider), new ProfilerSetup(settings, load,
+            ProfilerPlanner planner = new ProfilerPlanner(chosen, asked, new ProfilerSetup(settings, load,
                     cost, storage, plugins, runner, ownEvaluator, heard), evaluators);
             planner.requirePossible();
             return new Profiler(planner, chosen, ownClient.isEmpty(), progress);
@@ -374,13 +375,32 @@ public final class ProfilerBuilder {
         }
     }
 
+    /** Settle how often each question is asked: as was said, else as the dataset says, where the load lets it. */
+    private QuestionSettings inEpochs(Dataset asked) {
+        if (questions.epochs().isPresent()) {
+            return questions;
+        }
+        int usual = replays() || isEndless() ? 1 : asked.epochs();
+        if (usual > 1) {
+            tell("Each question of " + asked.displayName() + " is asked " + usual
+                    + " times, as the dataset says; epochs(...) (on the command line --epochs) says otherwise");
+        }
+        return questions.epochs(usual);
+    }
+
+    private boolean replays() {
+        return load.shape() instanceof LoadShape.Replay;
+    }
+
+    private boolean isEndless() {
+        return load.duration().isPresent() && questions.maxQueries().isEmpty();
+    }
+
     private void refuseEpochs() {
-        boolean replays = load.shape() instanceof LoadShape.Replay;
-        boolean isEndless = load.duration().isPresent() && questions.maxQueries().isEmpty();
-        if (questions.epochs() > 1 && (replays || isEndless)) {
+        if (questions.rounds() > 1 && (replays() || isEndless())) {
             throw new ConfigurationException(
                     "epochs(...) (on the command line --epochs) asks each question so many times,"
-                            + " and this load asks " + (replays
+                            + " and this load asks " + (replays()
                                     ? "what its trace asks: leave the epochs out"
                                     : "again and again until its time is over: leave the epochs out, or give maxQueries(...)"
                                             + " (--max-queries)"));

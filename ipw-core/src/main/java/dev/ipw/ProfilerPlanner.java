@@ -97,7 +97,7 @@ final class ProfilerPlanner {
     private Sample drawn(Dataset from) {
         QuestionSettings asked = setup.settings().questions();
         Sample sample = new Sampling(asked.maxQueries(), asked.seed()).draw(from);
-        if (asked.epochs() > 1 || setup.load().duration().isPresent()) {
+        if (asked.rounds() > 1 || setup.load().duration().isPresent()) {
             sample.requireRepeatable();
         }
         return sample;
@@ -153,7 +153,7 @@ final class ProfilerPlanner {
 
     boolean isAnythingLeft(RunDraft draft, RunVariant variant, ResumableRun kept) {
         QuestionSettings asked = setup.settings().questions();
-        return ProfilePlan.isAnythingLeft(draft.questions(), asked.epochs(), variant.load(), asked.maxQueries(), kept);
+        return ProfilePlan.isAnythingLeft(draft.questions(), asked.rounds(), variant.load(), asked.maxQueries(), kept);
     }
 
     /** Tell the listeners why the run waits. */

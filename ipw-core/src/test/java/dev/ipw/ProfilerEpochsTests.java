@@ -72,7 +72,42 @@ class ProfilerEpochsTests {
         assertThat(questions(run)).extracting(DatasetRecord::questionId).containsOnly("a", "b");
         assertThat(run.efficiency().scored()).isEqualTo(6);
         assertThat(run.efficiency().correct()).isEqualTo(3);
-        assertThat(run.summary().configuration().settings().questions().epochs()).isEqualTo(3);
+        assertThat(run.summary().configuration().settings().questions().rounds()).isEqualTo(3);
+    }
+
+    /** A dataset whose authors ask each question so often. */
+    private record Often(int epochs) implements Dataset {
+        @Override
+        public String id() {
+            return "often";
+        }
+
+        @Override
+        public Stream<DatasetRecord> records() {
+            return TWO.records();
+        }
+    }
+
+    @Test
+    void asksAsOftenAsTheDatasetSaysUnlessToldOtherwise() throws InterruptedException {
+        FakeClient client = new FakeClient(prompt -> "yes");
+        ProfileRun often = run(builder(client, new Often(3)));
+        FakeClient told = new FakeClient(prompt -> "yes");
+        run(builder(told, new Often(3)).questions(each -> each.epochs(1)).storage(where -> where.runName("once")));
+
+        assertThat(client.prompts).hasSize(6);
+        assertThat(often.summary().configuration().settings().questions().epochs()).hasValue(3);
+        assertThat(told.prompts).hasSize(2);
+        assertThatThrownBy(() -> run(builder(client, new Often(2)).storage(where -> where.resume(true))))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("epochs: was 3, now 2");
+    }
+
+    @Test
+    void aLoadThatAsksUntilItsTimeIsOverLeavesTheDatasetsEpochsOut() {
+        Load endless = Load.sequential().lasting(Duration.ofSeconds(1));
+        try (Profiler profiler = builder(new FakeClient(prompt -> "yes"), new Often(3)).load(endless).build()) {
+            assertThat(profiler).isNotNull();
+        }
     }
 
     @Test

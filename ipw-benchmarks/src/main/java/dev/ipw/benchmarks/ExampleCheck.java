@@ -33,7 +33,7 @@ public record ExampleCheck(int examples, int judged, List<String> problems) {
     }
 
     /**
-     * Check.
+     * Check all examples of a benchmark by one evaluator.
      *
      * @param benchmark whose examples
      * @param evaluator judges them
@@ -41,7 +41,18 @@ public record ExampleCheck(int examples, int judged, List<String> problems) {
      * @throws InterruptedException if the calling thread is interrupted
      */
     public static ExampleCheck of(BenchmarkProvider benchmark, Evaluator evaluator) throws InterruptedException {
-        List<BenchmarkExample> examples = benchmark.examples();
+        return of(benchmark.examples(), evaluator);
+    }
+
+    /**
+     * Check some examples.
+     *
+     * @param examples the examples that the evaluator is for
+     * @param evaluator judges them
+     * @return what came of it
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public static ExampleCheck of(List<BenchmarkExample> examples, Evaluator evaluator) throws InterruptedException {
         List<String> problems = new ArrayList<>();
         int judged = 0;
         for (BenchmarkExample example : examples) {

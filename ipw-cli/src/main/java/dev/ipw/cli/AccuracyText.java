@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.RunFigure;
+import dev.ipw.engine.analysis.AccuracyAnalysis;
 import dev.ipw.record.Dimension;
 import java.util.List;
 
@@ -24,7 +25,11 @@ final class AccuracyText {
     /** Write it; nothing where there is nothing to tell. */
     static String of(AnalysisResult result, int columns) {
         AccuracyText text = new AccuracyText(result, columns);
-        return text.levels() + text.filledIn() + text.scopes() + text.subjects();
+        StringBuilder all = new StringBuilder(text.levels() + text.filledIn() + text.scopes() + text.subjects());
+        result.tables().stream().filter(table -> table.name().startsWith(AccuracyAnalysis.BY_FIELD)).forEach(
+                table -> all.append(text.groups(table, AccuracyAnalysis.FIELD_VALUE,
+                        table.name().substring(AccuracyAnalysis.BY_FIELD.length()))));
+        return all.toString();
     }
 
     private String levels() {
@@ -83,13 +88,14 @@ final class AccuracyText {
 
     private String subjects() {
         AnalysisTable subjects = result.table("per_subject").orElseThrow();
-        if (subjects.rows().size() < 2) {
-            return "";
-        }
-        TextTable table = new TextTable(1, 3).row("Subject", "right", "accuracy, %", Dimension.ENERGY_JOULES.words(),
+        return subjects.rows().size() < 2 ? "" : groups(subjects, "subject", "Subject");
+    }
+
+    private String groups(AnalysisTable subjects, String group, String heading) {
+        TextTable table = new TextTable(1, 3).row(heading, "right", "accuracy, %", Dimension.ENERGY_JOULES.words(),
                 "share IPJ", "known of");
         subjects.rows().stream().limit(MOST_SUBJECTS).forEach(row -> table.row(
-                FiguresText.text(subjects.value(row, "subject")),
+                FiguresText.text(subjects.value(row, group)),
                 FiguresText.count(subjects.value(row, "correct")) + "/"
                         + FiguresText.count(subjects.value(row, "scored")),
                 FiguresText.estimate(subjects.value(row, "accuracy"), 100),

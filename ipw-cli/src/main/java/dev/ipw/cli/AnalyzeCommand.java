@@ -58,6 +58,14 @@ final class AnalyzeCommand implements Runnable {
     @ArgGroup(validate = false, heading = "%nHow answers are evaluated again:%n")
     private EvaluationOptions evaluation = new EvaluationOptions();
 
+    @Option(names = "--evaluator-param", paramLabel = "KEY=VALUE",
+            description = "A parameter of the evaluators, in place of the one that the run keeps; may be given several"
+                    + " times.")
+    private List<String> evaluatorParameters = new ArrayList<>();
+
+    @ArgGroup(validate = false, heading = "%nWho judges answers again, in place of what the run keeps:%n")
+    private JudgeOptions judge = new JudgeOptions();
+
     AnalyzeCommand(IpwCommand ipw) {
         this.ipw = ipw;
     }
@@ -99,7 +107,9 @@ final class AnalyzeCommand implements Runnable {
                         Plugins.builder("client", InferenceClientProvider.class).classLoader(ipw.classLoader()).build())
                 .progress(listener::waiting).build();
         return new Evaluators(Plugins.builder("evaluator", EvaluatorProvider.class).classLoader(ipw.classLoader())
-                .build(), context, evaluation.in(EvaluationSettings.DEFAULTS));
+                .build(), context,
+                evaluation.in(EvaluationSettings.DEFAULTS).parameters(judge.parameters())
+                        .parameters(KeyValues.of("--evaluator-param", evaluatorParameters)));
     }
 
     /** A run on a medium that can only be read is analysed like any other. */

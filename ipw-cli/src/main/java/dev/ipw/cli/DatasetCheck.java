@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.benchmarks.BenchmarkExample;
 import dev.ipw.benchmarks.BenchmarkProvider;
 import dev.ipw.benchmarks.ExampleCheck;
 import dev.ipw.engine.evaluation.Evaluators;
@@ -9,8 +10,11 @@ import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.settings.EvaluationSettings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,34 +24,56 @@ import org.jspecify.annotations.Nullable;
  * @param examples how many examples it has
  * @param judged   how many answers were judged
  * @param problems what is wrong
- * @param unjudged why nothing was judged; empty text if it was
+ * @param unjudged why nothing, or not all, was judged; empty text if it was
  */
 record DatasetCheck(String id, int examples, int judged, List<String> problems, String unjudged) {
     static DatasetCheck of(BenchmarkProvider benchmark, Map<String, String> parameters, IpwCommand ipw)
             throws InterruptedException {
-        String evaluator = benchmark.benchmark().evaluator();
-        if (evaluator.equals(Evaluators.NONE)) {
-            return unjudged(benchmark, "its answers are not judged");
+        List<BenchmarkExample> examples = benchmark.examples();
+        if (benchmark.benchmark().evaluator().equals(Evaluators.NONE)) {
+            return unjudged(benchmark.id(), examples, "its answers are not judged");
         }
-        if (benchmark.examples().stream().allMatch(example -> example.rightAnswer().isEmpty())) {
-            return unjudged(benchmark, "no text is the one right answer");
+        if (examples.stream().allMatch(example -> example.rightAnswer().isEmpty())) {
+            return unjudged(benchmark.id(), examples, "no text is the one right answer");
         }
-        Plugins<EvaluatorProvider> providers = Plugins.builder("evaluator", EvaluatorProvider.class)
-                .classLoader(ipw.classLoader()).build();
-        if (providers.require(evaluator).asksModel() && !parameters.containsKey("judge_model")) {
-            return unjudged(benchmark, "needs --judge-model");
-        }
+        Map<String, List<BenchmarkExample>> byEvaluator = examples.stream()
+                .filter(example -> example.rightAnswer().isPresent())
+                .collect(Collectors.groupingBy(
+                        example -> example.record().evaluator().orElse(benchmark.benchmark().evaluator()),
+                        TreeMap::new, Collectors.toList()));
+        List<DatasetCheck> checks = new ArrayList<>();
         EvaluatorContext context = EvaluatorContext.builder().build().withProgress(ipw::note);
-        try (Evaluators evaluators = new Evaluators(providers, context, EvaluationSettings.DEFAULTS)) {
-            ExampleCheck check = ExampleCheck.of(benchmark, evaluators.get(evaluator, parameters));
-            return new DatasetCheck(benchmark.id(), check.examples(), check.judged(), check.problems(), "");
+        try (Evaluators evaluators = new Evaluators(Plugins.builder("evaluator", EvaluatorProvider.class)
+                .classLoader(ipw.classLoader()).build(), context, EvaluationSettings.DEFAULTS)) {
+            for (Map.Entry<String, List<BenchmarkExample>> one : byEvaluator.entrySet()) {
+                checks.add(judged(benchmark.id(), one.getValue(), one.getKey(), parameters, evaluators));
+            }
+        }
+        return joined(benchmark.id(), examples.size(), checks);
+    }
+
+    private static DatasetCheck judged(String id, List<BenchmarkExample> examples, String evaluator,
+            Map<String, String> parameters, Evaluators evaluators) throws InterruptedException {
+        if (evaluators.providers().require(evaluator).asksModel() && !parameters.containsKey("judge_model")) {
+            return unjudged(id, examples, "needs --judge-model");
+        }
+        try {
+            ExampleCheck check = ExampleCheck.of(examples, evaluators.get(evaluator, parameters));
+            return new DatasetCheck(id, check.examples(), check.judged(), check.problems(), "");
         } catch (ConfigurationException missing) {
-            return unjudged(benchmark, String.valueOf(missing.getMessage()));
+            return unjudged(id, examples, String.valueOf(missing.getMessage()));
         }
     }
 
-    private static DatasetCheck unjudged(BenchmarkProvider benchmark, String reason) {
-        return new DatasetCheck(benchmark.id(), benchmark.examples().size(), 0, List.of(), reason);
+    private static DatasetCheck joined(String id, int examples, List<DatasetCheck> checks) {
+        return new DatasetCheck(id, examples, checks.stream().mapToInt(DatasetCheck::judged).sum(),
+                checks.stream().flatMap(one -> one.problems.stream()).toList(),
+                checks.stream().map(DatasetCheck::unjudged).filter(reason -> !reason.isEmpty()).distinct()
+                        .collect(Collectors.joining("; ")));
+    }
+
+    private static DatasetCheck unjudged(String id, List<BenchmarkExample> examples, String reason) {
+        return new DatasetCheck(id, examples.size(), 0, List.of(), reason);
     }
 
     boolean isWrong() {
@@ -68,7 +94,8 @@ record DatasetCheck(String id, int examples, int judged, List<String> problems, 
     private String said() {
         return examples + " examples; " + (judged == 0
                 ? "not scored: " + unjudged
-                : judged + " answers scored" + (isWrong() ? ", " + problems.size() + " of them wrong" : ""));
+                : judged + " answers scored" + (isWrong() ? ", " + problems.size() + " of them wrong" : "")
+                        + (unjudged.isEmpty() ? "" : "; others not: " + unjudged));
     }
 
     Map<String, @Nullable Object> tree() {

@@ -22,7 +22,8 @@ record DatasetText(DatasetProvider provider) {
         Benchmark benchmark = benchmarkProvider.benchmark();
         TextTable table = new TextTable();
         table.row("source", benchmark.source());
-        table.row("revision", "the newest, unless named: --dataset " + benchmark.id() + "@REVISION; kept with the run");
+        table.row("revision",
+                "what is there now, unless named: --dataset " + benchmark.id() + "@REVISION; kept with the run");
         table.row("licence", benchmark.licence());
         table.row("access", benchmark.isGated() ? "gated: accept its terms on the hub, then set HF_TOKEN" : "open");
         table.row("questions", String.valueOf(benchmark.questions()));

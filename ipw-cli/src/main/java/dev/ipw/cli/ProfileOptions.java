@@ -69,9 +69,10 @@ final class ProfileOptions {
             + ", otherwise all.")
     Optional<Integer> maxQueries = Optional.empty();
 
-    @Option(names = "--epochs", paramLabel = "N", defaultValue = "1",
-            description = "Ask each question N times, one round after the other. Default: ${DEFAULT-VALUE}.")
-    int epochs;
+    @Option(names = "--epochs", paramLabel = "N",
+            description = "Ask each question N times, one round after the other. Default: as often as the dataset says,"
+                    + " nearly always once.")
+    Optional<Integer> epochs = Optional.empty();
 
     @Option(names = "--prompt-template", paramLabel = "ID",
             description = "The prompt template of the dataset. Default: its first.")
@@ -164,7 +165,8 @@ final class ProfileOptions {
     /** Change what is asked as it was typed. */
     QuestionSettings asked(QuestionSettings settings) {
         QuestionSettings changed = settings.parameters(KeyValues.of("--dataset-param", datasetParameters)).seed(seed)
-                .epochs(epochs).offline(offline);
+                .offline(offline);
+        changed = epochs.isPresent() || series.isSearch() ? changed.epochs(epochs.orElse(1)) : changed;
         changed = promptTemplate.isPresent() ? changed.promptTemplate(promptTemplate.get()) : changed;
         changed = dataset.isPresent() ? changed.dataset(dataset.get()) : changed;
         changed = questions().isPresent() ? changed.maxQueries(questions().getAsInt()) : changed;
@@ -238,7 +240,7 @@ final class ProfileOptions {
             throw new ConfigurationException("--find-rate asks as many questions as each step needs:"
                     + " leave --max-queries out");
         }
-        if (series.isSearch() && epochs > 1) {
+        if (series.isSearch() && epochs.orElse(1) > 1) {
             throw new ConfigurationException(
                     "--find-rate asks questions as often as each step needs: leave --epochs out");
         }

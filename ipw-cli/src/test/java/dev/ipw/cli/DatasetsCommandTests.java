@@ -35,10 +35,11 @@ class DatasetsCommandTests {
 
     @Test
     void checksExamples() {
-        assertThat(datasets("check", "mmlu-pro", "math500", "simpleqa", "wildchat")).isEqualTo(ExitCode.FINE);
+        assertThat(datasets("check", "mmlu-pro", "math500", "simpleqa", "wildchat", "ipw")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).containsPattern("right +mmlu-pro +3 examples; 9 answers scored")
                 .containsPattern("right +math500").containsPattern("read +simpleqa .*needs --judge-model")
-                .containsPattern("read +wildchat .*not judged");
+                .containsPattern("read +wildchat .*not judged")
+                .containsPattern("right +ipw +4 examples; 4 answers scored; others not: needs --judge-model");
     }
 
     @ParameterizedTest

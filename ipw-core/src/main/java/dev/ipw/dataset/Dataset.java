@@ -56,6 +56,15 @@ public interface Dataset {
     }
 
     /**
+     * Return how often each question is asked where nobody says how often: as often as the dataset's authors ask.
+     *
+     * @return at least 1; 1 by default
+     */
+    default int epochs() {
+        return 1;
+    }
+
+    /**
      * Fit prompts of a given token length to the model's tokenizer.
      *
      * @param counter counts the tokens of a prompt

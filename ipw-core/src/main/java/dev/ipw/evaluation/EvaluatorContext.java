@@ -124,6 +124,16 @@ public final class EvaluatorContext {
         return new EvaluatorContext(clients, variables, cacheFolder, progress, around, modelUnderTest);
     }
 
+    /**
+     * Say whose answers are judged.
+     *
+     * @param model the model under test
+     * @return a copy with it
+     */
+    public EvaluatorContext withModelUnderTest(ClientInfo model) {
+        return new EvaluatorContext(clients, variables, cacheFolder, progress, wrapper, Optional.of(model));
+    }
+
     /** Show nothing of the environment, which may hold secrets. */
     @Override
     public String toString() {

@@ -15,16 +15,16 @@ import java.util.OptionalInt;
  * @param parameters     parameters of the dataset, by name
  * @param maxQueries     how many questions to draw at most; empty for all
  * @param seed           the seed of the draw
- * @param epochs         how often each question is asked
+ * @param epochs         how often each question is asked; empty for as often as the dataset says
  * @param promptTemplate the id of the template that writes the prompts; empty for the dataset's own
  * @param system         instructions that stand above every question
  * @param offline        true to take what is on this machine already and download nothing
  */
 public record QuestionSettings(Optional<String> dataset, Map<String, String> parameters, OptionalInt maxQueries,
-        long seed, int epochs, Optional<String> promptTemplate, Optional<String> system, boolean offline) {
+        long seed, OptionalInt epochs, Optional<String> promptTemplate, Optional<String> system, boolean offline) {
     /** All questions of the client's own dataset, each once, drawn by the usual seed. */
     public static final QuestionSettings DEFAULTS = new QuestionSettings(Optional.empty(), Map.of(),
-            OptionalInt.empty(), Sampling.DEFAULT_SEED, 1, Optional.empty(), Optional.empty(), false);
+            OptionalInt.empty(), Sampling.DEFAULT_SEED, OptionalInt.empty(), Optional.empty(), Optional.empty(), false);
     private static final int MOST_SYSTEM_CHARACTERS = 65_536;
 
     /** Copy the parameters; refuse nulls and what cannot be, as a {@link ConfigurationException}. */
@@ -35,7 +35,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
             throw new ConfigurationException("The number of queries (--max-queries) must be at least 1, not "
                     + maxQueries.getAsInt() + "; leave it out to ask the whole dataset");
         }
-        Parts.atLeast(1, "How often each question is asked (--epochs)", epochs);
+        epochs.ifPresent(times -> Parts.atLeast(1, "How often each question is asked (--epochs)", times));
         Objects.requireNonNull(promptTemplate, "promptTemplate");
         system.ifPresent(QuestionSettings::requireSystem);
     }
@@ -102,7 +102,18 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
      * @throws ConfigurationException if it is less
      */
     public QuestionSettings epochs(int times) {
-        return new QuestionSettings(dataset, parameters, maxQueries, seed, times, promptTemplate, system, offline);
+        return new QuestionSettings(dataset, parameters, maxQueries, seed, OptionalInt.of(times), promptTemplate,
+                system,
+                offline);
+    }
+
+    /**
+     * Return how often each question is asked where it is settled: in the settings of a run.
+     *
+     * @return at least 1; 1 if nothing is said
+     */
+    public int rounds() {
+        return epochs.orElse(1);
     }
 
     /**

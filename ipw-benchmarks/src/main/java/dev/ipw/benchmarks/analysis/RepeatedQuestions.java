@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.analysis;
 
+import dev.ipw.benchmarks.scoring.EpochReducer;
 import dev.ipw.benchmarks.scoring.Repetitions;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.evaluation.Evaluation;
@@ -7,17 +8,23 @@ import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Gather all answers to each question. */
 final class RepeatedQuestions implements RecordGatherer {
     private final Map<String, Asked> questions = new LinkedHashMap<>();
+    private final Set<EpochReducer> reducers = new LinkedHashSet<>();
 
     @Override
     public void add(ProfilingRecord record) {
+        if (record.question().metadata().get(EpochReducer.FIELD) instanceof List<?> names) {
+            names.forEach(name -> EpochReducer.named(String.valueOf(name)).ifPresent(reducers::add));
+        }
         Asked asked = questions.computeIfAbsent(record.question().questionId(), id -> new Asked());
         asked.joules.add(Dimension.ENERGY_JOULES.of(record));
         Evaluation failed = record.isCorrect().isPresent()
@@ -26,6 +33,11 @@ final class RepeatedQuestions implements RecordGatherer {
         asked.evaluations.add(record.hasFailed()
                 ? failed
                 : record.evaluation().orElseGet(() -> Evaluation.unscored("not judged")));
+    }
+
+    /** Return by what the dataset's authors reduce the answers to one question; empty if they do not say. */
+    Set<EpochReducer> reducers() {
+        return reducers;
     }
 
     int size() {
@@ -58,6 +70,10 @@ final class RepeatedQuestions implements RecordGatherer {
 
         Repetitions counts() {
             return Repetitions.of(evaluations);
+        }
+
+        OptionalDouble reduced(EpochReducer reducer) {
+            return reducer.reduce(evaluations);
         }
 
         /** Score the most frequent of the first answers. */

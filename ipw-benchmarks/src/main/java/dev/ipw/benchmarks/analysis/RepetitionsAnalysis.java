@@ -51,19 +51,24 @@ final class RepetitionsAnalysis implements Analysis {
                     AnalysisValue.of((long) questions.values(one -> one.counts().passAt(draws)).length)));
         }
         List<AnalysisValue> last = rows.getLast();
-        return AnalysisResult.builder(ID, "Answers to questions that were asked up to " + most + " times")
+        AnalysisResult.Builder result = AnalysisResult
+                .builder(ID, "Answers to questions that were asked up to " + most + " times")
                 .figure(AnalysisColumn.count("questions"), AnalysisValue.of((long) questions.size()))
                 .figure(AnalysisColumn.estimate("accuracy", "").labelled("accuracy of one answer"),
                         rows.getFirst().get(1))
                 .figure(AnalysisColumn.estimate("pass_at_most", "").labelled("pass@" + most), last.get(1))
                 .figure(AnalysisColumn.estimate("pass_all", "").labelled("pass^" + most), last.get(2))
-                .figure(AnalysisColumn.estimate("majority_vote", "").labelled("majority vote of " + most), last.get(3))
-                .table(AnalysisTable.of("draws", "Answers per question", AnalysisColumn.count("k"),
-                        AnalysisColumn.estimate("pass_at_k", "").labelled("pass@k"),
-                        AnalysisColumn.estimate("pass_all_k", "").labelled("pass^k"),
-                        AnalysisColumn.estimate("majority", "").labelled("majority"),
-                        AnalysisColumn.estimate("joules", "J").labelled("J of k answers"),
-                        AnalysisColumn.count("questions")).rows(rows))
+                .figure(AnalysisColumn.estimate("majority_vote", "").labelled("majority vote of " + most), last.get(3));
+        questions.reducers().forEach(reducer -> result.figure(AnalysisColumn
+                .estimate("accuracy_by_" + reducer.name(), "").labelled("accuracy by " + reducer.name()
+                        + ", as the dataset reduces"),
+                mean(questions.values(one -> one.reduced(reducer)))));
+        return result.table(AnalysisTable.of("draws", "Answers per question", AnalysisColumn.count("k"),
+                AnalysisColumn.estimate("pass_at_k", "").labelled("pass@k"),
+                AnalysisColumn.estimate("pass_all_k", "").labelled("pass^k"),
+                AnalysisColumn.estimate("majority", "").labelled("majority"),
+                AnalysisColumn.estimate("joules", "J").labelled("J of k answers"),
+                AnalysisColumn.count("questions")).rows(rows))
                 .warnings(questions.uneven(most)).build();
     }
 

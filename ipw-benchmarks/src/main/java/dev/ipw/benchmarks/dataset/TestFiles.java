@@ -2,6 +2,7 @@ package dev.ipw.benchmarks.dataset;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.ipw.benchmarks.code.PrivateTests;
+import dev.ipw.benchmarks.question.Sha256;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
@@ -10,9 +11,6 @@ import dev.ipw.internal.json.JsonSyntaxException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -27,7 +25,7 @@ record TestFiles(Path folder) {
         add(tests, row, row.text("public_test_cases"));
         add(tests, row, row.text("private_test_cases").map(PrivateTests::decode));
         byte[] bytes = Json.writeBytes(tests);
-        Path file = folder.resolve(hash(bytes) + ".json");
+        Path file = folder.resolve(Sha256.of(bytes) + ".json");
         if (!Files.isRegularFile(file)) {
             try {
                 Files.createDirectories(folder);
@@ -47,14 +45,6 @@ record TestFiles(Path folder) {
             }
         } catch (JsonSyntaxException torn) {
             throw row.wrong("its test cases are no JSON: " + torn.getMessage());
-        }
-    }
-
-    private static String hash(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
         }
     }
 }

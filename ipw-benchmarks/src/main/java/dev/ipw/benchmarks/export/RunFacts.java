@@ -125,7 +125,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
                 configuration.datasetName(), configuration.hardwareLabel(),
                 configuration.versions().getOrDefault(IPW, UNKNOWN_VERSION),
                 summary.startTime(), summary.endTime(), summary.interrupted(),
-                configuration.settings().questions().epochs());
+                configuration.settings().questions().rounds());
         Counts counts = new Counts(totals.queries(), efficiency.failed(), efficiency.scored(), efficiency.correct(),
                 efficiency.accuracy(), totals.inputTokens(), totals.outputTokens());
         return new RunFacts(setup, counts, new Energy(efficiency.joulesPerQuery(), efficiency.intelligencePerJoule(),

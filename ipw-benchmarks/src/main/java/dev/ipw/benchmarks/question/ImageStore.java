@@ -10,10 +10,7 @@ import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,7 +54,7 @@ public record ImageStore(Path folder) {
      * @return its name
      */
     public String keep(String mediaType, byte[] bytes) {
-        String name = sha256(bytes) + "." + mediaType.substring(mediaType.indexOf('/') + 1);
+        String name = Sha256.of(bytes) + "." + mediaType.substring(mediaType.indexOf('/') + 1);
         Path file = folder.resolve(name);
         if (!Files.isRegularFile(file)) {
             try {
@@ -86,13 +83,5 @@ public record ImageStore(Path folder) {
         byte[] bytes = BoundedFile.read(folder.resolve(name), MOST_BYTES);
         String mediaType = "image/" + name.substring(name.lastIndexOf('.') + 1);
         return Message.user(List.of(new ContentPart.Text(text), new ContentPart.Image(mediaType, bytes)));
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
     }
 }

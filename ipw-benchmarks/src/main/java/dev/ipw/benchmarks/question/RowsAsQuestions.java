@@ -27,13 +27,30 @@ import org.jspecify.annotations.Nullable;
  * @param promptTemplates  the default first
  * @param sources          the files
  * @param mapping          makes a question of a row
+ * @param epochs           how often its authors ask each question, at least 1
  */
 public record RowsAsQuestions(String id, String displayName, String defaultEvaluator,
-        List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping) implements Dataset {
+        List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping,
+        int epochs) implements Dataset {
     /** Copy the lists. */
     public RowsAsQuestions {
         promptTemplates = List.copyOf(promptTemplates);
         sources = List.copyOf(sources);
+    }
+
+    /**
+     * Hold questions that are asked once.
+     *
+     * @param id               the dataset's id
+     * @param displayName      its short name
+     * @param defaultEvaluator the evaluator of records that name none
+     * @param promptTemplates  the default first
+     * @param sources          the files
+     * @param mapping          makes a question of a row
+     */
+    public RowsAsQuestions(String id, String displayName, String defaultEvaluator,
+            List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping) {
+        this(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, 1);
     }
 
     @Override

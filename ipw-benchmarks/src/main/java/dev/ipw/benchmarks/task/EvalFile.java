@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.task;
 
+import dev.ipw.benchmarks.scoring.EpochReducer;
 import dev.ipw.benchmarks.yaml.YamlDocument;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.BoundedFile;
@@ -68,7 +69,22 @@ final class EvalFile {
         }
         return new EvalTask(id, text(task.get("config")).orElse("default"), text(task.get("split")).orElse("test"),
                 columns(map(task.get("field_spec"), "the field_spec of " + id), id),
-                Boolean.TRUE.equals(task.get("shuffle_choices")), (int) epochs, solvers, scorers);
+                Boolean.TRUE.equals(task.get("shuffle_choices")), (int) epochs,
+                reducers(task.get("epoch_reducer"), (int) epochs, id), solvers, scorers);
+    }
+
+    private List<EpochReducer> reducers(@Nullable Object value, int epochs, String id) {
+        List<EpochReducer> reducers = new ArrayList<>();
+        for (String name : texts(value)) {
+            EpochReducer reducer = EpochReducer.named(name).orElseThrow(() -> wrong("the task " + id
+                    + " has the epoch_reducer '" + name + "'; known are " + EpochReducer.KNOWN));
+            if (reducer.draws() > epochs) {
+                throw wrong("the task " + id + " has the epoch_reducer '" + name + "' and asks each question "
+                        + epochs + " times only");
+            }
+            reducers.add(reducer);
+        }
+        return reducers;
     }
 
     private TaskColumns columns(Map<?, ?> fields, String id) {

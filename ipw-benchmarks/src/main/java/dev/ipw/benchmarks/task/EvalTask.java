@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.task;
 
+import dev.ipw.benchmarks.scoring.EpochReducer;
 import java.util.List;
 import java.util.Map;
 
@@ -12,16 +13,18 @@ import java.util.Map;
  * @param columns      where its questions stand
  * @param isShuffled   whether choices are shown in an order of their own
  * @param epochs       how often each question is to be asked
+ * @param reducers     what is made of the answers to one question; the mean if empty
  * @param solvers      how to ask
  * @param scorers      how to score, the first gives the verdict
  */
 record EvalTask(String id, String config, String split, TaskColumns columns, boolean isShuffled, int epochs,
-        List<TaskStep> solvers, List<TaskStep> scorers) {
+        List<EpochReducer> reducers, List<TaskStep> solvers, List<TaskStep> scorers) {
     private static final Map<String, String> EVALUATORS = Map.of("model_graded_qa", "model-graded-qa",
             "model_graded_fact", "model-graded-fact");
 
     /** Copy the lists. */
     EvalTask {
+        reducers = List.copyOf(reducers);
         solvers = List.copyOf(solvers);
         scorers = List.copyOf(scorers);
     }

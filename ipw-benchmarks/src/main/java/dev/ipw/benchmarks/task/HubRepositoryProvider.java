@@ -48,11 +48,6 @@ public final class HubRepositoryProvider implements DatasetProvider {
         }
         HubSnapshot snapshot = Hub.of(context).snapshot(parts[0] + "/" + parts[1], parameters.text("revision"));
         EvalTask task = task(snapshot, parts.length > 2 ? Optional.of(parts[2]) : Optional.empty(), parameters);
-        if (task.epochs() > 1) {
-            context.progress(
-                    "The task " + task.id() + " is asked " + task.epochs() + " times by its authors: give --epochs "
-                            + task.epochs() + " to do so");
-        }
         if (task.scorers().size() > 1) {
             context.progress("The task " + task.id() + " has several scorers; the verdict is that of "
                     + task.evaluator());
@@ -64,7 +59,7 @@ public final class HubRepositoryProvider implements DatasetProvider {
         String name = ID + ":" + address + "@" + snapshot.commit();
         return new RowsAsQuestions(name, parts[1] + (task.id().isEmpty() ? "" : "-" + task.id()), task.evaluator(),
                 List.of(TaskPrompt.of(task, images)), sources,
-                new TaskRecords(task, parameters.wholeNumber("seed").orElse(0), images));
+                new TaskRecords(task, parameters.wholeNumber("seed").orElse(0), images), task.epochs());
     }
 
     private static EvalTask task(HubSnapshot snapshot, Optional<String> wanted, Parameters parameters) {

@@ -4,6 +4,7 @@ import dev.ipw.benchmarks.question.ChoiceOrder;
 import dev.ipw.benchmarks.question.ImageStore;
 import dev.ipw.benchmarks.question.RowMapping;
 import dev.ipw.benchmarks.rows.Row;
+import dev.ipw.benchmarks.scoring.EpochReducer;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import java.util.List;
@@ -110,6 +111,9 @@ record TaskRecords(EvalTask task, long seed, ImageStore images) implements RowMa
         Map<String, Object> scoring = task.scorers().getFirst().arguments();
         if (!scoring.isEmpty()) {
             metadata.put("scoring", scoring);
+        }
+        if (!task.reducers().isEmpty()) {
+            metadata.put(EpochReducer.FIELD, task.reducers().stream().map(EpochReducer::name).toList());
         }
         task.columns().image().flatMap(row::value).map(this::image)
                 .ifPresent(name -> metadata.put(ImageStore.IMAGE, name));

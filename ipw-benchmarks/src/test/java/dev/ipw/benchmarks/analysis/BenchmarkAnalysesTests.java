@@ -80,6 +80,26 @@ final class BenchmarkAnalysesTests {
     }
 
     @Test
+    void reducesAsTheDatasetSays() {
+        RepeatedQuestions questions = new RepeatedQuestions();
+        for (String verdicts : List.of("100", "110", "000")) {
+            for (int epoch = 1; epoch <= verdicts.length(); epoch++) {
+                String id = "q" + verdicts;
+                questions.add(MadeQuery.of(id, verdicts.charAt(epoch - 1) == '1', 1)
+                        .asking(DatasetRecord.builder(id, "?").answer("42")
+                                .metadata(Map.of("epoch_reducer", List.of("mode", "at_least_1"))).build()
+                                .inEpoch(epoch))
+                        .profiled());
+            }
+        }
+
+        AnalysisResult result = RepetitionsAnalysis.analyze(questions);
+
+        assertThat(result.figure("accuracy_by_mode").number().orElseThrow()).isEqualTo(1 / 3.0, within(1e-12));
+        assertThat(result.figure("accuracy_by_at_least_1").number().orElseThrow()).isEqualTo(2 / 3.0, within(1e-12));
+    }
+
+    @Test
     void wantsQuestionsThatWereAskedTwice() {
         RepeatedQuestions questions = new RepeatedQuestions();
         questions.add(asked("q", 1, true, 1, "a=X"));

@@ -73,11 +73,13 @@ final class HubBenchmarksTests {
         return Datasets.open(id, Parameters.of("dataset " + id, parameters), context, PROVIDERS);
     }
 
-    private static Map<String, String> parameters(String id) {
-        return id.equals("browsecomp")
-                ? Map.of("address", server.endpoint()
-                        + "/datasets/files-of-the-web/browsecomp/resolve/main/browse_comp_test_set.csv")
-                : Map.of();
+    private Map<String, String> parameters(String id) {
+        return switch (id) {
+            case "browsecomp" -> Map.of("address", server.endpoint()
+                    + "/datasets/files-of-the-web/browsecomp/resolve/main/browse_comp_test_set.csv");
+            case "ipw" -> Map.of("address", QuestionFolder.ofExamples(folder.resolve("questions")).toString());
+            default -> Map.of();
+        };
     }
 
     private static List<DatasetRecord> records(Dataset dataset) {

@@ -38,6 +38,7 @@ final class HubRepositoryTests {
               - id: choices
                 split: train
                 epochs: 3
+                epoch_reducer: [mode, pass_at_2]
                 shuffle_choices: true
                 field_spec: {input: question, target: right, choices: options, metadata: [level, hint]}
                 solvers:
@@ -104,7 +105,8 @@ final class HubRepositoryTests {
         assertThat(records.getFirst().metadata()).containsEntry("level", "easy").containsKey("choice_order");
         assertThat(prompt(dataset)).hasSize(2).first().isEqualTo(Message.system("You are good at sums."));
         assertThat(prompt(dataset).getLast().text()).startsWith("Two and two?\n\nA) ").contains("ANSWER: X");
-        assertThat(told).anyMatch(said -> said.contains("--epochs 3"));
+        assertThat(dataset.epochs()).isEqualTo(3);
+        assertThat(records.getFirst().metadata()).containsEntry("epoch_reducer", List.of("mode", "pass_at_2"));
         assertThat(records(open(dataset.id(), Map.of()))).isEqualTo(records);
     }
 
@@ -160,6 +162,8 @@ final class HubRepositoryTests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             epochs: 3 | epochs: 0 | not from 1 to 10,000
+            pass_at_2 | pass_at_4 | asks each question 3 times only
+            pass_at_2 | best | known are mean, median, mode, max, at_least_K and pass_at_K
             name: choice | name: vibes | has the scorer 'vibes'
             name: multiple_choice | name: use_tools | needs an agent
             shuffle_choices: true | shufle_choices: true | has the key 'shufle_choices'

@@ -38,24 +38,30 @@ public final class AccuracyAnalysis implements Analysis {
     public static final String ID = "accuracy";
     /** Under the result's data, the answers one by one. */
     public static final String RECORDS = "records";
+    /** Begins the name of a table of the figures by a field; the field's name stands behind it. */
+    public static final String BY_FIELD = FieldFigures.TABLE;
+    /** The column of such a table that holds the field's value. */
+    public static final String FIELD_VALUE = FieldFigures.VALUE;
     private static final int MOST_ROWS = 10_000;
 
     private final Optional<ServiceLevels> levels;
     private final OptionalInt evaluationAttempts;
     private final Optional<String> evaluator;
     private final boolean imputes;
+    private final List<String> fields;
 
     /** Create the analysis: without service levels, nothing is judged again, and no joules are filled in. */
     public AccuracyAnalysis() {
-        this(Optional.empty(), OptionalInt.empty(), Optional.empty(), false);
+        this(Optional.empty(), OptionalInt.empty(), Optional.empty(), false, List.of());
     }
 
     private AccuracyAnalysis(Optional<ServiceLevels> levels, OptionalInt evaluationAttempts,
-            Optional<String> evaluator, boolean imputes) {
+            Optional<String> evaluator, boolean imputes, List<String> fields) {
         this.levels = levels;
         this.evaluationAttempts = evaluationAttempts;
         this.evaluator = evaluator;
         this.imputes = imputes;
+        this.fields = List.copyOf(fields);
     }
 
     /**
@@ -65,7 +71,7 @@ public final class AccuracyAnalysis implements Analysis {
      * @return a copy that does
      */
     public AccuracyAnalysis within(ServiceLevels wanted) {
-        return new AccuracyAnalysis(Optional.of(wanted), evaluationAttempts, evaluator, imputes);
+        return new AccuracyAnalysis(Optional.of(wanted), evaluationAttempts, evaluator, imputes, fields);
     }
 
     /**
@@ -81,7 +87,7 @@ public final class AccuracyAnalysis implements Analysis {
             throw new ConfigurationException(
                     "max_evaluation_attempts must be from 1 to " + JournalEntry.MOST_ATTEMPTS + ", not " + most);
         }
-        return new AccuracyAnalysis(levels, OptionalInt.of(most), evaluator, imputes);
+        return new AccuracyAnalysis(levels, OptionalInt.of(most), evaluator, imputes, fields);
     }
 
     /**
@@ -91,7 +97,7 @@ public final class AccuracyAnalysis implements Analysis {
      * @return a copy that does
      */
     public AccuracyAnalysis evaluatingBy(String id) {
-        return new AccuracyAnalysis(levels, evaluationAttempts, Optional.of(id), imputes);
+        return new AccuracyAnalysis(levels, evaluationAttempts, Optional.of(id), imputes, fields);
     }
 
     /**
@@ -101,7 +107,17 @@ public final class AccuracyAnalysis implements Analysis {
      * @return a copy that does
      */
     public AccuracyAnalysis imputingFromPower() {
-        return new AccuracyAnalysis(levels, evaluationAttempts, evaluator, true);
+        return new AccuracyAnalysis(levels, evaluationAttempts, evaluator, true, fields);
+    }
+
+    /**
+     * Tell the figures of groups of questions, by fields of their metadata.
+     *
+     * @param names the names of the fields, such as {@code level}
+     * @return a copy that does; analysing a run throws {@link ConfigurationException} if none of its questions has a field
+     */
+    public AccuracyAnalysis groupedBy(List<String> names) {
+        return new AccuracyAnalysis(levels, evaluationAttempts, evaluator, imputes, names);
     }
 
     @Override
@@ -115,11 +131,12 @@ public final class AccuracyAnalysis implements Analysis {
         PowerImputation imputation = imputes ? PowerImputation.of(run.summary()) : PowerImputation.NONE;
         EfficiencyGatherer answers = new EfficiencyGatherer(imputation);
         EnergyFigures figures = new EnergyFigures(imputation);
-        SubjectFigures subjects = new SubjectFigures(imputation);
+        GroupFigures subjects = GroupFigures.ofSubjects(imputation);
+        FieldFigures groups = new FieldFigures(fields, imputation);
         UncountedAnswers uncounted = new UncountedAnswers();
         AnswerRows rows = new AnswerRows(MOST_ROWS);
         Optional<AnswersWithinLevels> good = levels.map(AnswersWithinLevels::new);
-        List<RecordGatherer> gatherers = new ArrayList<>(List.of(answers, figures, subjects, uncounted, rows));
+        List<RecordGatherer> gatherers = new ArrayList<>(List.of(answers, figures, subjects, groups, uncounted, rows));
         good.ifPresent(gatherers::add);
         RecordGatherer.gather(run, gatherers);
         Efficiency efficiency = answers.finish(totals);
@@ -131,10 +148,13 @@ public final class AccuracyAnalysis implements Analysis {
         result.detail("per_model", Map.of(model, counts(efficiency).build()))
                 .detail(RECORDS, Map.of(model, rows.rows()))
                 .detail("efficiency", Map.of(model, efficiency(efficiency, figures).build()))
-                .table(subjects.table()).table(scopes.perScope()).table(scopes.grossAndNet());
+                .table(subjects.table());
+        groups.tables().forEach(result::table);
+        result.table(scopes.perScope()).table(scopes.grossAndNet());
         List<String> warnings = new ArrayList<>(uncounted.warnings(evaluationAttempts.isEmpty(), evaluators));
         warnings.addAll(energyWarnings(run.summary(), efficiency, figures));
         warnings.addAll(scopes.warnings());
+        warnings.addAll(groups.warnings());
         warnings.addAll(listingWarnings(totals, subjects, rows));
         if (run.summary().interrupted()) {
             warnings.add("The run was ended early; not every planned question was asked");
@@ -185,10 +205,10 @@ public final class AccuracyAnalysis implements Analysis {
                 .put("max", statistics.map(Statistics::maximum));
     }
 
-    private static List<String> listingWarnings(RunTotals totals, SubjectFigures subjects, AnswerRows rows) {
+    private static List<String> listingWarnings(RunTotals totals, GroupFigures subjects, AnswerRows rows) {
         List<String> warnings = new ArrayList<>();
         if (subjects.leftOut() > 0) {
-            warnings.add(subjects.leftOut() + " queries are of further subjects than the first " + SubjectFigures.MOST
+            warnings.add(subjects.leftOut() + " queries are of further subjects than the first " + GroupFigures.MOST
                     + ", which alone are listed");
         }
         if (totals.queries() > MOST_ROWS) {

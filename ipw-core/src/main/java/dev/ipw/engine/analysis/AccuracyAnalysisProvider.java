@@ -5,12 +5,15 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Provide the accuracy analysis. Parameters: {@code slo}, for example {@code ttft=200ms,tpot=30ms};
  * {@code max_evaluation_attempts}, how often an answer without a verdict may be judged in all; {@code evaluator}, by whom instead
- * of the evaluators that the run names; {@code impute=power}, to fill in joules that are missing.
+ * of the evaluators that the run names; {@code impute=power}, to fill in joules that are missing; {@code by=level,category}, fields of
+ * the questions' metadata by which the figures are told too.
  */
 public final class AccuracyAnalysisProvider implements AnalysisProvider {
     private static final String IMPUTE = "impute";
@@ -27,7 +30,7 @@ public final class AccuracyAnalysisProvider implements AnalysisProvider {
     @Override
     public String description() {
         return "accuracy, intelligence per joule and per watt, by subject and scope; slo=ttft=200ms for right answers in "
-                + "time per kJ, max_evaluation_attempts=3 (evaluator=ID) to evaluate again, impute=power";
+                + "time per kJ, max_evaluation_attempts=3 (evaluator=ID) to evaluate again, impute=power, by=FIELD,FIELD";
     }
 
     @Override
@@ -58,7 +61,21 @@ public final class AccuracyAnalysisProvider implements AnalysisProvider {
             }
             analysis = analysis.imputingFromPower();
         }
+        Optional<String> fields = parameters.text("by");
+        if (fields.isPresent()) {
+            analysis = analysis.groupedBy(fields(fields.get()));
+        }
         parameters.rejectUnknown();
         return analysis;
+    }
+
+    private static List<String> fields(String typed) {
+        List<String> fields = Stream.of(typed.split(",", -1)).map(String::strip).distinct().toList();
+        if (fields.contains("")) {
+            throw new ConfigurationException(
+                    "Option by names fields with commas between them, such as by=level,subject;"
+                            + " one of them is empty");
+        }
+        return fields;
     }
 }

@@ -6,15 +6,18 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.inference.ClientInfo;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.run.RunConfiguration;
 import dev.ipw.settings.EvaluationSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -112,9 +115,33 @@ public final class Evaluators implements AutoCloseable {
      * @throws ConfigurationException if no provider answers to the id, a parameter is wrong, or it is a secret that was
      *                                taken out before the parameters were kept
      */
-    public synchronized Evaluator get(String id, Map<String, String> parameters) {
+    public Evaluator get(String id, Map<String, String> parameters) {
+        return get(id, parameters, context.modelUnderTest());
+    }
+
+    /**
+     * Return an evaluator of the answers that a run keeps; the first call creates it. It is closed with all others.
+     *
+     * @param id    the evaluator's id
+     * @param named the ids of the evaluators that the run names: they get all of its parameters, and any other one those that
+     *              say which model judges. What this object's settings hold wins over both
+     * @param run   what was asked of the run
+     * @return the evaluator
+     * @throws ConfigurationException as {@link #get(String, Map)} does
+     */
+    public Evaluator ofRun(String id, Set<String> named, RunConfiguration run) {
+        String canonical = providers.require(id).id();
+        boolean isNamed = named.stream().anyMatch(
+                one -> providers.find(one).map(EvaluatorProvider::id).filter(canonical::equals).isPresent());
+        Map<String, String> parameters = new LinkedHashMap<>(run.settings().evaluation().parameters());
+        parameters.keySet().removeIf(name -> !isNamed && !name.startsWith(JUDGE));
+        parameters.putAll(settings.parameters());
+        return get(id, parameters, Optional.of(run.client()));
+    }
+
+    private synchronized Evaluator get(String id, Map<String, String> parameters, Optional<ClientInfo> modelUnderTest) {
         EvaluatorProvider provider = providers.require(id);
-        Made key = new Made(provider.id(), ofProvider(provider, parameters));
+        Made key = new Made(provider.id(), ofProvider(provider, parameters), modelUnderTest);
         Evaluator known = made.get(key);
         if (known == null) {
             known = make(provider, key);
@@ -134,18 +161,20 @@ public final class Evaluators implements AutoCloseable {
 
     private Evaluator make(EvaluatorProvider provider, Made key) {
         key.parameters.forEach((name, value) -> {
-            if (value.equals(Redaction.MARK)) {
+            if (value.contains(Redaction.MARK)) {
                 throw new ConfigurationException("The parameter '" + name + "' of the evaluator '" + key.id
-                        + "' is a secret, which is not kept with a run. Let the evaluator read it from an environment "
-                        + "variable");
+                        + "' is or holds a secret, which is not kept with a run. Let the evaluator read it from an"
+                        + " environment variable, or give the parameter again without it (--evaluator-param " + name
+                        + "=...)");
             }
         });
         Parameters given = Parameters.of("evaluator " + key.id, key.parameters);
         maker = Thread.currentThread();
         try {
             CallMeter meter = new CallMeter(prices);
+            EvaluatorContext own = context.withProgress(this::say).withClients(meter::metered);
             Evaluator evaluator = meter.metered(
-                    provider.create(context.withProgress(this::say).withClients(meter::metered), given));
+                    provider.create(key.modelUnderTest.map(own::withModelUnderTest).orElse(own), given));
             try {
                 given.rejectUnknown();
             } catch (ConfigurationException unknown) {
@@ -189,5 +218,5 @@ public final class Evaluators implements AutoCloseable {
         }
     }
 
-    private record Made(String id, Map<String, String> parameters) {}
+    private record Made(String id, Map<String, String> parameters, Optional<ClientInfo> modelUnderTest) {}
 }

@@ -13,6 +13,7 @@ import dev.ipw.settings.QuestionSettings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Put what was asked of a run into a tree, under the reference's names where it has them, and read it back. */
 final class RunSettingsCodec {
@@ -41,14 +42,14 @@ final class RunSettingsCodec {
 
     private static void questions(TreeBuilder tree, QuestionSettings asked) {
         tree.put("dataset", asked.dataset()).put("dataset_params", RunConfigurationCodec.sorted(asked.parameters()))
-                .put("max_queries", asked.maxQueries()).put("seed", asked.seed()).put("epochs", asked.epochs())
+                .put("max_queries", asked.maxQueries()).put("seed", asked.seed()).put("epochs", asked.rounds())
                 .put("prompt_template", asked.promptTemplate()).put("system", asked.system())
                 .put("offline", asked.offline());
     }
 
     private static QuestionSettings questions(TreeReader tree) {
         return new QuestionSettings(Optional.of(tree.text("dataset")), texts(tree, "dataset_params"),
-                tree.optionalInt("max_queries"), tree.whole("seed"), tree.integer("epochs"),
+                tree.optionalInt("max_queries"), tree.whole("seed"), OptionalInt.of(tree.integer("epochs")),
                 tree.optionalText("prompt_template"), tree.optionalText("system"), tree.truth("offline"));
     }
 

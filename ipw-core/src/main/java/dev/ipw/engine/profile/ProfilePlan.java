@@ -67,13 +67,13 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
     OptionalInt queriesLeft() {
         return isEndless()
                 ? OptionalInt.empty()
-                : OptionalInt.of((int) asked(questions, settings.questions().epochs())
+                : OptionalInt.of((int) asked(questions, settings.questions().rounds())
                         .filter(planned -> !isKept(planned)).count());
     }
 
     /** Return how often each question is asked, one round after the other. */
     int rounds() {
-        return isEndless() ? Integer.MAX_VALUE : settings.questions().epochs();
+        return isEndless() ? Integer.MAX_VALUE : settings.questions().rounds();
     }
 
     private static Stream<PlannedQuestion> asked(List<PlannedQuestion> questions, int epochs) {
@@ -107,7 +107,7 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
 
     /** Return whether any question is left. */
     boolean isAnythingLeft() {
-        return kept.isEmpty() || isAnythingLeft(questions, settings.questions().epochs(), load,
+        return kept.isEmpty() || isAnythingLeft(questions, settings.questions().rounds(), load,
                 settings.questions().maxQueries(), kept.get());
     }
 

@@ -102,7 +102,6 @@ public final class ReEvaluation {
         return judges;
     }
 
-    /** The run's parameters are for the evaluators that it names. */
     private static Map<String, Evaluator> create(Set<String> judges, UnevaluatedAnswers answers,
             Evaluators evaluators) {
         Map<String, Evaluator> created = new HashMap<>();
@@ -113,10 +112,7 @@ public final class ReEvaluation {
                         + "evaluatingBy(id), with one of "
                         + evaluators.providers().all().stream().map(EvaluatorProvider::id).sorted().toList());
             }
-            created.put(evaluator, evaluators.get(evaluator,
-                    answers.evaluators().contains(evaluator)
-                            ? answers.configuration().settings().evaluation().parameters()
-                            : Map.of()));
+            created.put(evaluator, evaluators.ofRun(evaluator, answers.evaluators(), answers.configuration()));
         }
         return created;
     }

@@ -48,20 +48,19 @@ public final class RunRecovery {
     }
 
     private static Map<String, Evaluator> create(UnevaluatedAnswers answers, Evaluators evaluators) {
-        Map<String, String> parameters = answers.configuration().settings().evaluation().parameters();
         Map<String, Evaluator> created = new HashMap<>();
         for (String evaluator : answers.evaluators()) {
             if (evaluators.providers().find(evaluator).isPresent()) {
-                created.put(evaluator, create(evaluator, parameters, evaluators));
+                created.put(evaluator, create(evaluator, answers, evaluators));
             }
         }
         return created;
     }
 
     /** A judge that lacks its key must not keep a run from being finished; its answers can be judged later. */
-    private static Evaluator create(String id, Map<String, String> parameters, Evaluators evaluators) {
+    private static Evaluator create(String id, UnevaluatedAnswers answers, Evaluators evaluators) {
         try {
-            return evaluators.get(id, parameters);
+            return evaluators.ofRun(id, answers.evaluators(), answers.configuration());
         } catch (ConfigurationException cannotJudge) {
             Evaluation failed = Evaluation.failed(String.valueOf(cannotJudge.getMessage()))
                     .withUsage(EvaluationUsage.NONE);

@@ -12,6 +12,7 @@ final class SecretScanner {
             "ntlm", "oauth", "key");
     private static final int LONGEST_SCHEME = 12;
     private static final String HTTP = "http";
+    private static final String PLACEHOLDER = "VALUE";
 
     private final CharSequence text;
     private final boolean isCut;
@@ -75,7 +76,8 @@ final class SecretScanner {
     private int afterPlace(int from, int name, int end, String words) {
         int next = afterBlanks(end);
         if (is('=', next) || isEncoded(end, '3', 'd')) {
-            return SecretNames.isSecret(words) ? afterValue(next + (is('=', next) ? 1 : 3), words) : end;
+            int value = next + (is('=', next) ? 1 : 3);
+            return SecretNames.isSecret(words) && !isPlaceholder(words, value) ? afterValue(value, words) : end;
         }
         int colon = colonOfField(name, end);
         if (colon >= 0) {
@@ -92,6 +94,18 @@ final class SecretScanner {
             return words.equalsIgnoreCase("bearer") ? afterBearer(end, next) : end;
         }
         return end;
+    }
+
+    /** Messages and help say {@code KEY=VALUE} of what is to be typed. */
+    private boolean isPlaceholder(String words, int value) {
+        int end = value + PLACEHOLDER.length();
+        return (words.equals("KEY") || words.endsWith(".KEY")) && end <= text.length()
+                && PLACEHOLDER.contentEquals(text.subSequence(value, end))
+                && (end == text.length() ? !isCut : !isOfWord(text.charAt(end)));
+    }
+
+    private static boolean isOfWord(char unit) {
+        return isLetter(unit) || (unit >= '0' && unit <= '9') || unit == '_' || unit == '-';
     }
 
     /** In prose another word may stand behind "bearer". */

@@ -40,14 +40,16 @@ class RedactionTests {
             "{\"api_key\":\"sk-1\"}", "{\"api_key\": \"sk-1\"}", "http://h/v1?key=sk-1&x=2", "https://u:sk-1@h/v1",
             "http://u:S sk-1@h/v1",
             "href=\"https://h/v1?api_key=sk-1\"", "{\"base_url\":\"http://h?api_key=sk-1\"}", "http://h?api_key=a=sk-1",
-            "ipw profile --client-param 'api_key=sk-1'"})
+            "ipw profile --client-param 'api_key=sk-1'", "KEY=sk-1", "KEY=VALUEsk-1", "key=VALUE-sk-1",
+            "API_KEY=VALUE_sk-1"})
     void findsSecretsInText(String text) {
         assertThat(Redaction.text(text)).doesNotContain("sk-1").contains(Redaction.MARK);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"it wants a key: give api_key or set OPENAI_API_KEY", "Unexpected token: X at 3",
-            "the token count is 5", "no secret here"})
+            "the token count is 5", "no secret here", "--agent-param takes KEY=VALUE, and what was typed has no '='",
+            "--agent-param=KEY=VALUE   A parameter of the agent", "--tool-param takes TOOL.KEY=VALUE."})
     void keepsProse(String text) {
         assertThat(Redaction.text(text)).isEqualTo(text);
     }

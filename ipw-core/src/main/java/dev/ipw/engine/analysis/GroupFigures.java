@@ -5,6 +5,7 @@ import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.analysis.RunFigure;
+import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import java.util.LinkedHashMap;
@@ -12,53 +13,88 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
-/** Gather accuracy and shares of the joules of each subject of the dataset, in the order in which they come, up to {@value #MOST} of them. */
-final class SubjectFigures implements RecordGatherer {
+/**
+ * Gather accuracy and shares of the joules of groups of queries, such as those of a subject, in the order in which they come, up to
+ * {@value #MOST} of them.
+ */
+final class GroupFigures implements RecordGatherer {
     static final int MOST = 1000;
     private static final int MOST_GROUPS = 1024;
 
+    private final String table;
+    private final String title;
+    private final String column;
+    private final Function<DatasetRecord, Optional<String>> groupOf;
     private final PowerImputation imputation;
-    private final Map<String, Subject> subjects = new LinkedHashMap<>();
+    private final Map<String, Group> groups = new LinkedHashMap<>();
     private long leftOut;
+    private long without;
 
-    SubjectFigures(PowerImputation imputation) {
+    /**
+     * Begin.
+     *
+     * @param table   the name of the table
+     * @param title   stands above it
+     * @param column  the name of the column that holds the group
+     * @param groupOf names the group of a question; empty of one that is in none
+     */
+    GroupFigures(String table, String title, String column, Function<DatasetRecord, Optional<String>> groupOf,
+            PowerImputation imputation) {
+        this.table = table;
+        this.title = title;
+        this.column = column;
+        this.groupOf = groupOf;
         this.imputation = imputation;
+    }
+
+    static GroupFigures ofSubjects(PowerImputation imputation) {
+        return new GroupFigures("per_subject", "Subjects", "subject", DatasetRecord::subject, imputation);
     }
 
     @Override
     public void add(ProfilingRecord record) {
         Optional<Boolean> right = record.isCorrect();
-        Optional<String> name = record.question().subject();
-        if (right.isEmpty() || name.isEmpty()) {
+        if (right.isEmpty()) {
             return;
         }
-        Subject known = subjects.get(name.get());
-        if (known == null && subjects.size() == MOST) {
+        Optional<String> name = groupOf.apply(record.question());
+        if (name.isEmpty()) {
+            without++;
+            return;
+        }
+        Group known = groups.get(name.get());
+        if (known == null && groups.size() == MOST) {
             leftOut++;
             return;
         }
-        Subject subject = known == null ? new Subject() : known;
-        subjects.putIfAbsent(name.get(), subject);
-        subject.metered.addAnswer(record.question().questionId(), right.get());
-        subject.add(right.get(), imputation.joules(record), record.metrics().latency().totalSeconds());
+        Group group = known == null ? new Group() : known;
+        groups.putIfAbsent(name.get(), group);
+        group.metered.addAnswer(record.question().questionId(), right.get());
+        group.add(right.get(), imputation.joules(record), record.metrics().latency().totalSeconds());
     }
 
-    /** Count the scored queries of subjects beyond the most there is room for. */
+    /** Count the scored queries of groups beyond the most there is room for. */
     long leftOut() {
         return leftOut;
     }
 
+    /** Count the scored queries that are in no group. */
+    long without() {
+        return without;
+    }
+
     AnalysisTable table() {
-        return AnalysisTable.of("per_subject", "Subjects", AnalysisColumn.text("subject"),
+        return AnalysisTable.of(table, title, AnalysisColumn.text(column),
                 AnalysisColumn.count("correct"), AnalysisColumn.count("scored"),
                 AnalysisColumn.estimate(RunFigure.ACCURACY), AnalysisColumn.count("queries_with_energy"),
                 AnalysisColumn.number("energy_time_share", ""), AnalysisColumn.estimate(Dimension.ENERGY_JOULES),
                 AnalysisColumn.estimate("intelligence_per_share_joule", "1/J").labelled("share IPJ"))
-                .rows(subjects.entrySet().stream().map(entry -> entry.getValue().row(entry.getKey())).toList());
+                .rows(groups.entrySet().stream().map(entry -> entry.getValue().row(entry.getKey())).toList());
     }
 
-    private static final class Subject {
+    private static final class Group {
         private final DrawnQueries metered = new DrawnQueries(MOST_GROUPS);
         private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
         private long correct;
