@@ -19,7 +19,7 @@ final class ColumnParameters {
         String usual = target.isEmpty() ? Dataset.NOT_JUDGED : choices.isEmpty() ? "exact" : "multiple-choice";
         String solver = choices.isEmpty() ? "generate" : "multiple_choice";
         return new EvalTask("", parameters.text("config").orElse(""), parameters.text("split").orElse(""), columns,
-                parameters.flag("shuffle").orElse(false), 1, List.of(new TaskStep(solver, Map.of())),
+                parameters.flag("shuffle").orElse(false), 1, Optional.empty(), List.of(new TaskStep(solver, Map.of())),
                 List.of(new TaskStep(parameters.text("evaluator").orElse(usual), Map.of())));
     }
 

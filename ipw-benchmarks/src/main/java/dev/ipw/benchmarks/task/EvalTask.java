@@ -2,6 +2,7 @@ package dev.ipw.benchmarks.task;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Hold a task of an {@code eval.yaml}, or one that parameters describe.
@@ -12,11 +13,12 @@ import java.util.Map;
  * @param columns      where its questions stand
  * @param isShuffled   whether choices are shown in an order of their own
  * @param epochs       how often each question is to be asked
+ * @param reducer    how its authors make one score of the epochs, such as {@code pass_at_4}
  * @param solvers      how to ask
  * @param scorers      how to score, the first gives the verdict
  */
 record EvalTask(String id, String config, String split, TaskColumns columns, boolean isShuffled, int epochs,
-        List<TaskStep> solvers, List<TaskStep> scorers) {
+        Optional<String> reducer, List<TaskStep> solvers, List<TaskStep> scorers) {
     private static final Map<String, String> EVALUATORS = Map.of("model_graded_qa", "model-graded-qa",
             "model_graded_fact", "model-graded-fact");
 
