@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.scoring;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -10,14 +11,18 @@ import java.util.regex.Pattern;
 /** Read what stands behind {@code ANSWER:} in an answer. Marks of emphasis around either are passed over. */
 final class AnswerLine {
     private static final String MARK = "(?i)(?<!\\p{L})answer[*_ \\t]{0,6}:[*_\\s]{0,6}";
-    private static final String LETTERS = "([A-Z](?:[ ,&]{1,3}(?:and |or )?[A-Z]|[A-Z]){0,25})";
+    private static final String ALONE = "(?![\\p{L}\\p{N}_'’])";
+    private static final String BEFORE = "(?:[$(\\[]{0,2}|\\$?\\\\boxed\\{)";
+    private static final String LETTERS = "([A-Z]" + ALONE + "(?:[ ,&]{1,3}(?:and )?[A-Z]" + ALONE
+            + "){0,25}+|[A-Z]{2,26}" + ALONE + ")";
+    private static final String REASON = "(?:because|since|as|for)(?!\\p{L})";
     private static final Pattern LETTER = Pattern.compile(MARK + "[$(\\[{]{0,3}([A-Z])(?![\\p{L}\\p{N}_])");
-    private static final Pattern WORD = Pattern.compile(MARK + "([\\p{L}\\p{N}_]{1,200})");
+    private static final Pattern WORD = Pattern.compile(MARK + "(\\S{1,200})");
     private static final Pattern LINE = Pattern.compile(MARK + "([^\\n]{1,2000})");
     private static final Pattern STRICT = Pattern
-            .compile("(?m)^[*_ \\t]{0,6}" + MARK + "[$(\\[]{0,2}" + LETTERS + "[)\\]$*_.,; \\t]{0,6}$");
+            .compile("(?m)^[*_ \\t]{0,6}" + MARK + BEFORE + LETTERS + "[)\\]}$*_.,; \\t]{0,6}$");
     private static final Pattern LOOSE = Pattern
-            .compile(MARK + "[$(\\[]{0,2}([A-Z](?:[ ]?,[ ]?[A-Z](?!\\p{L})){0,25})(?![\\p{L}\\p{N}_])");
+            .compile("(?m)" + MARK + BEFORE + LETTERS + "(?=[*_ \\t]{0,6}(?:$|[^\\p{L}\\p{N}\\s]|" + REASON + "))");
 
     private AnswerLine() {}
 
@@ -26,9 +31,9 @@ final class AnswerLine {
         return last(LETTER, answer);
     }
 
-    /** Read the word behind the last mark. */
+    /** Read what stands up to the next white space behind the last mark, the full stop of a sentence left out. */
     static Optional<String> word(String answer) {
-        return last(WORD, answer);
+        return last(WORD, answer).map(Punctuation::trimmed).filter(word -> !word.isEmpty());
     }
 
     /** Read the rest of the line behind the last mark. */
@@ -37,33 +42,29 @@ final class AnswerLine {
     }
 
     /**
-     * Read letters: of the last line that is only the mark and letters, else behind the last mark.
+     * Read letters: of the last line that is only the mark and letters, else behind the last mark that has letters and then
+     * ends, goes on with punctuation, or gives a reason. A later mark takes an earlier one back, so that a letter which is not
+     * offered leaves none. A word whose letters are not all offered is passed over.
      *
      * @param last the last letter that is offered
      */
     static SortedSet<Character> letters(String answer, char last) {
-        SortedSet<Character> strict = letters(STRICT, answer, last);
-        return strict.isEmpty() ? letters(LOOSE, answer, last) : strict;
+        Optional<SortedSet<Character>> strict = letters(STRICT, answer, last);
+        return strict.or(() -> letters(LOOSE, answer, last)).orElseGet(TreeSet::new);
     }
 
-    private static SortedSet<Character> letters(Pattern pattern, String answer, char last) {
-        SortedSet<Character> letters = new TreeSet<>();
+    private static Optional<SortedSet<Character>> letters(Pattern pattern, String answer, char last) {
+        Optional<SortedSet<Character>> letters = Optional.empty();
         Matcher matcher = pattern.matcher(BoundedPattern.end(answer));
         while (matcher.find()) {
-            SortedSet<Character> read = offered(matcher.group(1));
-            if (!read.isEmpty() && read.last() <= last) {
-                letters = read;
+            List<String> named = List.of(matcher.group(1).toUpperCase(Locale.ROOT).split("[ ,&]+(?:AND )?"));
+            SortedSet<Character> read = new TreeSet<>();
+            named.forEach(word -> word.chars().forEach(letter -> read.add((char) letter)));
+            boolean isOffered = read.last() <= last;
+            boolean isWord = named.getFirst().length() > 1;
+            if (isOffered || !isWord) {
+                letters = Optional.of(isOffered ? read : new TreeSet<>());
             }
-        }
-        return letters;
-    }
-
-    private static SortedSet<Character> offered(String text) {
-        SortedSet<Character> letters = new TreeSet<>();
-        for (String word : text.split("[ ,&]+")) {
-            boolean joins = word.equalsIgnoreCase("and") || word.equalsIgnoreCase("or");
-            word.toUpperCase(Locale.ROOT).chars().filter(letter -> !joins)
-                    .forEach(letter -> letters.add((char) letter));
         }
         return letters;
     }

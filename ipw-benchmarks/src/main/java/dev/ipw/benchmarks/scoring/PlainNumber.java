@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.scoring;
 
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -9,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Hold a decimal number as it stands in text between white space: with a sign, thousands commas, an exponent, a currency sign
- * before it or a percent sign behind it, and punctuation around it.
+ * before it or a percent sign behind it, and punctuation, Markdown or the marks of LaTeX around it.
  *
  * @param text    as written, without what stands around it
  * @param value   its value, the percent sign left aside
@@ -17,9 +16,11 @@ import java.util.regex.Pattern;
  */
 record PlainNumber(String text, BigDecimal value, boolean percent) {
     private static final int MOST_CHARACTERS = 300;
-    private static final String AROUND = "!?:;()[]{}'\"`~<=>@#^&|*_,.“”‘’";
+    private static final String AROUND = "!?:;()[]{}'\"`~<=>@#^&|*_,.“”‘’\\\u00a0\u202f\u2007\u2009";
+    private static final Pattern SPACE = Pattern.compile("(?U)\\s+");
     private static final Pattern SHAPE = Pattern
-            .compile("([+\\-−]?)[$€£¥]?([+\\-−]?)(\\d{1,3}(?:,\\d{3})++|\\d*+)(\\.\\d*+)?(?:[eE]([+-]?\\d{1,3}))?(%?)");
+            .compile(
+                    "([+\\-−]?)[$€£¥]?\\s?([+\\-−]?)(\\d{1,3}(?:,\\d{3})++|\\d*+)(\\.\\d*+)?(?:[eE]([+-]?\\d{1,3}))?(?:\\\\?(%))?");
 
     /** Read a text that is one number and nothing else. */
     static Optional<PlainNumber> of(String text) {
@@ -38,12 +39,12 @@ record PlainNumber(String text, BigDecimal value, boolean percent) {
                 .scaleByPowerOfTen(matcher.group(5) == null ? 0 : Integer.parseInt(matcher.group(5)));
         String sign = matcher.group(1) + matcher.group(2);
         boolean negative = sign.equals("-") || sign.equals("−");
-        return Optional.of(new PlainNumber(word, negative ? size.negate() : size, !matcher.group(6).isEmpty()));
+        return Optional.of(new PlainNumber(word, negative ? size.negate() : size, matcher.group(6) != null));
     }
 
     /** List the numbers among the words of a text, in their order. */
     static List<PlainNumber> find(String text) {
-        return Arrays.stream(text.split("\\s+")).map(PlainNumber::of).flatMap(Optional::stream).toList();
+        return SPACE.splitAsStream(text).map(PlainNumber::of).flatMap(Optional::stream).toList();
     }
 
     private static String stripped(String word) {
@@ -52,7 +53,7 @@ record PlainNumber(String text, BigDecimal value, boolean percent) {
         while (start < end && AROUND.indexOf(word.charAt(start)) >= 0 && !opensFraction(word, start)) {
             start++;
         }
-        while (end > start && AROUND.indexOf(word.charAt(end - 1)) >= 0) {
+        while (end > start && (word.charAt(end - 1) == '$' || AROUND.indexOf(word.charAt(end - 1)) >= 0)) {
             end--;
         }
         return word.substring(start, end);

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +26,7 @@ final class EvalFile {
     private static final Set<String> TASK = Set.of("id", "name", "description", "config", "split", "field_spec",
             "shuffle_choices", "epochs", "epoch_reducer", "solvers", "scorers");
     private static final Set<String> FIELDS = Set.of("id", "input", "target", "choices", "metadata", "input_image");
-    private static final Set<String> SOLVERS = Set.of("prompt_template", "system_message", "user_message",
-            "chain_of_thought", "generate", "multiple_choice");
-    private static final Set<String> AGENT_SOLVERS = Set.of("use_tools", "self_critique");
-    private static final Set<String> SCORERS = Set.of("includes", "match", "pattern", "answer", "exact", "f1",
-            "model_graded_qa", "model_graded_fact", "choice", "math");
+    private static final int MOST_EPOCHS = 10_000;
 
     private final String source;
 
@@ -49,8 +44,9 @@ final class EvalFile {
         Map<?, ?> top = map(document, "the file");
         refuseUnknown(top, TOP, "the file");
         List<EvalTask> tasks = new ArrayList<>();
-        for (Object task : list(top.get("tasks"), "tasks")) {
-            tasks.add(task(map(task, "a task")));
+        List<?> listed = list(top.get("tasks"), "tasks");
+        for (Object task : listed) {
+            tasks.add(task(map(task, "a task"), listed.size() == 1));
         }
         if (tasks.isEmpty()) {
             throw wrong("it has no tasks");
@@ -58,19 +54,37 @@ final class EvalFile {
         return tasks;
     }
 
-    private EvalTask task(Map<?, ?> task) {
-        String id = text(task.get("id")).orElseThrow(() -> wrong("a task has no id"));
+    /** Read a task; the only one of a file needs no id. */
+    private EvalTask task(Map<?, ?> task, boolean isOnly) {
+        String id = text(task.get("id")).or(() -> isOnly ? Optional.of("") : Optional.empty())
+                .orElseThrow(() -> wrong("a task has no id, and there are several tasks"));
         refuseUnknown(task, TASK, "the task " + id);
-        List<TaskStep> solvers = steps(task.get("solvers"), SOLVERS, "solver", id);
-        List<TaskStep> scorers = steps(task.get("scorers"), SCORERS, "scorer", id);
-        long epochs = task.get("epochs") instanceof Long number ? number : 1;
-        if (epochs < 1 || epochs > 10_000) {
-            throw wrong("the task " + id + " has epochs that are not from 1 to 10,000: " + epochs);
-        }
+        TaskSteps steps = new TaskSteps(this, id);
         return new EvalTask(id, text(task.get("config")).orElse("default"), text(task.get("split")).orElse("test"),
-                columns(map(task.get("field_spec"), "the field_spec of " + id), id),
-                Boolean.TRUE.equals(task.get("shuffle_choices")), (int) epochs,
-                reducers(task.get("epoch_reducer"), (int) epochs, id), solvers, scorers);
+                columns(map(task.get("field_spec"), "the field_spec of " + id), id), isShuffled(task, id),
+                epochs(task, id), reducers(task.get("epoch_reducer"), epochs(task, id), id),
+                steps.solvers(list(task.get("solvers"), "solvers of " + id)),
+                steps.scorers(list(task.get("scorers"), "scorers of " + id)));
+    }
+
+    private int epochs(Map<?, ?> task, String id) {
+        Object value = task.get("epochs");
+        if (value == null) {
+            return 1;
+        }
+        if (value instanceof Number number && number.doubleValue() == number.intValue() && number.intValue() >= 1
+                && number.intValue() <= MOST_EPOCHS) {
+            return number.intValue();
+        }
+        throw wrong("the task " + id + " has epochs that are no whole number from 1 to 10,000: " + value);
+    }
+
+    private boolean isShuffled(Map<?, ?> task, String id) {
+        Object value = task.get("shuffle_choices");
+        if (value != null && !(value instanceof Boolean)) {
+            throw wrong("shuffle_choices of the task " + id + " must be true or false, not " + value);
+        }
+        return Boolean.TRUE.equals(value);
     }
 
     private List<EpochReducer> reducers(@Nullable Object value, int epochs, String id) {
@@ -95,45 +109,7 @@ final class EvalFile {
                 text(fields.get("input_image")), texts(fields.get("metadata")));
     }
 
-    private List<TaskStep> steps(@Nullable Object value, Set<String> known, String kind, String id) {
-        List<TaskStep> steps = new ArrayList<>();
-        for (Object one : list(value, kind + "s of " + id)) {
-            TaskStep step = step(one, kind, id);
-            if (AGENT_SOLVERS.contains(step.name())) {
-                throw wrong("the task " + id + " asks with " + step.name() + ", which needs an agent and is not"
-                        + " supported; map the columns yourself with --dataset-param input=.. target=..");
-            }
-            if (!known.contains(step.name())) {
-                throw wrong("the task " + id + " has the " + kind + " '" + step.name() + "'; known are "
-                        + String.join(", ", new TreeSet<>(known)));
-            }
-            steps.add(step);
-        }
-        if (steps.isEmpty()) {
-            throw wrong("the task " + id + " has no " + kind);
-        }
-        return steps;
-    }
-
-    private TaskStep step(Object one, String kind, String id) {
-        if (one instanceof String name) {
-            return new TaskStep(name, Map.of());
-        }
-        Map<?, ?> step = map(one, "a " + kind + " of " + id);
-        refuseUnknown(step, Set.of("name", "args"), "a " + kind + " of " + id);
-        Map<String, Object> arguments = new TreeMap<>();
-        if (step.get("args") instanceof Map<?, ?> given) {
-            given.forEach((name, value) -> {
-                if (value != null) {
-                    arguments.put(String.valueOf(name), value);
-                }
-            });
-        }
-        return new TaskStep(text(step.get("name")).orElseThrow(() -> wrong("a " + kind + " of " + id
-                + " has no name")), arguments);
-    }
-
-    private void refuseUnknown(Map<?, ?> map, Set<String> known, String where) {
+    void refuseUnknown(Map<?, ?> map, Set<String> known, String where) {
         for (Object key : map.keySet()) {
             if (!known.contains(String.valueOf(key))) {
                 throw wrong(where + " has the key '" + key + "', which is not known; known are "
@@ -142,7 +118,7 @@ final class EvalFile {
         }
     }
 
-    private Map<?, ?> map(@Nullable Object value, String what) {
+    Map<?, ?> map(@Nullable Object value, String what) {
         if (value instanceof Map<?, ?> map) {
             return map;
         }
@@ -156,7 +132,7 @@ final class EvalFile {
         throw wrong(what + " must be a list");
     }
 
-    private static Optional<String> text(@Nullable Object value) {
+    static Optional<String> text(@Nullable Object value) {
         return Optional.ofNullable(value).map(String::valueOf);
     }
 
@@ -166,7 +142,7 @@ final class EvalFile {
                 : text(value).map(List::of).orElse(List.of());
     }
 
-    private InputException wrong(String what) {
+    InputException wrong(String what) {
         return new InputException(source + ": " + what);
     }
 }

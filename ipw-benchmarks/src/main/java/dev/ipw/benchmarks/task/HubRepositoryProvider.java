@@ -12,8 +12,11 @@ import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -48,10 +51,7 @@ public final class HubRepositoryProvider implements DatasetProvider {
         }
         HubSnapshot snapshot = Hub.of(context).snapshot(parts[0] + "/" + parts[1], parameters.text("revision"));
         EvalTask task = task(snapshot, parts.length > 2 ? Optional.of(parts[2]) : Optional.empty(), parameters);
-        if (task.scorers().size() > 1) {
-            context.progress("The task " + task.id() + " has several scorers; the verdict is that of "
-                    + task.evaluator());
-        }
+        notes(task).forEach(context::progress);
         ImageStore images = new ImageStore(context.cachePath().resolve("hub-images"));
         List<DataSource> sources = HubSplits.files(snapshot, task.config(), task.split()).stream()
                 .<DataSource>map(path -> () -> DataFile.rows(snapshot.fetch(path), snapshot.repository() + "/" + path))
@@ -60,6 +60,30 @@ public final class HubRepositoryProvider implements DatasetProvider {
         return new RowsAsQuestions(name, parts[1] + (task.id().isEmpty() ? "" : "-" + task.id()), task.evaluator(),
                 List.of(TaskPrompt.of(task, images)), sources,
                 new TaskRecords(task, parameters.wholeNumber("seed").orElse(0), images), task.epochs());
+    }
+
+    /** Say what the task's authors do that the run must be told to do. */
+    private static List<String> notes(EvalTask task) {
+        List<String> notes = new ArrayList<>();
+        String name = task.id().isEmpty() ? "The task" : "The task " + task.id();
+        if (task.scorers().size() > 1) {
+            notes.add(name + " has several scorers; the verdict is that of " + task.evaluator());
+        }
+        for (TaskStep solver : task.solvers()) {
+            Set<String> options = new TreeSet<>(solver.arguments().keySet());
+            options.removeIf(option -> solver.name().equals("multiple_choice") && !option.equals("max_tokens"));
+            if (!options.isEmpty() && (solver.name().equals("generate") || solver.name().equals("multiple_choice"))) {
+                notes.add(name + " is asked with " + options.stream()
+                        .map(option -> option + "=" + solver.arguments().get(option)).collect(Collectors.joining(", "))
+                        + " by its authors; give the run such options to do so");
+            }
+        }
+        TaskStep scorer = task.scorers().getFirst();
+        if (scorer.name().startsWith("model_graded") && !scorer.arguments().isEmpty()) {
+            notes.add(name + " is judged with " + String.join(", ", new TreeSet<>(scorer.arguments().keySet()))
+                    + " of its own by its authors; here the rubric " + task.evaluator() + " and your judge are used");
+        }
+        return notes;
     }
 
     private static EvalTask task(HubSnapshot snapshot, Optional<String> wanted, Parameters parameters) {

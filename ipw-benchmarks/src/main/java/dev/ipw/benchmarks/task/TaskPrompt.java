@@ -6,6 +6,7 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.inference.Message;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,11 +15,15 @@ import java.util.stream.IntStream;
 
 /** Write the prompts of a task by its solvers. */
 final class TaskPrompt {
-    private static final String PROMPT = "{prompt}";
-    private static final String THINKING = PROMPT + "\n\nThink step by step before you answer. End with the line"
+    private static final String PROMPT = "prompt";
+    private static final String THINKING = "{prompt}\n\nThink step by step before you answer. End with the line"
             + " \"ANSWER: X\", X being your answer.";
-    private static final String CHOICE = "\n\nExactly one choice is right. End with the line \"ANSWER: X\", X being its"
-            + " letter.";
+    private static final String ONE = "\n\nExactly one choice is right. ";
+    private static final String SEVERAL = "\n\nOne choice or several are right. ";
+    private static final String ONLY = "Reply with nothing but";
+    private static final String LAST = "Think step by step first, then end with";
+    private static final String ITS_LETTER = " the line \"ANSWER: X\", X being its letter.";
+    private static final String THEIR_LETTERS = " the line \"ANSWER: X\", X being their letters with commas between them.";
 
     private TaskPrompt() {}
 
@@ -40,13 +45,13 @@ final class TaskPrompt {
             List<Message> after = new ArrayList<>();
             String question = record.problem();
             for (TaskStep solver : solvers) {
-                String template = solver.text("template").orElse("");
+                String template = solver.text(TaskSteps.TEMPLATE).orElse(THINKING);
                 switch (solver.name()) {
-                    case "system_message" -> before.add(Message.system(filled(template, "", record)));
-                    case "user_message" -> after.add(Message.user(filled(template, "", record)));
-                    case "prompt_template" -> question = filled(template, question, record);
-                    case "chain_of_thought" ->
-                        question = filled(template.isEmpty() ? THINKING : template, question, record);
+                    case "system_message" -> before.add(Message.system(filled(template, solver, record, Map.of())));
+                    case "user_message" -> after.add(Message.user(filled(template, solver, record, Map.of())));
+                    case "prompt_template" ->
+                        question = filled(template, solver, record, Map.of(PROMPT, question));
+                    case "chain_of_thought" -> question = TemplateText.fill(template, Map.of(PROMPT, question));
                     case "multiple_choice" -> question = choices(question, record, solver);
                     default -> {
                     }
@@ -59,13 +64,15 @@ final class TaskPrompt {
 
         private static String choices(String question, DatasetRecord record, TaskStep solver) {
             String listed = QuestionTemplate.withChoices("", record.choices()).strip();
-            Optional<String> template = solver.text("template");
+            Optional<String> template = solver.text(TaskSteps.TEMPLATE);
             if (template.isPresent()) {
-                return filled(template.get().replace("{question}", question).replace("{choices}", listed)
-                        .replace("{letters}", letters(record)), question, record);
+                return TemplateText.fill(template.get(),
+                        Map.of("question", question, "choices", listed, "letters", letters(record)));
             }
-            String thinking = Boolean.TRUE.equals(solver.arguments().get("cot")) ? "\n\nThink step by step first." : "";
-            return question + "\n\n" + listed + thinking + CHOICE;
+            String way = Boolean.TRUE.equals(solver.arguments().get("cot")) ? LAST : ONLY;
+            boolean areSeveral = Boolean.TRUE.equals(solver.arguments().get("multiple_correct"));
+            return question + "\n\n" + listed
+                    + (areSeveral ? SEVERAL + way + THEIR_LETTERS : ONE + way + ITS_LETTER);
         }
 
         private static String letters(DatasetRecord record) {
@@ -73,14 +80,16 @@ final class TaskPrompt {
                     .collect(Collectors.joining(","));
         }
 
-        private static String filled(String template, String question, DatasetRecord record) {
-            String text = template.replace(PROMPT, question);
-            for (Map.Entry<String, Object> field : record.metadata().entrySet()) {
-                if (field.getValue() instanceof String value) {
-                    text = text.replace("{" + field.getKey() + "}", value);
-                }
-            }
-            return text;
+        /** Fill a template with the record's metadata, then the solver's arguments, then what is given. */
+        private static String filled(String template, TaskStep solver, DatasetRecord record,
+                Map<String, String> given) {
+            Map<String, String> values = new HashMap<>();
+            record.metadata().forEach((name, value) -> TemplateText.written(value)
+                    .ifPresent(text -> values.put(name, text)));
+            solver.arguments().forEach((name, value) -> TemplateText.written(value)
+                    .ifPresent(text -> values.put(name, text)));
+            values.putAll(given);
+            return TemplateText.fill(template, values);
         }
 
         @Override

@@ -69,6 +69,13 @@ final class ScorerTests {
             1000 | In all 1,000.5               | numeric=true                | incorrect
             0.5  | It is $0.50.                 | numeric=true                | correct
             5    | First 5, then 6              | numeric=true                | incorrect
+            93.3 | It is $93.3$.                | numeric=true                | correct
+            20   | It costs \\$20               | numeric=true                | correct
+            42   | So \\(42\\)                  | numeric=true                | correct
+            2e3  | In all 2000\u00a0m           | numeric=true                | correct
+            -5   | It is 5                      |                             | incorrect
+            5    | −5                           | location=exact              | incorrect
+            50   | 50%                          | location=exact              | incorrect
             Bonn | bonn                         | ignore_case=false           | incorrect
             """)
     void match(String target, String answer, String parameter, String verdict) {
@@ -117,6 +124,16 @@ final class ScorerTests {
             C     | Answer: C) because             | pattern=letter | correct
             C     | The answer may be C            | pattern=letter | not_attempted
             seven | answer: seven things           | pattern=word   | correct
+            3     | ANSWER: 3.14                   | pattern=word   | incorrect
+            644   | ANSWER: 644,868.               | pattern=word   | incorrect
+            -56   | Answer: 5 maybe\\nANSWER: -56. | pattern=word   | correct
+            445   | ANSWER: -445                   | pattern=line   | incorrect
+            -445  | ANSWER: **-445**.              | pattern=line   | correct
+            50    | ANSWER: 50%                    | pattern=line   | incorrect
+            $5    | ANSWER: €5                     | pattern=line   | incorrect
+            5     | ANSWER: $5$                    | pattern=line   | correct
+            C++   | ANSWER: C++.                   | pattern=line   | correct
+            C     | ANSWER: C++                    | pattern=line   | incorrect
             """)
     void answer(String target, String answer, String parameter, String verdict) {
         assertThat(judged("answer", question(target), answer, parameter).verdict().label()).isEqualTo(verdict);
@@ -152,6 +169,16 @@ final class ScorerTests {
             A,C | ANSWER: A, C                       | correct
             A,C | ANSWER: C and A                    | correct
             A,C | ANSWER: A                          | incorrect
+            A,C | So the ANSWER: A and C.            | correct
+            A,C | 1. ANSWER: ac                      | correct
+            A,C | ANSWER: A, C; done                 | correct
+            A   | So the ANSWER: A and C.            | incorrect
+            A   | ANSWER: A and C or so              | not_attempted
+            A   | ANSWER: A is wrong, B is right     | not_attempted
+            A   | ANSWER: A because of its colour    | correct
+            A   | ANSWER: A\\nNo.\\nANSWER: H        | not_attempted
+            A   | ANSWER: A\\nFINAL ANSWER: mercury  | correct
+            A   | ANSWER: \\boxed{A}                 | correct
             """)
     void choice(String target, String answer, String verdict) {
         assertThat(judged("choice", choice(target, 4), answer).verdict().label()).isEqualTo(verdict);

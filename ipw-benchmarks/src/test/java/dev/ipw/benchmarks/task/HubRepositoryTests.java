@@ -123,6 +123,55 @@ final class HubRepositoryTests {
         assertThat(told).anyMatch(said -> said.contains("several scorers; the verdict is that of match"));
     }
 
+    private String asked(String solvers) {
+        String steps = solvers.lines().map(line -> "      - " + line + "\n").reduce("", String::concat);
+        repository().file("eval.yaml", """
+                tasks:
+                - split: train
+                  field_spec: {input: question, target: right, choices: options, metadata: [level, hint, right]}
+                  solvers:
+                %s  scorers: [{name: choice}]
+                """.formatted(steps));
+        return prompt(open("hf:me/sums", Map.of())).getLast().text();
+    }
+
+    @Test
+    void fillsATemplateOnceAndReadsDoubledBraces() {
+        server.repository("me/braces").file("train.jsonl", """
+                {"q":"Is {hint} a set, as in \\\\boxed{{1}}?","hint":"{level}","level":3,"sure":true,"a":"yes"}
+                """).file("eval.yaml", """
+                tasks:
+                - split: train
+                  field_spec: {input: q, target: a, metadata: [hint, level, sure]}
+                  solvers:
+                  - name: prompt_template
+                    args: {template: "{prompt} [{hint}, {level}, {sure}, {unknown}, {tone}] \\\\boxed{{}}", tone: calm}
+                  scorers: [{name: match}]
+                """);
+
+        assertThat(prompt(open("hf:me/braces", Map.of())).getLast().text())
+                .isEqualTo("Is {hint} a set, as in \\boxed{{1}}? [{level}, 3, True, {unknown}, calm] \\boxed{}");
+    }
+
+    @Test
+    void letsAModelThinkOnlyWhereTheTaskSaysSo() {
+        assertThat(asked("name: multiple_choice")).contains("Exactly one choice").contains("nothing but the line")
+                .doesNotContain("Think");
+        assertThat(asked("{name: multiple_choice, args: {cot: true}}")).contains("Think step by step")
+                .doesNotContain("nothing but");
+        assertThat(asked("{name: multiple_choice, args: {multiple_correct: true}}")).contains("or several are right")
+                .contains("their letters").doesNotContain("Exactly one");
+        assertThat(asked("{name: multiple_choice, args: {template: \"{question}|{choices}|{letters}\"}}"))
+                .isEqualTo("Two and two?|A) 3\nB) 4\nC) 5|A,B,C");
+    }
+
+    @Test
+    void tellsWhatTheAuthorsDoThatTheRunMustBeToldToDo() {
+        asked("name: multiple_choice\n{name: generate, args: {temperature: 0.2, max_tokens: 9}}");
+
+        assertThat(told).anyMatch(said -> said.contains("is asked with max_tokens=9, temperature=0.2 by its authors"));
+    }
+
     @Test
     void mapsColumnsByParameters() {
         repository();
@@ -161,16 +210,24 @@ final class HubRepositoryTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            epochs: 3 | epochs: 0 | not from 1 to 10,000
             pass_at_2 | pass_at_4 | asks each question 3 times only
             pass_at_2 | best | known are mean, median, mode, max, at_least_K and pass_at_K
+            epochs: 3 | epochs: 0 | no whole number from 1 to 10,000
+            epochs: 3 | epochs: many | no whole number from 1 to 10,000: many
+            shuffle_choices: true | shuffle_choices: sometimes | must be true or false, not sometimes
+            name: choice | {name: choice, args: {strict: true}} | gives its scorer choice the argument 'strict'
+            name: multiple_choice | {name: multiple_choice, args: {template: Guess}} | lacks {question} or {choices}
+            name: multiple_choice | {name: multiple_choice, args: {shuffle: true}} | the argument 'shuffle'
+            name: multiple_choice | name: prompt_template | without a template
+            name: system_message | name: user_message | behind a user_message
+            - name: system_message | - name: generate\\n      - name: system_message | a further turn
             name: choice | name: vibes | has the scorer 'vibes'
             name: multiple_choice | name: use_tools | needs an agent
             shuffle_choices: true | shufle_choices: true | has the key 'shufle_choices'
             input: question, target: right | target: right | names no input
             """)
     void refusesWhatItDoesNotKnow(String from, String to, String says) {
-        repository().file("eval.yaml", EVAL.replace(from, to));
+        repository().file("eval.yaml", EVAL.replace(from, to.replace("\\n", "\n")));
 
         assertThatThrownBy(() -> open("hf:me/sums/choices", Map.of())).isInstanceOf(InputException.class)
                 .hasMessageStartingWith("me/sums/eval.yaml").hasMessageContaining(says);
