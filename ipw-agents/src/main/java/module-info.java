@@ -8,6 +8,7 @@ import dev.ipw.agents.tool.FileReadToolProvider;
 import dev.ipw.agents.tool.FileWriteToolProvider;
 import dev.ipw.agents.tool.ShellToolProvider;
 import dev.ipw.agents.tool.ThinkToolProvider;
+import dev.ipw.agents.tool.web.WebFetchToolProvider;
 
 /** Intelligence Per Watt: agents, their tools, and the joules of each turn. */
 module dev.ipw.agents {
@@ -15,6 +16,7 @@ module dev.ipw.agents {
     requires dev.ipw.benchmarks;
     requires com.fasterxml.jackson.databind;
     requires com.networknt.schema;
+    requires org.jsoup;
     requires org.slf4j;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
@@ -34,5 +36,6 @@ module dev.ipw.agents {
             FileReadToolProvider,
             FileWriteToolProvider,
             ShellToolProvider,
-            ThinkToolProvider;
+            ThinkToolProvider,
+            WebFetchToolProvider;
 }
