@@ -9,6 +9,7 @@ import dev.ipw.agents.tool.FileWriteToolProvider;
 import dev.ipw.agents.tool.ShellToolProvider;
 import dev.ipw.agents.tool.ThinkToolProvider;
 import dev.ipw.agents.tool.web.WebFetchToolProvider;
+import dev.ipw.agents.tool.web.WebSearchToolProvider;
 
 /** Intelligence Per Watt: agents, their tools, and the joules of each turn. */
 module dev.ipw.agents {
@@ -37,5 +38,6 @@ module dev.ipw.agents {
             FileWriteToolProvider,
             ShellToolProvider,
             ThinkToolProvider,
-            WebFetchToolProvider;
+            WebFetchToolProvider,
+            WebSearchToolProvider;
 }
