@@ -8,6 +8,8 @@ import dev.ipw.agents.tool.FileReadToolProvider;
 import dev.ipw.agents.tool.FileWriteToolProvider;
 import dev.ipw.agents.tool.ShellToolProvider;
 import dev.ipw.agents.tool.ThinkToolProvider;
+import dev.ipw.agents.tool.web.WebFetchToolProvider;
+import dev.ipw.agents.tool.web.WebSearchToolProvider;
 
 /** Intelligence Per Watt: agents, their tools, and the joules of each turn. */
 module dev.ipw.agents {
@@ -15,6 +17,7 @@ module dev.ipw.agents {
     requires dev.ipw.benchmarks;
     requires com.fasterxml.jackson.databind;
     requires com.networknt.schema;
+    requires org.jsoup;
     requires org.slf4j;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
@@ -34,5 +37,7 @@ module dev.ipw.agents {
             FileReadToolProvider,
             FileWriteToolProvider,
             ShellToolProvider,
-            ThinkToolProvider;
+            ThinkToolProvider,
+            WebFetchToolProvider,
+            WebSearchToolProvider;
 }

@@ -18,6 +18,7 @@ final class Connector {
     private static final int PROXY_WANTS_LOGIN = 407;
 
     private final Route route;
+    private final AddressLookup lookup;
     private final long deadlineNanos;
     private long startNanos;
     private long lookedUpNanos;
@@ -28,10 +29,12 @@ final class Connector {
      * Prepare to open a connection.
      *
      * @param route         where to
+     * @param lookup        finds the addresses of the server, or of the proxy on the way
      * @param deadlineNanos when the attempt is over, to share the time out among addresses; who stops it is another
      */
-    Connector(Route route, long deadlineNanos) {
+    Connector(Route route, AddressLookup lookup, long deadlineNanos) {
         this.route = route;
+        this.lookup = lookup;
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -83,11 +86,11 @@ final class Connector {
 
     private StampedSocket overTcp(Proxy proxy) throws IOException {
         if (proxy.type() == Proxy.Type.DIRECT) {
-            return dial(InetAddress.getAllByName(route.host()), route.port());
+            return dial(lookup.addresses(route.host()), route.port());
         }
         InetSocketAddress address = (InetSocketAddress) proxy.address();
         try {
-            return dial(InetAddress.getAllByName(address.getHostString()), address.getPort());
+            return dial(lookup.addresses(address.getHostString()), address.getPort());
         } catch (IOException broken) {
             throw new IOException("the proxy " + text(proxy) + " does not answer: " + broken, broken);
         }

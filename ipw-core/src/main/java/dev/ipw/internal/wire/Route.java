@@ -27,6 +27,11 @@ record Route(boolean tls, String host, int port, List<Proxy> proxies) {
                 proxies == null || proxies.isEmpty() ? List.of(Proxy.NO_PROXY) : List.copyOf(proxies));
     }
 
+    /** Return the way past all proxies. */
+    Route direct() {
+        return new Route(tls, host, port, List.of(Proxy.NO_PROXY));
+    }
+
     private static boolean isTls(URI uri) {
         return uri.getScheme().toLowerCase(Locale.ROOT).equals("https");
     }

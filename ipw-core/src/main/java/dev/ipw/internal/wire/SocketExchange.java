@@ -1,6 +1,7 @@
 package dev.ipw.internal.wire;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
     private final ExchangeHandler<T, X> handler;
     private final Supervision supervision;
     private final ConnectionPool pool;
+    private final Optional<AddressLookup> direct;
     private final WireFaults faults;
     private Optional<ConnectionSetup> setup = Optional.empty();
     private boolean cutShort;
@@ -25,12 +27,13 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
     private @Nullable Throwable failure;
 
     SocketExchange(WireRequest request, WireLimits limits, ExchangeHandler<T, X> handler, Supervision supervision,
-            ConnectionPool pool) {
+            ConnectionPool pool, Optional<AddressLookup> direct) {
         this.request = request;
         this.limits = limits;
         this.handler = handler;
         this.supervision = supervision;
         this.pool = pool;
+        this.direct = direct;
         faults = new WireFaults(request, supervision);
     }
 
@@ -76,13 +79,15 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
     }
 
     private Connection connect() throws WireException {
-        Route route = Route.to(request.uri());
+        Route usual = Route.to(request.uri());
+        Route route = direct.isPresent() ? usual.direct() : usual;
         Optional<Connection> kept = pool.take(route);
         return kept.isPresent() ? kept.get() : connectAnew(route);
     }
 
     private Connection connectAnew(Route route) throws WireException {
-        Connector connector = new Connector(route, System.nanoTime() + WireLimits.nanos(limits.connect()));
+        Connector connector = new Connector(route, direct.orElse(InetAddress::getAllByName),
+                System.nanoTime() + WireLimits.nanos(limits.connect()));
         try {
             Connection opened = connector.open(request.uri());
             setup = Optional.of(connector.setup());

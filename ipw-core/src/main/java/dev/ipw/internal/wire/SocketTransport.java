@@ -1,6 +1,7 @@
 package dev.ipw.internal.wire;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Carry exchanges by an HTTP/1.1 of our own, over proxies and TLS as the JDK has them.
@@ -27,14 +28,26 @@ public final class SocketTransport implements Transport {
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(4);
 
     private final ConnectionPool pool;
+    private final Optional<AddressLookup> direct;
 
     /** Carry exchanges, with connections that no other transport uses. */
     public SocketTransport() {
-        this(new ConnectionPool(MOST_IDLE, LONGEST_IDLE, System::nanoTime));
+        this(new ConnectionPool(MOST_IDLE, LONGEST_IDLE, System::nanoTime), Optional.empty());
     }
 
-    SocketTransport(ConnectionPool pool) {
+    /**
+     * Carry exchanges past all proxies, to the very addresses that a lookup gives: what it refuses is not connected to, and
+     * no name is looked up a second time.
+     *
+     * @param lookup finds the addresses of a server
+     */
+    public SocketTransport(AddressLookup lookup) {
+        this(new ConnectionPool(MOST_IDLE, LONGEST_IDLE, System::nanoTime), Optional.of(lookup));
+    }
+
+    private SocketTransport(ConnectionPool pool, Optional<AddressLookup> direct) {
         this.pool = pool;
+        this.direct = direct;
     }
 
     @Override
@@ -44,7 +57,8 @@ public final class SocketTransport implements Transport {
             throw new InterruptedException();
         }
         Supervision supervision = new Supervision(limits);
-        SocketExchange<T, X> exchange = new SocketExchange<>(request, limits, handler, supervision, pool);
+        SocketExchange<T, X> exchange = new SocketExchange<>(request, limits, handler, supervision, pool,
+                direct);
         Thread worker = Thread.ofVirtual().name("ipw-exchange").inheritInheritableThreadLocals(false)
                 .unstarted(exchange);
         worker.start();

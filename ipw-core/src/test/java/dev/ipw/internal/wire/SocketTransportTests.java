@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -328,9 +329,30 @@ class SocketTransportTests {
     }
 
     @Test
+    void connectsToTheVeryAddressesThatALookupGivesAndAsksItForEachConnection() throws Exception {
+        List<String> asked = new ArrayList<>();
+        TestExchange direct = new TestExchange(new SocketTransport(host -> {
+            asked.add(host);
+            if (host.equals("refused.invalid")) {
+                throw new IOException("it may not be asked");
+            }
+            return new InetAddress[]{InetAddress.getLoopbackAddress()};
+        }));
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.send(200, "text/plain",
+                request.headers().get("host")))) {
+            assertThat(direct.get("http://name.invalid:" + server.port())).isEqualTo("200 name.invalid:"
+                    + server.port());
+            assertThatExceptionOfType(WireException.class)
+                    .isThrownBy(() -> direct.get("http://refused.invalid:" + server.port()))
+                    .withMessageContaining("it may not be asked");
+        }
+        assertThat(asked).containsExactly("name.invalid", "refused.invalid");
+    }
+
+    @Test
     void triesTheAddressesOfANameInOrder() throws Exception {
         InetAddress[] addresses = {InetAddress.getByName("127.0.0.2"), InetAddress.getByName("127.0.0.1")};
-        Connector connector = new Connector(Route.to(URI.create("http://name/")),
+        Connector connector = new Connector(Route.to(URI.create("http://name/")), InetAddress::getAllByName,
                 System.nanoTime() + TestExchange.PATIENCE.toNanos());
         int port;
         try (ServerSocket listener = new ServerSocket(0, 5, addresses[1])) {

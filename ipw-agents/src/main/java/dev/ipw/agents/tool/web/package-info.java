@@ -1,0 +1,5 @@
+/** Tools that ask the web. */
+@NullMarked
+package dev.ipw.agents.tool.web;
+
+import org.jspecify.annotations.NullMarked;
