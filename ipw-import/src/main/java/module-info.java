@@ -13,6 +13,7 @@ module dev.ipw.importing {
 
     exports dev.ipw.importing;
     exports dev.ipw.importing.log to dev.ipw.cli;
+    exports dev.ipw.importing.spans to dev.ipw.cli;
 
     uses RunImporterProvider;
 

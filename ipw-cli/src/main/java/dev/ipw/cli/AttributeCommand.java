@@ -10,6 +10,10 @@ import dev.ipw.importing.log.FigureLog;
 import dev.ipw.importing.log.LogAttribution;
 import dev.ipw.importing.log.RequestLog;
 import dev.ipw.importing.log.SampleLog;
+import dev.ipw.importing.spans.EnergySpansFile;
+import dev.ipw.importing.spans.SpanAttribution;
+import dev.ipw.importing.spans.SpanAttributionJson;
+import dev.ipw.importing.spans.SpanLog;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunDirectory;
@@ -26,7 +30,7 @@ import picocli.CommandLine.Parameters;
 /** Attribute the joules of a finished run, or of any serving system from the logs of its meters and its server. */
 @Command(name = "attribute", description = {
         "Report the joules of each request: of a finished run, from its journal and samples, or from logs of any "
-                + "serving system and any meter.",
+                + "serving system and any meter; or of each span of OpenTelemetry.",
         "Samples are JSON lines such as {\"t_ns\":0,\"device\":\"gpu0\",\"energy_mj\":5.1,\"power_mw\":300000}; one of the "
                 + "readings may be missing. Requests are JSON lines such as {\"id\":\"a\",\"start_ns\":0,"
                 + "\"first_token_ns\":9,\"end_ns\":99,\"input_tokens\":7,\"output_tokens\":2,\"token_ns\":[9,99]}."})
@@ -50,6 +54,15 @@ final class AttributeCommand implements Runnable {
     @Option(names = "--requests", paramLabel = "FILE", description = "What the server logged.")
     private @Nullable Path requests;
 
+    @Option(names = "--spans", paramLabel = "FILE",
+            description = "In place of --requests: spans of OpenTelemetry as OTLP/JSON, with GenAI attributes; .gz too. The "
+                    + "samples' t_ns is nanoseconds since 1970 then.")
+    private @Nullable Path spans;
+
+    @Option(names = "--output", paramLabel = "FILE",
+            description = "With --spans: write them again as OTLP/JSON, with their joules as attributes.")
+    private @Nullable Path output;
+
     @Option(names = "--rule", paramLabel = "RULE", defaultValue = "auto",
             description = "The rule by which overlapping requests share joules: " + RULES + ". Default: "
                     + "${DEFAULT-VALUE}.")
@@ -71,20 +84,46 @@ final class AttributeCommand implements Runnable {
     @Override
     public void run() {
         if (figures != null) {
-            if (!runs.isEmpty() || write || samples != null || requests != null) {
+            if (!runs.isEmpty() || write || samples != null || requests != null || spans != null || output != null) {
                 throw new ConfigurationException("--figures scores figures that exist already: leave RUN, --write, "
-                        + "--samples and --requests out, or --figures");
+                        + "--samples, --requests, --spans and --output out, or --figures");
             }
             score(FigureLog.read(figures));
             return;
         }
         AttributionRule chosen = rule();
+        if (spans != null) {
+            ofSpans(spans, chosen);
+            return;
+        }
+        if (output != null) {
+            throw new ConfigurationException("--output needs --spans FILE, which it writes again with their joules");
+        }
         if (runs.size() < 2) {
             AttributionResult attribution = attribution(chosen);
             attribution.warnings().forEach(ipw::complain);
             show(attribution);
         } else {
             several(chosen);
+        }
+        ipw.terminal().out().flush();
+    }
+
+    private void ofSpans(Path file, AttributionRule chosen) {
+        if (!runs.isEmpty() || write || requests != null || truth != null || samples == null) {
+            throw new ConfigurationException("--spans FILE needs --samples FILE, and neither a RUN, --write, --requests "
+                    + "nor --score");
+        }
+        SpanAttribution attribution = SpanAttribution.of(SampleLog.read(samples), SpanLog.read(file), chosen);
+        attribution.warnings().forEach(ipw::complain);
+        if (output != null) {
+            EnergySpansFile.write(attribution, file, output);
+            ipw.note("Wrote the spans with their joules to " + output + ".");
+        }
+        if (ipw.json()) {
+            SpanAttributionJson.write(attribution, ipw::line);
+        } else {
+            ipw.terminal().out().print(SpansText.of(attribution, ipw.terminal().columns()));
         }
         ipw.terminal().out().flush();
     }
@@ -130,7 +169,7 @@ final class AttributeCommand implements Runnable {
         if (samples == null || requests == null) {
             throw new ConfigurationException(
                     "attribute needs a RUN, or --samples FILE and --requests FILE, or --figures "
-                            + "FILE and --score FILE. See 'ipw attribute --help'");
+                            + "FILE and --score FILE, or --samples FILE and --spans FILE. See 'ipw attribute --help'");
         }
         return LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests), chosen);
     }

@@ -31,7 +31,7 @@ final class AttributionText {
             text.append("... and ").append(more).append(" more; --json lists all\n");
         }
         attribution.devices().forEach(device -> text.append('\n').append(of(device,
-                attribution.summed().contains(device), columns)));
+                attribution.summed().contains(device), "requests", columns)));
         text.append(sensorNote(attribution.devices()));
         return text.toString();
     }
@@ -44,12 +44,12 @@ final class AttributionText {
         return reading.flags().stream().sorted().map(flag -> " " + flag).collect(Collectors.joining());
     }
 
-    private static String sensorNote(List<DeviceAttribution> devices) {
+    static String sensorNote(List<DeviceAttribution> devices) {
         return devices.stream().flatMap(device -> device.total().provenance().sensorError().stream()).findFirst()
                 .map(text -> "\nOf all joules, " + text + "\n").orElse("");
     }
 
-    private static String of(DeviceAttribution device, boolean summed, int columns) {
+    static String of(DeviceAttribution device, boolean summed, String what, int columns) {
         TextTable table = new TextTable();
         table.row("device",
                 device.device() + (summed
@@ -59,7 +59,7 @@ final class AttributionText {
         table.row("joules", device.total().reason().orElseGet(() -> Figures.of(device.total().joules()) + " "
                 + device.total().provenance() + ", least " + Figures.of(device.total().lower()) + ", most "
                 + Figures.of(device.total().upper()) + flags(device.total())));
-        table.row("requests", Figures.of(device.requestsJoules()));
+        table.row(what, Figures.of(device.requestsJoules()));
         table.row("idle", Figures.of(device.idleJoules()));
         table.row("other", Figures.of(device.otherJoules()));
         table.row("rule", device.rule().label());

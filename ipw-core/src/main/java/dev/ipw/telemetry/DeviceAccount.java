@@ -6,9 +6,10 @@ import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.engine.attribution.Attribution;
 import dev.ipw.engine.attribution.DeviceAttribution;
 import dev.ipw.engine.attribution.IdlePower;
+import dev.ipw.engine.attribution.SpanActivities;
+import dev.ipw.engine.attribution.SpanShare;
 import dev.ipw.engine.curve.PowerLimits;
 import dev.ipw.engine.energy.DeviceSeries;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -107,7 +108,7 @@ final class DeviceAccount {
         List<SpanShare> shares = device.requests().stream()
                 .map(one -> new SpanShare(one.reading(), one.breakdown().idleShareJoules()).scaled(factor)).toList();
         double charged = shares.stream().mapToDouble(one -> one.reading().joules().orElse(0)).sum();
-        return new DevicePart(part, bySpan(shares, spans, part),
+        return new DevicePart(part, spans.bySpan(shares, series, part),
                 new DevicePart.Totals(total(device.total(), joules), charged, factor * device.idleJoules(),
                         factor * device.otherJoules() + unclaimed),
                 OptionalDouble.of(end), idle);
@@ -132,31 +133,6 @@ final class DeviceAccount {
         List<SpanShare> shares = spans.spans().stream().map(span -> new SpanShare(none, OptionalDouble.empty()))
                 .toList();
         return new DevicePart(part, shares, new DevicePart.Totals(none, 0, 0, 0), dividedJoules, idle);
-    }
-
-    /** Add up what a span was charged at the times that were its own. */
-    private List<SpanShare> bySpan(List<SpanShare> activities, SpanActivities spans, TimeSpan part) {
-        @Nullable
-        SpanShare[] sums = new SpanShare[spans.spans().size()];
-        for (int activity = 0; activity < activities.size(); activity++) {
-            int span = spans.spanOf(activity);
-            SpanShare sum = sums[span];
-            sums[span] = sum == null ? activities.get(activity) : sum.plus(activities.get(activity));
-        }
-        List<SpanShare> shares = new ArrayList<>();
-        for (int span = 0; span < sums.length; span++) {
-            SpanShare sum = sums[span];
-            SpanShare share = sum == null ? SpanShare.nothing(series.device()) : sum;
-            shares.add(spans.isCut(span)
-                    ? share.mayHaveUsed(upperJoules(spans.spans().get(span), part))
-                    : share);
-        }
-        return shares;
-    }
-
-    private double upperJoules(RequestSpan span, TimeSpan part) {
-        long from = Math.clamp(span.startNanos(), part.startNanos(), part.endNanos());
-        return series.window(from, Math.clamp(span.endNanos(), from, part.endNanos())).upper().orElse(0);
     }
 
     private OptionalDouble idleWatts(TimeSpan part, SpanActivities spans) {

@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.attribution.SpanShare;
 import dev.ipw.engine.energy.DeviceSeries;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +23,6 @@ import java.util.function.ToDoubleFunction;
  * @param missing why there are no joules, should there be none
  */
 record RequestTelling(Readings own, MissingEnergy missing) {
-    private static final String NO_IDLE = "the idle power is not known: leave the machine alone for four seconds with the "
-            + "session open and a watch on it, before the first request or between two";
     private static final String NOT_OPEN = "it was open for no time of which the joules were still to be divided, or too many "
             + "spans were undivided when it was opened";
 
@@ -46,7 +45,7 @@ record RequestTelling(Readings own, MissingEnergy missing) {
             SpanShare share = all.isEmpty() ? none(device) : all.get().get(i);
             EnergyReading reading = flagged(share.reading(), device, time, isFinal);
             devices.add(new DeviceEnergy(device.device().name(), reading));
-            net.add(net(reading, share.idleJoules()));
+            net.add(new SpanShare(reading, share.idleJoules()).net());
             if (device.device().scope() == Scope.PACKAGE && own.energy().contains(device)) {
                 packages.add(reading);
             }
@@ -76,22 +75,6 @@ record RequestTelling(Readings own, MissingEnergy missing) {
         return !told.flags().contains(EnergyFlag.ATTRIBUTED) && device.isBrief(time.startNanos(), time.endNanos())
                 ? told.flagged(EnergyFlag.SHORT)
                 : told;
-    }
-
-    private static EnergyReading net(EnergyReading reading, OptionalDouble idleJoules) {
-        if (!reading.isAvailable() || idleJoules.isEmpty()) {
-            return reading.isAvailable()
-                    ? EnergyReading.unavailable(reading.scopes().iterator().next(), reading.source(), NO_IDLE)
-                    : reading;
-        }
-        double idle = idleJoules.getAsDouble();
-        return new EnergyReading(less(reading.joules(), idle), less(reading.lower(), idle),
-                less(reading.upper(), idle), reading.provenance(), reading.scopes(), reading.source(), reading.flags(),
-                Optional.empty());
-    }
-
-    private static OptionalDouble less(OptionalDouble joules, double idle) {
-        return OptionalDouble.of(Math.max(0, joules.orElseThrow() - idle));
     }
 
     Supplier<RequestReport> prepared(SpanDivision division, int open, long left) {

@@ -2,6 +2,8 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.attribution.SpanActivities;
+import dev.ipw.engine.attribution.SpanShare;
 import dev.ipw.engine.energy.HeadlineDevices;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -143,15 +145,16 @@ final class SpanDivision {
     }
 
     private List<DevicePart> parts(long until, boolean forGood) {
-        SpanActivities spans = new SpanActivities(pending, new TimeSpan(keptNanos, until));
-        List<DevicePart> parts = devices.stream().map(device -> device.divide(until, spans)).toList();
-        for (int i = 0; i < spans.spans().size() && !parts.isEmpty(); i++) {
+        OpenInPart open = new OpenInPart(pending, new TimeSpan(keptNanos, until));
+        SpanActivities activities = open.activities();
+        List<DevicePart> parts = devices.stream().map(device -> device.divide(until, activities)).toList();
+        for (int i = 0; i < open.spans().size() && !parts.isEmpty(); i++) {
             SpanShare[] charges = new SpanShare[parts.size()];
             for (int device = 0; device < charges.length; device++) {
                 charges[device] = parts.get(device).shares().get(i);
             }
             List<SpanShare> charged = List.of(charges);
-            RequestSpan span = spans.spans().get(i);
+            RequestSpan span = open.spans().get(i);
             span.shares().addOwn(charged, forGood);
             for (@Nullable
             RequestSpan one = span; one != null; one = one.parent()) {

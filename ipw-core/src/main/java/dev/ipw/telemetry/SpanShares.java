@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.engine.attribution.SpanShare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -52,10 +52,24 @@ public interface AttributionResult {
      */
     default void writeJson(Consumer<String> line) {
         requests().forEach(request -> line.accept(tree(request).json()));
+        line.accept(TreeBuilder.object().put("total", totals(total(), summed(), devices(), "requests")).json());
+    }
+
+    /**
+     * Write totals.
+     *
+     * @param total   the joules of the summed devices
+     * @param summed  the devices whose joules are added up
+     * @param devices all devices
+     * @param what    what the joules were divided over, as the key of their sum
+     * @return device, divided, idle and other joules of the summed devices, and of each device
+     */
+    static TreeBuilder totals(EnergyReading total, List<DeviceAttribution> summed, List<DeviceAttribution> devices,
+            String what) {
         TreeBuilder byDevice = TreeBuilder.object();
-        devices().forEach(device -> byDevice.put(device.device(), totals(device.total(), List.of(device))
+        devices.forEach(device -> byDevice.put(device.device(), totals(device.total(), List.of(device), what)
                 .put("quality", device.quality()).put("trust", device.trust().label())));
-        line.accept(TreeBuilder.object().put("total", totals(total(), summed()).put("devices", byDevice)).json());
+        return totals(total, summed, what).put("devices", byDevice);
     }
 
     private static TreeBuilder tree(RequestEnergy request) {
@@ -72,9 +86,9 @@ public interface AttributionResult {
         return tree;
     }
 
-    private static TreeBuilder totals(EnergyReading total, List<DeviceAttribution> devices) {
+    private static TreeBuilder totals(EnergyReading total, List<DeviceAttribution> devices, String what) {
         TreeBuilder tree = TreeBuilder.object().put("device_joules", total.joules())
-                .put("requests", devices.stream().mapToDouble(DeviceAttribution::requestsJoules).sum())
+                .put(what, devices.stream().mapToDouble(DeviceAttribution::requestsJoules).sum())
                 .put("idle", devices.stream().mapToDouble(DeviceAttribution::idleJoules).sum())
                 .put("other", devices.stream().mapToDouble(DeviceAttribution::otherJoules).sum());
         tree.put("lower", total.lower()).put("upper", total.upper())

@@ -4,19 +4,26 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.io.LineReader;
 import dev.ipw.internal.tree.TreeReader;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 
 /**
- * Read a log of JSON objects, one a line. A last line that was cut off while it was written is left out; any other that is
+ * Read a log of JSON objects, one a line, packed by gzip or not. A last line that was cut off while it was written is left out; any other that is
  * damaged is refused, with its number.
  */
 public final class LogLines implements Closeable {
+    private static final int READ_BYTES = 1 << 16;
+    private static final int FIRST_BYTES = 1024;
+
     private final Path file;
     private final LineReader lines;
     private boolean torn;
@@ -31,11 +38,61 @@ public final class LogLines implements Closeable {
     public LogLines(Path file, int mostLineBytes) {
         this.file = file;
         try {
-            lines = new LineReader(new FileInputStream(file.toFile()), mostLineBytes);
+            lines = new LineReader(open(file), mostLineBytes);
         } catch (IOException failure) {
-            String reason = Files.exists(file) ? AtomicFile.reasonOf(failure) : "there is no such file";
-            throw new InputException("Cannot read " + file.toAbsolutePath() + ": " + reason
-                    + ". Check the path and its permissions", failure);
+            throw unreadable(file, failure);
+        }
+    }
+
+    private static InputException unreadable(Path file, IOException failure) {
+        String reason = Files.exists(file) ? AtomicFile.reasonOf(failure) : "there is no such file";
+        return new InputException("Cannot read " + file.toAbsolutePath() + ": " + reason
+                + ". Check the path and its permissions", failure);
+    }
+
+    /** Open a file, and unpack it if it is packed by gzip, whatever its name. */
+    private static InputStream open(Path file) throws IOException {
+        BufferedInputStream raw = new BufferedInputStream(new FileInputStream(file.toFile()));
+        try {
+            raw.mark(2);
+            boolean isPacked = raw.read() == (GZIPInputStream.GZIP_MAGIC & 0xff)
+                    && raw.read() == GZIPInputStream.GZIP_MAGIC >> Byte.SIZE;
+            raw.reset();
+            return isPacked ? new GZIPInputStream(raw, READ_BYTES) : raw;
+        } catch (IOException damaged) {
+            raw.close();
+            throw damaged;
+        }
+    }
+
+    /**
+     * Read a file that may be one object over many lines in place of objects one a line.
+     *
+     * @param file      the file
+     * @param mostBytes how long it may be
+     * @return the object; empty if the first line holds a whole object, or nothing does
+     * @throws InputException if it cannot be read, or is neither
+     */
+    public static Optional<TreeReader> indented(Path file, int mostBytes) {
+        try (InputStream in = open(file)) {
+            String start = new String(in.readNBytes(FIRST_BYTES), StandardCharsets.UTF_8).replace("\uFEFF", "");
+            int end = start.stripLeading().indexOf('\n');
+            if (end < 0 || !start.stripLeading().substring(0, end).strip().equals("{")) {
+                return Optional.empty();
+            }
+        } catch (IOException failure) {
+            throw unreadable(file, failure);
+        }
+        try (InputStream in = open(file)) {
+            byte[] text = in.readNBytes(mostBytes + 1);
+            if (text.length > mostBytes) {
+                throw new InputException(file.toAbsolutePath() + " is one object of more than " + mostBytes
+                        + " bytes. Write it as one object a line");
+            }
+            return Optional.of(TreeReader.ofJson(file.toAbsolutePath().toString(),
+                    new String(text, StandardCharsets.UTF_8).replaceFirst("^\uFEFF", "")));
+        } catch (IOException failure) {
+            throw unreadable(file, failure);
         }
     }
 

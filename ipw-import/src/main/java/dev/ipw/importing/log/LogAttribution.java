@@ -60,9 +60,27 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
      * @return the attribution
      */
     public static LogAttribution of(SampleLog samples, RequestLog requests, AttributionRule rule) {
-        List<RequestActivity> activities = requests.requests();
+        List<String> warnings = new ArrayList<>(warnings(samples));
+        warnings.addAll(warnings(samples, requests));
+        return of(samples, requests.requests(), rule, warnings);
+    }
+
+    /**
+     * Attribute to work of any kind.
+     *
+     * @param samples    what the meters logged
+     * @param activities the work
+     * @param rule       by what work that overlaps shares
+     * @return the attribution
+     */
+    public static LogAttribution of(SampleLog samples, List<RequestActivity> activities, AttributionRule rule) {
+        return of(samples, activities, rule, warnings(samples));
+    }
+
+    private static LogAttribution of(SampleLog samples, List<RequestActivity> activities, AttributionRule rule,
+            List<String> known) {
         Map<String, DeviceSeries> series = samples.series();
-        List<String> warnings = new ArrayList<>(warnings(samples, requests, series.keySet()));
+        List<String> warnings = new ArrayList<>(known);
         List<DeviceAttribution> devices = new ArrayList<>();
         series.forEach((device, joules) -> {
             OptionalDouble idle = samples.idleWatts(device);
@@ -147,13 +165,10 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
                 : RequestEnergy.sum(request.id(), parts);
     }
 
-    private static List<String> warnings(SampleLog samples, RequestLog requests, Set<String> devices) {
+    private static List<String> warnings(SampleLog samples) {
         List<String> warnings = new ArrayList<>();
         if (samples.isCutOff()) {
             warnings.add("The last line of the samples was cut off and is left out.");
-        }
-        if (requests.isCutOff()) {
-            warnings.add("The last line of the requests was cut off and is left out.");
         }
         warnings.addAll(samples.faults());
         if (!samples.withoutSamples().isEmpty()) {
@@ -166,11 +181,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
                     + "the last second, as that of many graphics boards is, since it never jumps. Say how long with a line {\"device\":\""
                     + device + "\",\"averaging_ms\":1000} in the samples; 0 for power of an instant.");
         }
-        if (requests.requests().isEmpty()) {
-            warnings.add("There are no requests, so that all joules are idle.");
-        }
-        outside(samples, requests).ifPresent(warnings::add);
-        devices.stream().sorted().forEach(device -> {
+        samples.series().keySet().stream().sorted().forEach(device -> {
             if (samples.longestPauseNanos(device) > A_DAY_NANOS) {
                 warnings.add(String.format(Locale.ROOT,
                         "Two samples of %s that follow each other lie %.1f days apart. All times must be on one clock.",
@@ -180,6 +191,18 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
                     + end + " ns, though power_mw continues. The joules after that are not in the figures; leave "
                     + "energy_mj out of the samples to use the power of all of them."));
         });
+        return warnings;
+    }
+
+    private static List<String> warnings(SampleLog samples, RequestLog requests) {
+        List<String> warnings = new ArrayList<>();
+        if (requests.isCutOff()) {
+            warnings.add("The last line of the requests was cut off and is left out.");
+        }
+        if (requests.requests().isEmpty()) {
+            warnings.add("There are no requests, so that all joules are idle.");
+        }
+        outside(samples, requests).ifPresent(warnings::add);
         if (requests.strayRequests() > 0) {
             warnings.add(String.format(Locale.ROOT,
                     "In %d of %d requests tokens come, or the prefill starts, before start_ns or after end_ns, by up to"
@@ -187,6 +210,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
                             + " are not all of one clock.",
                     requests.strayRequests(), requests.requests().size(), requests.mostStrayNanos() / 1e6));
         }
+        Set<String> devices = samples.series().keySet();
         Set<String> unknown = requests.requests().stream().flatMap(request -> request.devices().stream())
                 .filter(device -> !devices.contains(device)).collect(Collectors.toSet());
         if (!unknown.isEmpty()) {

@@ -1,8 +1,6 @@
-package dev.ipw.telemetry;
+package dev.ipw.engine.attribution;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.attribution.RequestActivity;
-import dev.ipw.engine.attribution.TokenTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -15,13 +13,15 @@ import java.util.Set;
  * @param times           when it was worked on, in order
  * @param firstTokenNanos when the first token came; the greatest number if that is not known
  * @param inputTokens     tokens of the prompt
+ * @param cachedTokens    those of them that were served from a cache
  * @param outputTokens    tokens of the answer
  */
-record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, long outputTokens) {
-    static SpanWork of(RequestSpan span, List<TimeSpan> times) {
+record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, long cachedTokens, long outputTokens) {
+    static SpanWork of(DividedSpan span, List<TimeSpan> times) {
         long first = span.firstTokenNanos();
         boolean isKnown = !times.isEmpty() && first <= times.getLast().endNanos();
-        return new SpanWork(times, isKnown ? first : Long.MAX_VALUE, span.inputTokens(), span.outputTokens());
+        return new SpanWork(times, isKnown ? first : Long.MAX_VALUE, span.inputTokens(),
+                span.cachedInputTokens(), span.outputTokens());
     }
 
     private boolean knowsFirstToken() {
@@ -42,11 +42,13 @@ record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, lo
         for (TimeSpan time : times) {
             boolean isLast = activities.size() == times.size() - 1;
             long inputBegin = portion(inputTokens, inputNanos, before);
+            long cachedBegin = portion(cachedTokens, inputNanos, before);
             long outputBegin = portion(outputTokens, outputNanos, after);
             inputNanos += knowsFirstToken() ? before(time) : time.nanos();
             outputNanos += knowsFirstToken() ? time.nanos() - before(time) : time.nanos();
             activities.add(activity(firstId + activities.size(), time,
                     (isLast ? inputTokens : portion(inputTokens, inputNanos, before)) - inputBegin,
+                    (isLast ? cachedTokens : portion(cachedTokens, inputNanos, before)) - cachedBegin,
                     (isLast ? outputTokens : portion(outputTokens, outputNanos, after)) - outputBegin));
         }
         return activities;
@@ -64,11 +66,11 @@ record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, lo
         return ofNanos == 0 ? 0 : Math.round((double) tokens * nanos / ofNanos);
     }
 
-    private RequestActivity activity(int id, TimeSpan time, long input, long output) {
+    private RequestActivity activity(int id, TimeSpan time, long input, long cached, long output) {
         OptionalLong first = knowsFirstToken()
                 ? OptionalLong.of(Math.clamp(firstTokenNanos, time.startNanos(), time.endNanos()))
                 : OptionalLong.empty();
         return new RequestActivity(Integer.toString(id), time.startNanos(), OptionalLong.empty(), first,
-                time.endNanos(), input, 0, output, TokenTimes.NONE, Set.of());
+                time.endNanos(), input, cached, output, TokenTimes.NONE, Set.of());
     }
 }

@@ -1,9 +1,10 @@
-package dev.ipw.telemetry;
+package dev.ipw.engine.attribution;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -13,18 +14,30 @@ import java.util.Set;
  * @param reading    the joules
  * @param idleJoules its part of the idle power, in joules; empty if that is not known
  */
-record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
+public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     private static final double ROUNDING = 1e-12;
+    private static final String NO_IDLE = "the idle power is not known: leave the machine alone for four seconds with the "
+            + "session open and a watch on it, before the first request or between two";
 
-    /** Return the share of a span that had no time of its own. */
-    static SpanShare nothing(MeteredDevice device) {
+    /**
+     * Return the share of a span that had no time of its own.
+     *
+     * @param device the device
+     * @return no joules
+     */
+    public static SpanShare nothing(MeteredDevice device) {
         return new SpanShare(
                 EnergyReading.of(0, 0, 0, device.provenance(), device.scope(), device.source(), Set.of()),
                 OptionalDouble.of(0));
     }
 
-    /** Add what was charged for another time, or to a child. What is not known makes the sum PARTIAL. */
-    SpanShare plus(SpanShare other) {
+    /**
+     * Add what was charged for another time, or to a child. What is not known makes the sum PARTIAL.
+     *
+     * @param other what to add
+     * @return the sum
+     */
+    public SpanShare plus(SpanShare other) {
         if (!reading.isAvailable() || !other.reading.isAvailable()) {
             EnergyReading known = reading.isAvailable() ? reading : other.reading;
             return new SpanShare(known.isAvailable() ? known.flagged(EnergyFlag.PARTIAL) : known,
@@ -35,8 +48,13 @@ record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
                 : OptionalDouble.empty());
     }
 
-    /** Return it times so much, to make parts join. */
-    SpanShare scaled(double factor) {
+    /**
+     * Return it times so much, to make parts join.
+     *
+     * @param factor how much
+     * @return the product
+     */
+    public SpanShare scaled(double factor) {
         if (Math.abs(factor - 1) < ROUNDING || !reading.isAvailable()) {
             return this;
         }
@@ -52,6 +70,27 @@ record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
                 OptionalDouble.of(Math.max(upperJoules, reading.upper().orElseThrow())), Provenance.ESTIMATED,
                 reading.scopes(), reading.source(), reading.flags(), reading.reason()).flagged(EnergyFlag.ATTRIBUTED),
                 idleJoules);
+    }
+
+    /**
+     * Return what is beyond its part of the idle power.
+     *
+     * @return joules; UNAVAILABLE if there are none, or idle power is not known
+     */
+    public EnergyReading net() {
+        if (!reading.isAvailable() || idleJoules.isEmpty()) {
+            return reading.isAvailable()
+                    ? EnergyReading.unavailable(reading.scopes().iterator().next(), reading.source(), NO_IDLE)
+                    : reading;
+        }
+        double idle = idleJoules.getAsDouble();
+        return new EnergyReading(less(reading.joules(), idle), less(reading.lower(), idle),
+                less(reading.upper(), idle), reading.provenance(), reading.scopes(), reading.source(), reading.flags(),
+                Optional.empty());
+    }
+
+    private static OptionalDouble less(OptionalDouble joules, double idle) {
+        return OptionalDouble.of(Math.max(0, joules.orElseThrow() - idle));
     }
 
     static EnergyReading times(EnergyReading reading, double factor) {

@@ -1,0 +1,115 @@
+package dev.ipw.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An agent that calls a model, a tool and the model again, on a device of 100 W. */
+class AttributeSpansTests {
+    private static final long EPOCH_NANOS = 1_760_000_000_000_000_000L;
+
+    private final CapturedTerminal captured = new CapturedTerminal();
+
+    @TempDir
+    Path folder;
+
+    private String samples = "";
+    private String spans = "";
+
+    @BeforeEach
+    void writeLogs() throws IOException {
+        samples = file("samples.jsonl", IntStream.rangeClosed(0, 300).mapToObj(i -> "{\"t_ns\":"
+                + (EPOCH_NANOS + i * 10_000_000L) + ",\"device\":\"gpu0\",\"energy_mj\":" + i * 1000L + "}\n")
+                .collect(Collectors.joining()));
+        spans = file("spans.json", "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":["
+                + span("a", "", "invoke_agent helper", 500, 2500, "invoke_agent", "gen_ai.agent.name", "helper") + ","
+                + span("b", "a", "chat qwen3:8b", 600, 1000, "chat", "gen_ai.request.model", "qwen3:8b",
+                        "gen_ai.usage.input_tokens", "50", "gen_ai.usage.output_tokens", "20")
+                + "," + span("c", "a", "execute_tool search", 1000, 1700, "execute_tool", "gen_ai.tool.name", "search")
+                + "," + span("d", "a", "chat qwen3:8b", 1800, 2400, "chat", "gen_ai.request.model", "qwen3:8b",
+                        "gen_ai.usage.input_tokens", "90", "gen_ai.usage.output_tokens", "30")
+                + "]}]}]}\n");
+    }
+
+    private static String span(String id, String parent, String name, int start, int end, String operation,
+            String... attributes) {
+        return "{\"traceId\":\"t\",\"spanId\":\"" + id + "\",\"parentSpanId\":\"" + parent + "\",\"name\":\"" + name
+                + "\",\"startTimeUnixNano\":\"" + (EPOCH_NANOS + start * 1_000_000L) + "\",\"endTimeUnixNano\":\""
+                + (EPOCH_NANOS + end * 1_000_000L)
+                + "\",\"attributes\":[{\"key\":\"gen_ai.operation.name\",\"value\":{\"stringValue\":\"" + operation
+                + "\"}}"
+                + IntStream.range(0, attributes.length / 2).mapToObj(i -> ",{\"key\":\"" + attributes[2 * i]
+                        + "\",\"value\":{\"stringValue\":\"" + attributes[2 * i + 1] + "\"}}")
+                        .collect(Collectors.joining())
+                + "]}";
+    }
+
+    private String file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    private int ipw(int columns, String... arguments) {
+        return IpwCommand.run(arguments, captured.terminal(columns));
+    }
+
+    @Test
+    void drawsTheTreeAndTheSums() {
+        assertThat(ipw(80, "attribute", "--samples", samples, "--spans", spans)).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).containsPattern("(?m)^invoke_agent helper +2 +200 ")
+                .containsPattern("(?m)^  chat qwen3:8b +0\\.4 +40 ").containsPattern("(?m)^  execute_tool search +0\\.7 +70 ")
+                .containsPattern("agent helper +1 .*200 +40 ").containsPattern("tool search +1 .*70 +70 ")
+                .containsPattern("model qwen3:8b +2 .*100 +100 .*50 +2 ").containsPattern("spans +200")
+                .containsPattern("idle +100").contains("measured");
+        assertThat(captured.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+        assertThat(captured.err()).isEmpty();
+    }
+
+    @Test
+    void writesJsonLines() {
+        assertThat(ipw(80, "attribute", "--samples", samples, "--spans", spans, "--json")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out().lines()).hasSize(8).satisfies(lines -> {
+            assertThat(lines.getFirst()).contains("\"span_id\":\"a\"", "\"kind\":\"agent\"", "\"agent\":\"helper\"",
+                    "\"joules\":200", "\"own_joules\":3", "\"output_tokens\":50", "\"joules_per_output_token\":4");
+            assertThat(lines.get(4)).startsWith("{\"sum\":{\"kind\":\"agent\",\"name\":\"helper\",\"spans\":1");
+            assertThat(lines.getLast()).startsWith("{\"total\":{\"device_joules\":300").contains("\"spans\":",
+                    "\"idle\":100", "\"devices\":{\"gpu0\":{");
+        });
+    }
+
+    @Test
+    void writesTheSpansAgain() throws IOException {
+        Path output = folder.resolve("with-energy.json");
+        assertThat(ipw(80, "attribute", "--samples", samples, "--spans", spans, "--output", output.toString()))
+                .isEqualTo(ExitCode.FINE);
+        assertThat(captured.err()).contains("with-energy.json");
+        assertThat(Files.readString(output)).contains("ipw.energy.joules", "ipw.energy.provenance");
+        assertThat(ipw(80, "attribute", "--samples", samples, "--spans", output.toString())).isEqualTo(ExitCode.FINE);
+    }
+
+    @Test
+    void needsSamplesAndNothingElse() {
+        assertThat(ipw(80, "attribute", "--spans", spans)).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("--samples");
+        assertThat(ipw(80, "attribute", "--spans", spans, "--samples", samples, "--requests", samples))
+                .isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw(80, "attribute", folder.toString(), "--output", "x.json")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("--output needs --spans");
+    }
+
+    @Test
+    void saysOfSamplesOfAnotherClockThatTheyAre() throws IOException {
+        String since = file("since-start.jsonl", "{\"t_ns\":0,\"device\":\"gpu0\",\"energy_mj\":0}\n"
+                + "{\"t_ns\":1000000000,\"device\":\"gpu0\",\"energy_mj\":100000}\n"
+                + "{\"t_ns\":2000000000,\"device\":\"gpu0\",\"energy_mj\":200000}\n");
+        assertThat(ipw(80, "attribute", "--samples", since, "--spans", spans)).isEqualTo(ExitCode.FINE);
+        assertThat(captured.err()).contains("4 GenAI spans lie before the first sample", "since 1970");
+        assertThat(captured.out()).contains("after the last").containsPattern("idle +200");
+    }
+}

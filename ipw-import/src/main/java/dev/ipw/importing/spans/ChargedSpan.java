@@ -1,0 +1,58 @@
+package dev.ipw.importing.spans;
+
+import dev.ipw.energy.EnergyReading;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * Hold what a span was charged.
+ *
+ * @param span         the span
+ * @param depth        in how many spans it lies
+ * @param energy       its share of the devices' joules, that of GenAI spans within it included; empty of a span that is no
+ *                     GenAI operation
+ * @param own          the part outside the GenAI spans within it: these add up over all spans
+ * @param net          the share beyond its part of the idle power
+ * @param inputTokens  tokens of the prompts of the model calls in it, itself included; empty if one does not tell
+ * @param outputTokens tokens of their answers; empty if one does not tell
+ */
+public record ChargedSpan(LoggedSpan span, int depth, Optional<EnergyReading> energy, Optional<EnergyReading> own,
+        Optional<EnergyReading> net, OptionalLong inputTokens, OptionalLong outputTokens) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Refuse nulls. */
+    public ChargedSpan {
+        Objects.requireNonNull(span, "span");
+        Objects.requireNonNull(energy, "energy");
+        Objects.requireNonNull(own, "own");
+        Objects.requireNonNull(net, "net");
+    }
+
+    /**
+     * Return how long it took.
+     *
+     * @return seconds; empty if it has no end, or one before its start
+     */
+    public OptionalDouble seconds() {
+        return span.hasTime()
+                ? OptionalDouble.of((span.endNanos().getAsLong() - span.startNanos()) / NANOS_PER_SECOND)
+                : OptionalDouble.empty();
+    }
+
+    /**
+     * Divide the joules by the output tokens.
+     *
+     * @return joules a token; empty unless both are known in full
+     */
+    public OptionalDouble joulesPerOutputToken() {
+        return energy.map(reading -> perToken(reading, outputTokens)).orElse(OptionalDouble.empty());
+    }
+
+    static OptionalDouble perToken(EnergyReading reading, OptionalLong tokens) {
+        return reading.isComplete() && tokens.orElse(0) > 0
+                ? OptionalDouble.of(reading.joules().orElseThrow() / tokens.getAsLong())
+                : OptionalDouble.empty();
+    }
+}

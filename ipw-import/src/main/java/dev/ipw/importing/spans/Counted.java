@@ -1,0 +1,23 @@
+package dev.ipw.importing.spans;
+
+import dev.ipw.internal.io.Excerpt;
+import java.util.Optional;
+
+/** Count things of a kind, and remember the first. */
+final class Counted {
+    private static final int MOST_SHOWN = 200;
+
+    private long count;
+    private String first = "";
+
+    void add(String thing) {
+        first = count++ == 0 ? thing : first;
+    }
+
+    /** Tell of them; empty if there are none. */
+    Optional<String> sentence(String what) {
+        return count == 0
+                ? Optional.empty()
+                : Optional.of(count + " " + what + ". The first: " + Excerpt.of(first, MOST_SHOWN) + ".");
+    }
+}

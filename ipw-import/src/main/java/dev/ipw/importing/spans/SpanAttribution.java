@@ -1,0 +1,132 @@
+package dev.ipw.importing.spans;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.engine.attribution.DeviceAttribution;
+import dev.ipw.engine.attribution.SpanActivities;
+import dev.ipw.engine.attribution.SpanShare;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.importing.log.LogAttribution;
+import dev.ipw.importing.log.SampleLog;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Attribute the joules that meters logged to the GenAI spans of OpenTelemetry. Calls of models share by their work; what is used
+ * while none is in flight goes to the tools and agents that are open then; the joules of a span are its own and those of the
+ * GenAI spans within it. All spans' own + idle + other = the devices' joules, to 1e-9.
+ *
+ * <pre>{@code
+ * SpanAttribution result = SpanAttribution.of(SampleLog.read(samples), SpanLog.read(spans), AttributionRule.AUTO);
+ * result.spans().forEach(span -> System.out.println(span.span().name() + " " + span.energy()));
+ * }</pre>
+ *
+ * @param spans    what each span was charged, each behind the one that it lies in
+ * @param sums     the same by agent, tool and model
+ * @param devices  what each device's joules went to
+ * @param total    the devices' joules
+ * @param warnings what a reader should know
+ */
+public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<DeviceAttribution> devices,
+        EnergyReading total, List<String> warnings) {
+    /** Copy the lists. */
+    public SpanAttribution {
+        spans = List.copyOf(spans);
+        sums = List.copyOf(sums);
+        devices = List.copyOf(devices);
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * Attribute.
+     *
+     * @param samples what the meters logged, on the clock of the spans: nanoseconds since 1970
+     * @param log     the spans
+     * @param rule    by what model calls that overlap share
+     * @return the attribution
+     */
+    public static SpanAttribution of(SampleLog samples, SpanLog log, AttributionRule rule) {
+        List<LoggedSpan> spans = log.spans();
+        SpanForest forest = new SpanForest(spans);
+        ChargeableSpans chargeable = new ChargeableSpans(spans, samples.series().values());
+        SpanWeights weights = new SpanWeights(spans, forest, chargeable.charged());
+        int[] places = chargeable.places();
+        SpanActivities activities = new SpanActivities(Arrays.stream(places).mapToObj(weights::divided)
+                .toList(), chargeable.sampled());
+        LogAttribution divided = LogAttribution.of(samples, activities.activities(), rule);
+        List<SpanShares> devices = new ArrayList<>();
+        int number = 0;
+        for (DeviceSeries series : samples.series().values()) {
+            DeviceAttribution device = divided.devices().get(number++);
+            devices.add(SpanShares.of(chargeable, forest, series, shares(device, activities, series)));
+        }
+        List<ChargedSpan> charged = new ArrayList<>();
+        for (int span : forest.order()) {
+            charged.add(charged(span, spans.get(span), forest.depth(span), devices, weights));
+        }
+        List<String> warnings = new ArrayList<>(log.warnings());
+        warnings.addAll(forest.warnings());
+        warnings.addAll(chargeable.warnings());
+        warnings.addAll(divided.warnings());
+        return new SpanAttribution(charged, SpanSums.of(charged, forest, weights), divided.devices(),
+                divided.total(), warnings);
+    }
+
+    private static List<SpanShare> shares(DeviceAttribution device, SpanActivities activities, DeviceSeries series) {
+        if (!device.total().isAvailable()) {
+            return activities.spans().stream().map(span -> new SpanShare(device.total(), OptionalDouble.empty()))
+                    .toList();
+        }
+        return activities.bySpan(
+                device.requests().stream()
+                        .map(one -> new SpanShare(one.reading(), one.breakdown().idleShareJoules())).toList(),
+                series, new TimeSpan(series.firstNanos().orElseThrow(), series.lastNanos().orElseThrow()));
+    }
+
+    private static ChargedSpan charged(int place, LoggedSpan span, int depth, List<SpanShares> devices,
+            SpanWeights weights) {
+        if (span.kind() == SpanKind.STRUCTURE) {
+            return new ChargedSpan(span, depth, Optional.empty(), Optional.empty(), Optional.empty(),
+                    weights.inputTokens(place), weights.outputTokens(place));
+        }
+        return new ChargedSpan(span, depth, sum(devices.stream().map(device -> device.all(place)).toList()),
+                sum(devices.stream().map(device -> device.own(place)).toList()),
+                sum(devices.stream().map(device -> device.net(place)).toList()), weights.inputTokens(place),
+                weights.outputTokens(place));
+    }
+
+    private static Optional<EnergyReading> sum(List<EnergyReading> readings) {
+        return readings.stream().reduce(EnergyReading::plus);
+    }
+
+    /**
+     * Return what all spans were charged.
+     *
+     * @return joules
+     */
+    public double spanJoules() {
+        return devices.stream().mapToDouble(DeviceAttribution::requestsJoules).sum();
+    }
+
+    /**
+     * Return what was used while no GenAI span was open.
+     *
+     * @return joules
+     */
+    public double idleJoules() {
+        return devices.stream().mapToDouble(DeviceAttribution::idleJoules).sum();
+    }
+
+    /**
+     * Return what no span can be charged with, because it is unknown when it was used.
+     *
+     * @return joules
+     */
+    public double otherJoules() {
+        return devices.stream().mapToDouble(DeviceAttribution::otherJoules).sum();
+    }
+}

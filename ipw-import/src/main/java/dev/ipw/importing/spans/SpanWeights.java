@@ -1,0 +1,132 @@
+package dev.ipw.importing.spans;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.attribution.DividedSpan;
+import dev.ipw.engine.attribution.SpanActivities;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Say which spans are the work that joules are divided by, and what tokens lie in each: those that an agent, or a call around
+ * another one, adds up over its calls count once, at the calls.
+ */
+final class SpanWeights {
+    private final List<LoggedSpan> spans;
+    private final boolean[] charged;
+    private final boolean[] isWork;
+    private final List<List<TimeSpan>> within = new ArrayList<>();
+    private final Tokens input;
+    private final Tokens output;
+
+    /**
+     * Weigh spans.
+     *
+     * @param spans   the spans
+     * @param forest  what they lie in
+     * @param charged which of them are GenAI spans that joules can be divided over
+     */
+    SpanWeights(List<LoggedSpan> spans, SpanForest forest, boolean[] charged) {
+        this.spans = spans;
+        this.charged = charged;
+        isWork = new boolean[spans.size()];
+        input = new Tokens(spans.size());
+        output = new Tokens(spans.size());
+        spans.forEach(span -> within.add(new ArrayList<>(0)));
+        boolean[] hasOutputWithin = new boolean[isWork.length];
+        boolean[] hasWorkWithin = new boolean[isWork.length];
+        int[] parents = forest.genAiParents();
+        int[] order = forest.order();
+        for (int at = order.length - 1; at >= 0; at--) {
+            int span = order[at];
+            LoggedSpan told = spans.get(span);
+            if (told.kind() == SpanKind.STRUCTURE) {
+                continue;
+            }
+            within.set(span, SpanActivities.merged(within.get(span)));
+            weigh(span, hasOutputWithin[span], hasWorkWithin[span]);
+            int outer = parents[span];
+            if (outer != SpanForest.NONE) {
+                within.get(outer).addAll(within.get(span));
+                if (charged[span]) {
+                    within.get(outer).add(time(told));
+                }
+                hasOutputWithin[outer] |= hasOutputWithin[span] || told.outputTokens().orElse(0) > 0
+                        || told.operation().isGeneration();
+                hasWorkWithin[outer] |= hasWorkWithin[span] || told.hasTokens() || told.kind() == SpanKind.MODEL;
+                input.addWithin(outer, span);
+                output.addWithin(outer, span);
+            }
+        }
+    }
+
+    private void weigh(int span, boolean hasOutputWithin, boolean hasWorkWithin) {
+        LoggedSpan told = spans.get(span);
+        boolean isCall = told.kind() == SpanKind.MODEL || told.hasTokens();
+        boolean sumsUp = hasOutputWithin
+                || (hasWorkWithin && told.outputTokens().orElse(0) == 0 && !told.operation().isGeneration());
+        isWork[span] = isCall && !sumsUp;
+        if (isWork[span]) {
+            input.add(span, told.inputTokens());
+            // A call that embeds text has no answer to tell of.
+            boolean hasNoAnswer = told.kind() == SpanKind.MODEL && !told.operation().isGeneration();
+            output.add(span, hasNoAnswer && told.outputTokens().isEmpty() ? OptionalLong.of(0) : told.outputTokens());
+        }
+    }
+
+    private static TimeSpan time(LoggedSpan span) {
+        return new TimeSpan(span.startNanos(), span.endNanos().orElseThrow());
+    }
+
+    boolean isWork(int span) {
+        return isWork[span];
+    }
+
+    OptionalLong inputTokens(int span) {
+        return input.of(span);
+    }
+
+    OptionalLong outputTokens(int span) {
+        return output.of(span);
+    }
+
+    /** Say of a charged span what the splitter is to be told. */
+    DividedSpan divided(int span) {
+        if (!charged[span]) {
+            throw new IllegalArgumentException(spans.get(span).name() + " is not charged");
+        }
+        LoggedSpan told = spans.get(span);
+        return new DividedSpan(time(told), !within.get(span).isEmpty(), within.get(span), isWork[span],
+                told.firstTokenNanos().orElse(Long.MAX_VALUE), told.inputTokens().orElse(0), told.cachedTokens(),
+                told.outputTokens().orElse(0));
+    }
+
+    /** Add up tokens over trees; what one does not tell makes the sum unknown. */
+    private static final class Tokens {
+        private final long[] counts;
+        private final boolean[] isTold;
+        private final boolean[] isUnknown;
+
+        Tokens(int spans) {
+            counts = new long[spans];
+            isTold = new boolean[spans];
+            isUnknown = new boolean[spans];
+        }
+
+        void add(int span, OptionalLong tokens) {
+            counts[span] += tokens.orElse(0);
+            isTold[span] |= tokens.isPresent();
+            isUnknown[span] |= tokens.isEmpty();
+        }
+
+        void addWithin(int outer, int span) {
+            counts[outer] += counts[span];
+            isTold[outer] |= isTold[span];
+            isUnknown[outer] |= isUnknown[span];
+        }
+
+        OptionalLong of(int span) {
+            return isTold[span] && !isUnknown[span] ? OptionalLong.of(counts[span]) : OptionalLong.empty();
+        }
+    }
+}
