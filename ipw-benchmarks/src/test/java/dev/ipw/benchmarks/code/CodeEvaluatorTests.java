@@ -58,6 +58,32 @@ final class CodeEvaluatorTests {
                 .build();
     }
 
+    @Test
+    void aProgramCannotReadItsTestsInTheMemoryOfWhatRunsIt() throws InterruptedException {
+        String secret = "4711-" + "0815".repeat(3);
+        String program = """
+                import os, re
+                found = "nothing"
+                try:
+                    parent = os.getppid()
+                    with open(f"/proc/{parent}/maps") as maps, open(f"/proc/{parent}/mem", "rb", 0) as memory:
+                        for line in maps:
+                            start, end = [int(part, 16) for part in line.split()[0].split("-")]
+                            if " rw" in line and "[" not in line:
+                                memory.seek(start)
+                                hit = re.search(rb"4711-[0-9]{12}", memory.read(end - start))
+                                found = hit.group().decode() if hit else found
+                except OSError as refused:
+                    found = "refused: " + str(refused)
+                print(found)
+                """;
+
+        Evaluation evaluation = judged(new LiveCodeBenchEvaluatorProvider(), stdin("x", secret), block(program));
+
+        assertThat(evaluation.verdict()).isEqualTo(Verdict.INCORRECT);
+        assertThat(evaluation.reason()).contains("got refused:");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"humaneval", "mbpp", "livecodebench"})
     void examplesAreScoredAsTheyShouldBe(String id) throws InterruptedException {
