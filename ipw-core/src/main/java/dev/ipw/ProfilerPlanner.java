@@ -34,6 +34,7 @@ import dev.ipw.telemetry.TelemetrySessionBuilder.OpenedTelemetry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -203,7 +204,8 @@ final class ProfilerPlanner {
             }
             ProfilePlan plan = new ProfilePlan(client, setup.runner().orElseGet(() -> new QuestionRunner(template)),
                     template,
-                    draft.questions(), draft.evaluatorsById(), evaluators, load,
+                    draft.questions(), setup.runner().isPresent() ? dataset::files : record -> Map.of(),
+                    draft.evaluatorsById(), evaluators, load,
                     setup.settings(),
                     run.configuration(load, place.hardware(), place.path(), run.telemetryNote(session)),
                     place.reservation(), kept, session, setup.listeners());

@@ -1,6 +1,8 @@
 package dev.ipw.dataset;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
@@ -73,6 +75,18 @@ public interface Dataset {
      */
     default Dataset fitted(TokenCount counter) throws InterruptedException {
         return this;
+    }
+
+    /**
+     * Return the files that a task comes with, such as a table to be read. An agent finds copies of them in its folder; a
+     * plain question does without them.
+     *
+     * @param record one of the records
+     * @return existing files by the names that the task calls them, which are no paths; none by default
+     * @throws dev.ipw.error.InputException if one cannot be had; the query fails then
+     */
+    default Map<String, Path> files(DatasetRecord record) {
+        return Map.of();
     }
 
     /**

@@ -20,8 +20,8 @@ import java.util.Set;
 
 /**
  * Provide GAIA: tasks for assistants with tools, with exact short answers. The parameter {@code level} is {@code all}, 1, 2 or 3. Text
- * files are put into the prompt and images beside it; other attachments can only be read by an agent, and {@code attachment_shown}
- * says so.
+ * files are put into the prompt and images beside it; other attachments can only be read by an agent, which finds them
+ * in its folder, and {@code attachment_shown} says so.
  */
 public final class Gaia extends HubBenchmark {
     private static final String INSTRUCTION = "\n\nThink as long as you need, then write as your last line \"FINAL ANSWER:\""
@@ -31,6 +31,7 @@ public final class Gaia extends HubBenchmark {
             "html", "pdb");
     private static final Map<String, String> IMAGES = Map.of("png", "image/png", "jpg", "image/jpeg", "jpeg",
             "image/jpeg", "gif", "image/gif", "webp", "image/webp");
+    private static final String ATTACHED = "file_path";
     private static final int MOST_TEXT_BYTES = 200_000;
     private static final long MOST_IMAGE_BYTES = 64L << 20;
 
@@ -65,10 +66,18 @@ public final class Gaia extends HubBenchmark {
         String question = row.requiredText("Question");
         Optional<String> path = row.text("file_path").filter(text -> !text.isBlank());
         if (path.isPresent()) {
+            metadata.put(ATTACHED, path.get());
             question += "\n\n" + attached(path.get(), files, images, metadata);
         }
         return DatasetRecord.builder(row.requiredText("task_id"), question)
                 .answer(row.requiredText("Final answer")).subject("level " + level).metadata(metadata.map()).build();
+    }
+
+    @Override
+    Map<String, Path> attachments(DatasetRecord record, RepositoryFiles files) {
+        return record.metadata().get(ATTACHED) instanceof String path
+                ? Map.of(path.substring(path.lastIndexOf('/') + 1), files.fetch(path))
+                : Map.of();
     }
 
     private static String attached(String path, RepositoryFiles files, ImageStore images, Metadata metadata) {

@@ -14,13 +14,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Provide GDPval: tasks of 44 occupations with a rubric of experts. The attached files are named in the prompt; with the parameter
- * {@code files=true} they are fetched, and their places stand in the metadata as {@code reference_paths} for an agent.
+ * Provide GDPval: tasks of 44 occupations with a rubric of experts. The attached files are named in the prompt; an agent finds them
+ * in its folder.
  */
 public final class GdpVal extends HubBenchmark {
+    private static final String ATTACHED = "reference_paths";
+
     /** Make the provider, as {@link java.util.ServiceLoader} does. */
     public GdpVal() {
         super(new Benchmark("gdpval", "tasks of 44 occupations with a rubric of experts", "openai/gdpval, split train",
@@ -35,22 +38,31 @@ public final class GdpVal extends HubBenchmark {
 
     @Override
     Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        boolean fetched = parameters.flag("files").orElse(false);
         PromptTemplate template = QuestionTemplate.ofText("gdpval", 1, record -> record.problem()
                 + (record.metadata().get("reference_files") instanceof List<?> names && !names.isEmpty()
                         ? "\n\nAttached: " + names.stream().map(String::valueOf).collect(Collectors.joining(", "))
                         : "")
                 + "\n\nGive what is asked for as text, whole and ready to use.");
-        return Questions.of(template, row -> Optional.of(record(row, fetched, files)))
+        return Questions.of(template, row -> Optional.of(record(row)))
                 .answeredBy((row, record) -> Optional.empty());
     }
 
-    private static DatasetRecord record(Row row, boolean fetched, RepositoryFiles files) {
+    @Override
+    Map<String, Path> attachments(DatasetRecord record, RepositoryFiles files) {
+        Map<String, Path> attached = new TreeMap<>();
+        if (record.metadata().get(ATTACHED) instanceof List<?> paths) {
+            paths.stream().map(String::valueOf)
+                    .forEach(path -> attached.put(path.substring(path.lastIndexOf('/') + 1), files.fetch(path)));
+        }
+        return attached;
+    }
+
+    private static DatasetRecord record(Row row) {
         List<String> paths = row.texts("reference_files");
         Metadata metadata = Metadata.of(row, "sector", "occupation").put("criteria", criteria(row))
                 .put("reference_files", paths.stream().map(path -> path.substring(path.lastIndexOf('/') + 1)).toList());
-        if (fetched) {
-            metadata.put("reference_paths", paths.stream().map(files::fetch).map(Path::toString).toList());
+        if (!paths.isEmpty()) {
+            metadata.put(ATTACHED, paths);
         }
         return DatasetRecord.builder(row.requiredText("task_id"), row.requiredText("prompt"))
                 .subject(row.text("occupation").orElse("other")).metadata(metadata.map()).build();

@@ -11,10 +11,13 @@ import dev.ipw.benchmarks.question.RowsAsQuestions;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
+import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.plugin.Parameters;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -47,6 +50,11 @@ abstract class HubBenchmark implements BenchmarkProvider {
     /** Say how to ask. The parameters are those of the dataset, the files those of its repository or of its examples. */
     abstract Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files);
 
+    /** Fetch the files that a task comes with, by their names. */
+    Map<String, Path> attachments(DatasetRecord record, RepositoryFiles files) {
+        return Map.of();
+    }
+
     /** Put the rows of a file into the form in which one row is one question. */
     Stream<Row> arranged(Stream<Row> rows) {
         return rows;
@@ -66,7 +74,7 @@ abstract class HubBenchmark implements BenchmarkProvider {
         List<DataSource> sources = files(snapshot, parameters).stream()
                 .<DataSource>map(path -> () -> arranged(files.rows(path))).toList();
         return new RowsAsQuestions(id() + "@" + snapshot.commit(), id(), benchmark.evaluator(), questions.templates(),
-                sources, questions.mapping());
+                sources, questions.mapping()).with(record -> attachments(record, files));
     }
 
     @Override

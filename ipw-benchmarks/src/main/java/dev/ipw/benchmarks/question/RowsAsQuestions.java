@@ -5,15 +5,18 @@ import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.error.InputException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +31,11 @@ import org.jspecify.annotations.Nullable;
  * @param sources          the files
  * @param mapping          makes a question of a row
  * @param epochs           how often its authors ask each question, at least 1
+ * @param attachments      gives the files that a task comes with
  */
 public record RowsAsQuestions(String id, String displayName, String defaultEvaluator,
-        List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping,
-        int epochs) implements Dataset {
+        List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping, int epochs,
+        Function<DatasetRecord, Map<String, Path>> attachments) implements Dataset {
     /** Copy the lists. */
     public RowsAsQuestions {
         promptTemplates = List.copyOf(promptTemplates);
@@ -50,7 +54,17 @@ public record RowsAsQuestions(String id, String displayName, String defaultEvalu
      */
     public RowsAsQuestions(String id, String displayName, String defaultEvaluator,
             List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping) {
-        this(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, 1);
+        this(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, 1, record -> Map.of());
+    }
+
+    /** Return the same questions, with the files that they come with. */
+    public RowsAsQuestions with(Function<DatasetRecord, Map<String, Path>> files) {
+        return new RowsAsQuestions(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, epochs, files);
+    }
+
+    @Override
+    public Map<String, Path> files(DatasetRecord record) {
+        return attachments.apply(record);
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -59,7 +60,8 @@ public final class HubRepositoryProvider implements DatasetProvider {
         String name = ID + ":" + address + "@" + snapshot.commit();
         return new RowsAsQuestions(name, parts[1] + (task.id().isEmpty() ? "" : "-" + task.id()), task.evaluator(),
                 List.of(TaskPrompt.of(task, images)), sources,
-                new TaskRecords(task, parameters.wholeNumber("seed").orElse(0), images), task.epochs());
+                new TaskRecords(task, parameters.wholeNumber("seed").orElse(0), images), task.epochs(),
+                record -> Map.of());
     }
 
     /** Say what the task's authors do that the run must be told to do. */

@@ -19,8 +19,10 @@ import dev.ipw.query.RequestFailure;
 import dev.ipw.telemetry.RunClock;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,10 +34,11 @@ import org.slf4j.LoggerFactory;
  * @param system     instructions that stand above every question
  * @param template   writes what a question says
  * @param artifacts  holds the folders in which agents work
+ * @param files      gives the files that a task comes with
  * @param clock      the run's clock
  */
 record CallRunner(InferenceClient client, GenerationOptions generation, Optional<String> system,
-        PromptTemplate template, Path artifacts, RunClock clock) {
+        PromptTemplate template, Path artifacts, Function<DatasetRecord, Map<String, Path>> files, RunClock clock) {
     private static final int MOST_NAME_CHARACTERS = 200;
     private static final Logger LOGGER = LoggerFactory.getLogger(CallRunner.class);
     /** A message is read by people and kept with each failed request. */

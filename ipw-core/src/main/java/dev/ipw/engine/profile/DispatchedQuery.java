@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -48,6 +49,32 @@ final class DispatchedQuery implements QuerySession {
         this.dispatcher = dispatcher;
         this.intendedStartNanos = intendedStartNanos;
         due = Optional.of(intendedStartNanos);
+    }
+
+    /**
+     * Put copies of the files that a task comes with into its folder, before it starts.
+     *
+     * @throws dev.ipw.error.InputException if one cannot be had or copied
+     */
+    void prepare(DatasetRecord question) {
+        long start = System.nanoTime();
+        Optional<String> error = Optional.empty();
+        boolean isDone = false;
+        try {
+            Map<String, Path> files = runner.files().apply(question);
+            if (!files.isEmpty()) {
+                isDone = true;
+                Workspaces.fill(workspace(), files);
+            }
+        } catch (RuntimeException | Error failed) {
+            isDone = true;
+            error = Optional.of(told(failed));
+            throw failed;
+        } finally {
+            if (isDone) {
+                endPhase(QueryPhase.Kind.ENVIRONMENT_SETUP, start, System.nanoTime(), error);
+            }
+        }
     }
 
     @Override

@@ -122,6 +122,7 @@ abstract class Dispatcher implements AutoCloseable {
 
     private QueryOutcome run(PlannedQuestion planned, DispatchedQuery session) throws InterruptedException {
         try {
+            session.prepare(planned.question());
             return runner.run(planned.question(), session);
         } catch (RuntimeException | Error brokenRunner) {
             LOGGER.warn("Runner {} failed on record {}", runner.getClass().getName(), planned.question().id(),

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.UUID;
 
 /** Make the folders in which agents work. */
@@ -35,6 +36,23 @@ final class Workspaces {
                             + AtomicFile.reasonOf(failed) + ". Free space there, or choose another --output-dir",
                     failed);
         }
+    }
+
+    /** Copy files into a folder, each under its name. */
+    static void fill(Path folder, Map<String, Path> files) {
+        files.forEach((name, file) -> {
+            Path copy = folder.resolve(name);
+            if (!folder.equals(copy.getParent()) || !copy.normalize().equals(copy)) {
+                throw new InputException("A task comes with a file of the name '" + name
+                        + "', which is no name within its folder");
+            }
+            try {
+                Files.copy(file, copy);
+            } catch (IOException failed) {
+                throw new InputException("Cannot copy " + file + " into the folder " + folder + " of its task: "
+                        + AtomicFile.reasonOf(failed), failed);
+            }
+        });
     }
 
     private static boolean isMade(Path folder) throws IOException {
