@@ -35,6 +35,7 @@ public final class ScriptedSession implements QuerySession {
     private final Function<InferenceRequest, InferenceResponse> model;
     private final List<InferenceRequest> requests = new ArrayList<>();
     private final List<ModelCall> calls = new ArrayList<>();
+    private OptionalDouble dollars = OptionalDouble.empty();
     private final List<QueryPhase> phases = new ArrayList<>();
     private final List<ToolSpan> tools = Collections.synchronizedList(new ArrayList<>());
 
@@ -42,6 +43,17 @@ public final class ScriptedSession implements QuerySession {
     public ScriptedSession(Path folder, Function<InferenceRequest, InferenceResponse> model) {
         this.folder = folder;
         this.model = model;
+    }
+
+    /** Let each call cost so much. */
+    public ScriptedSession costing(double dollarsOfACall) {
+        dollars = OptionalDouble.of(dollarsOfACall);
+        return this;
+    }
+
+    @Override
+    public OptionalDouble dollars() {
+        return dollars.isPresent() ? OptionalDouble.of(dollars.getAsDouble() * calls.size()) : dollars;
     }
 
     /** Says something. */

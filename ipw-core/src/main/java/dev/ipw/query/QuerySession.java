@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
@@ -111,6 +112,15 @@ public interface QuerySession {
      * @throws InterruptedException if the query is cancelled, or the run ends before the pause is over
      */
     void pause(Duration pause) throws InterruptedException;
+
+    /**
+     * Reckon what the tokens of the calls so far cost, at the prices of the run.
+     *
+     * @return US dollars; empty if a price or a count is not known. What the machine and electricity cost is not in it
+     */
+    default OptionalDouble dollars() {
+        return OptionalDouble.empty();
+    }
 
     /**
      * Finish with the calls and tools so far; the last call gives the answer or the failure.

@@ -20,6 +20,7 @@ import dev.ipw.query.RequestFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -35,10 +36,12 @@ final class MiniSweAgent implements QueryRunner {
 
     private final CommandSandbox sandbox;
     private final int mostTurns;
+    private final OptionalDouble mostDollars;
 
-    MiniSweAgent(CommandSandbox sandbox, int mostTurns) {
+    MiniSweAgent(CommandSandbox sandbox, int mostTurns, OptionalDouble mostDollars) {
         this.sandbox = sandbox;
         this.mostTurns = mostTurns;
+        this.mostDollars = mostDollars;
     }
 
     @Override
@@ -50,6 +53,10 @@ final class MiniSweAgent implements QueryRunner {
         Toolbox tools = Toolbox.of(List.of(new BashTool(sandbox, text -> submission.set(Optional.of(text)))));
         int formatErrors = 0;
         for (int turn = 1; turn <= mostTurns; turn++) {
+            Optional<RequestFailure> tooDear = turn == 1 ? Optional.empty() : tooDear(session);
+            if (tooDear.isPresent()) {
+                return session.fail(tooDear.get());
+            }
             ModelCall call = session.call(new InferenceRequest(said.messages(), session.options(question))
                     .withTools(tools.definitions(), ToolChoice.AUTO), formatErrors == 0 ? Purpose.TURN : Purpose.RETRY);
             if (call.failure().isPresent()) {
@@ -81,6 +88,22 @@ final class MiniSweAgent implements QueryRunner {
         }
         return session.fail(new RequestFailure(FailureKind.LIMIT_REACHED,
                 "Nothing was submitted after " + mostTurns + " turns, which is the limit (--max-turns)"));
+    }
+
+    /** A limit that cannot be watched is not passed over. */
+    private Optional<RequestFailure> tooDear(QuerySession session) {
+        if (mostDollars.isEmpty()) {
+            return Optional.empty();
+        }
+        OptionalDouble dollars = session.dollars();
+        if (dollars.isEmpty()) {
+            return Optional.of(new RequestFailure(FailureKind.LIMIT_REACHED,
+                    "What the calls cost is not known, so that most_dollars cannot be kept: give prices, or leave it out"));
+        }
+        return dollars.getAsDouble() < mostDollars.getAsDouble()
+                ? Optional.empty()
+                : Optional.of(new RequestFailure(FailureKind.LIMIT_REACHED, "The calls cost " + dollars.getAsDouble()
+                        + " dollars before anything was submitted; the limit is " + mostDollars.getAsDouble()));
     }
 
     private String instruction() {

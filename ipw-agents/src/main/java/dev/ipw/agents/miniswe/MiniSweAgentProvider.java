@@ -6,6 +6,7 @@ import dev.ipw.agents.tool.CommandSandbox;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.query.QueryRunner;
+import java.util.OptionalDouble;
 
 /** Provides {@code mini-swe}. */
 public final class MiniSweAgentProvider implements AgentProvider {
@@ -21,7 +22,7 @@ public final class MiniSweAgentProvider implements AgentProvider {
 
     @Override
     public String description() {
-        return "works in a shell, its only tool, until it submits, 250 turns at most; sandbox=auto|bubblewrap|podman|docker";
+        return "works in a shell, its only tool, until it submits, 250 turns at most; sandbox=auto|bubblewrap|podman|docker, most_dollars=3";
     }
 
     @Override
@@ -29,7 +30,11 @@ public final class MiniSweAgentProvider implements AgentProvider {
         if (!context.tools().isEmpty()) {
             throw new ConfigurationException("The agent mini-swe has a shell and no other tool: leave --tools out");
         }
+        OptionalDouble mostDollars = parameters.number("most_dollars");
+        if (mostDollars.isPresent() && !(mostDollars.getAsDouble() > 0)) {
+            throw new ConfigurationException("most_dollars must be more than 0, not " + mostDollars.getAsDouble());
+        }
         return new MiniSweAgent(CommandSandbox.of(context.environment(), parameters),
-                context.mostTurns().orElse(MOST_TURNS));
+                context.mostTurns().orElse(MOST_TURNS), mostDollars);
     }
 }

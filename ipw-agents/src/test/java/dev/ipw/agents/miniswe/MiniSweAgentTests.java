@@ -47,8 +47,13 @@ class MiniSweAgentTests {
     }
 
     private static Agent agent(int turns) {
+        return agent(turns, Map.of());
+    }
+
+    private static Agent agent(int turns, Map<String, String> parameters) {
         try {
-            return Agent.builder("mini-swe").mostTurns(turns).parameters(Map.of("timeout", "20s")).build();
+            return Agent.builder("mini-swe").mostTurns(turns).parameters(Map.of("timeout", "20s"))
+                    .parameters(parameters).build();
         } catch (ConfigurationException noSandbox) {
             assumeTrue(false, noSandbox.getMessage());
             throw noSandbox;
@@ -106,6 +111,26 @@ class MiniSweAgentTests {
 
         assertThat(run(session, 3).failure()).map(RequestFailure::kind).contains(FailureKind.LIMIT_REACHED);
         assertThat(session.requests()).hasSize(3);
+    }
+
+    @Test
+    void comesToTheLimitOfDollars() throws InterruptedException {
+        ScriptedSession dear = new ScriptedSession(folder, request -> ScriptedSession.asks(bash("true"))).costing(0.4);
+        ScriptedSession unknown = new ScriptedSession(folder, request -> ScriptedSession.asks(bash("true")));
+
+        assertThat(run(dear, Map.of("most_dollars", "1")).failure().orElseThrow().message())
+                .contains("limit is 1");
+        assertThat(dear.requests()).hasSize(3);
+        assertThat(run(unknown, Map.of("most_dollars", "1")).failure().orElseThrow().message())
+                .contains("not known");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> Agent.builder("mini-swe").parameters(Map.of("most_dollars", "0")).build());
+    }
+
+    private QueryOutcome run(ScriptedSession session, Map<String, String> parameters) throws InterruptedException {
+        try (Agent agent = agent(9, parameters)) {
+            return agent.run(TASK, session);
+        }
     }
 
     @Test

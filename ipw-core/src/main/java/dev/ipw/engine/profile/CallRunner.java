@@ -2,6 +2,7 @@ package dev.ipw.engine.profile;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
+import dev.ipw.engine.cost.CostModel;
 import dev.ipw.engine.inference.CallId;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
@@ -35,10 +36,12 @@ import org.slf4j.LoggerFactory;
  * @param template   writes what a question says
  * @param artifacts  holds the folders in which agents work
  * @param files      gives the files that a task comes with
+ * @param prices     tells what tokens cost
  * @param clock      the run's clock
  */
 record CallRunner(InferenceClient client, GenerationOptions generation, Optional<String> system,
-        PromptTemplate template, Path artifacts, Function<DatasetRecord, Map<String, Path>> files, RunClock clock) {
+        PromptTemplate template, Path artifacts, Function<DatasetRecord, Map<String, Path>> files, CostModel prices,
+        RunClock clock) {
     private static final int MOST_NAME_CHARACTERS = 200;
     private static final Logger LOGGER = LoggerFactory.getLogger(CallRunner.class);
     /** A message is read by people and kept with each failed request. */

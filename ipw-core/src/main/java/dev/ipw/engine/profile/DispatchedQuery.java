@@ -1,6 +1,7 @@
 package dev.ipw.engine.profile;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.cost.QueryUse;
 import dev.ipw.engine.inference.CallId;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
@@ -12,12 +13,14 @@ import dev.ipw.query.QueryPhase;
 import dev.ipw.query.QuerySession;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -238,6 +241,22 @@ final class DispatchedQuery implements QuerySession {
         long until = System.nanoTime() + pause.toNanos();
         dispatcher.requireUntil(until);
         due = Optional.of(until);
+    }
+
+    @Override
+    public OptionalDouble dollars() {
+        lock.lock();
+        try {
+            Optional<BigDecimal> sum = Optional.of(BigDecimal.ZERO);
+            for (ModelCall call : calls) {
+                Optional<BigDecimal> cost = runner.prices().of(new QueryUse(call.response().usage(),
+                        call.mayBeCharged(), Map.of(), OptionalDouble.empty(), OptionalDouble.empty())).totalUsd();
+                sum = sum.flatMap(before -> cost.map(before::add));
+            }
+            return sum.stream().mapToDouble(BigDecimal::doubleValue).findFirst();
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.ipw.engine.profile;
 
+import dev.ipw.cost.CostFactors;
+import dev.ipw.engine.cost.CostModel;
 import dev.ipw.engine.finishing.RunWriter;
 import dev.ipw.engine.journal.Journal;
 import dev.ipw.engine.journal.JournalEntry;
@@ -67,7 +69,8 @@ public final class ProfileEngine {
         clock = plan.configuration().clock();
         listeners = new Listeners(plan.listeners());
         calls = new CallRunner(plan.client(), plan.settings().generation(), plan.settings().questions().system(),
-                plan.template(), plan.directory().artifacts(), plan.files(), clock);
+                plan.template(), plan.directory().artifacts(), plan.files(),
+                new CostModel(plan.configuration().accounting().pricing(), CostFactors.NONE), clock);
     }
 
     /**
