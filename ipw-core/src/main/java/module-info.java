@@ -89,7 +89,8 @@ module dev.ipw.core {
     exports dev.ipw.internal.secret to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.tree
-            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
+            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.langchain4j,
+            dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.wire to dev.ipw.agents;
     exports dev.ipw.load;

@@ -111,8 +111,9 @@ final class AttributeCommand implements Runnable {
 
     private void ofSpans(Path file, AttributionRule chosen) {
         if (!runs.isEmpty() || write || requests != null || truth != null || samples == null) {
-            throw new ConfigurationException("--spans FILE needs --samples FILE, and neither a RUN, --write, --requests "
-                    + "nor --score");
+            throw new ConfigurationException(
+                    "--spans FILE needs --samples FILE, and neither a RUN, --write, --requests "
+                            + "nor --score");
         }
         SpanAttribution attribution = SpanAttribution.of(SampleLog.read(samples), SpanLog.read(file), chosen);
         attribution.warnings().forEach(ipw::complain);

@@ -45,7 +45,8 @@ public final class EnergySpansFile {
     public static void write(SpanAttribution attribution, Path spans, Path target) {
         try {
             if (Files.exists(target) && Files.isSameFile(spans, target)) {
-                throw new ConfigurationException(target + " is the file that the spans are read from. Give another one");
+                throw new ConfigurationException(
+                        target + " is the file that the spans are read from. Give another one");
             }
         } catch (IOException unreadable) {
             throw new ConfigurationException("Cannot look at " + target + ": " + AtomicFile.reasonOf(unreadable),

@@ -22,7 +22,8 @@ public final class SpanAttributionJson {
         attribution.sums().forEach(sum -> line.accept(TreeBuilder.object().put("sum", tree(sum)).json()));
         line.accept(TreeBuilder.object().put("total",
                 AttributionResult.totals(attribution.total(), attribution.devices(),
-                        attribution.devices(), "spans")).json());
+                        attribution.devices(), "spans"))
+                .json());
     }
 
     private static TreeBuilder tree(ChargedSpan charged) {

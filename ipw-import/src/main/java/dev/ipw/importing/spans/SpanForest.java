@@ -112,8 +112,9 @@ final class SpanForest {
 
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        Optional<String> missing = orphans.sentence("GenAI spans lie in a span that is not in the file, so that they are "
-                + "no part of its joules");
+        Optional<String> missing = orphans
+                .sentence("GenAI spans lie in a span that is not in the file, so that they are "
+                        + "no part of its joules");
         missing.ifPresent(warnings::add);
         circles.sentence("spans are said to lie within themselves, and are taken for the first of a trace")
                 .ifPresent(warnings::add);

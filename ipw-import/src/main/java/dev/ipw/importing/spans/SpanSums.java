@@ -36,16 +36,15 @@ final class SpanSums {
             if (kind == SpanKind.MODEL) {
                 sum.addCall(span, weights.isWork(order[at]));
             } else {
-                sum.add(span, isWithinSame(order[at], parents, groups));
+                sum.add(span, isWithinSame(order[at], group, parents, groups));
             }
         }
         return sums.entrySet().stream()
-                .sorted(Comparator.comparing((Map.Entry<Group, Sum> entry) -> KINDS.indexOf(entry.getKey().kind())))
+                .sorted(Comparator.comparingInt((Map.Entry<Group, Sum> entry) -> KINDS.indexOf(entry.getKey().kind())))
                 .map(entry -> entry.getValue().result(entry.getKey())).toList();
     }
 
-    private static boolean isWithinSame(int span, int[] parents, Map<Integer, Group> groups) {
-        Group group = groups.get(span);
+    private static boolean isWithinSame(int span, Group group, int[] parents, Map<Integer, Group> groups) {
         int outer = parents[span];
         while (outer != SpanForest.NONE && !group.equals(groups.get(outer))) {
             outer = parents[outer];

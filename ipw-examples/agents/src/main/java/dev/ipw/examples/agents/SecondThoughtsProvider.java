@@ -1,0 +1,49 @@
+package dev.ipw.examples.agents;
+
+import dev.ipw.agents.AgentContext;
+import dev.ipw.agents.AgentProvider;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.Message;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryRunner;
+import dev.ipw.query.QuerySession;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An agent of one's own without a framework: it answers, and then checks its answer. {@code --agent second-thoughts}. */
+public final class SecondThoughtsProvider implements AgentProvider {
+    private static final String CHECK = "Check your answer. Then reply with the right answer alone.";
+
+    /** Create the provider. */
+    public SecondThoughtsProvider() {}
+
+    @Override
+    public String id() {
+        return "second-thoughts";
+    }
+
+    @Override
+    public String description() {
+        return "answers, and then checks its answer";
+    }
+
+    @Override
+    public QueryRunner create(AgentContext context, Parameters parameters) {
+        return SecondThoughtsProvider::answer;
+    }
+
+    private static QueryOutcome answer(DatasetRecord question, QuerySession session) throws InterruptedException {
+        List<Message> said = new ArrayList<>(session.opening(question));
+        ModelCall first = session.call(new InferenceRequest(said, session.options(question)));
+        if (first.failure().isPresent()) {
+            return session.finish();
+        }
+        said.add(Message.assistant(first.response().text()));
+        said.add(Message.user(CHECK));
+        session.call(new InferenceRequest(said, session.options(question)));
+        return session.finish();
+    }
+}

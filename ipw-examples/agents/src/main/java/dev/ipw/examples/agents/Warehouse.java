@@ -1,0 +1,20 @@
+package dev.ipw.examples.agents;
+
+import dev.langchain4j.agent.tool.P;
+import dev.langchain4j.agent.tool.Tool;
+import java.util.Locale;
+import java.util.Map;
+
+/** The tools of the agent: what a warehouse has in stock. */
+public final class Warehouse {
+    private static final Map<String, Integer> STOCK = Map.of("apples", 12, "pears", 30);
+
+    /** Create the tools. */
+    public Warehouse() {}
+
+    /** Look an article up. */
+    @Tool("How many pieces of an article are in stock")
+    public int stock(@P("the article, in the plural") String article) {
+        return STOCK.getOrDefault(article.toLowerCase(Locale.ROOT), 0);
+    }
+}

@@ -1,0 +1,5 @@
+/** Agents of one's own and of LangChain4j. */
+@NullMarked
+package dev.ipw.examples.agents;
+
+import org.jspecify.annotations.NullMarked;
