@@ -200,14 +200,15 @@ public final class RunWriter implements AutoCloseable {
         CallShares shares = new CallShares(calls, digest, energy);
         try (JournalQueries queries = new JournalQueries(directory, digest);
                 LatestEvaluations verdicts = new LatestEvaluations(directory, digest)) {
-            RunRecords records = new RunRecords(run, samples, energy, shares, queries, verdicts, tally,
-                    accounts);
+            TracedRecords records = new TracedRecords(
+                    new RunRecords(run, samples, energy, shares, queries, verdicts, tally, accounts));
             RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {
                 byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, interrupted)).prettyJson()
                         .getBytes(StandardCharsets.UTF_8);
                 AtomicFile.write(directory.summary(), summary, () -> {
                     directory.removeSummary();
                     placing.run();
+                    records.writeFiles(directory, run);
                     ResultFiles.write(directory, summary);
                 });
             });
