@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
+import dev.ipw.importing.AgentTrajectory;
 import dev.ipw.internal.json.Json;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -104,6 +105,24 @@ class TrajectoryExportTests {
         assertThat(broken.get("final_metrics").get("total_prompt_tokens").asInt()).isEqualTo(210);
         assertThat(broken.get("final_metrics").get("total_steps").asInt()).isEqualTo(5);
         assertThat(broken.get("extra").get("is_resolved").asBoolean()).isTrue();
+    }
+
+    @Test
+    void aTrajectoryThatIsReadAgainTellsTheSame() {
+        Path written = folder.resolve("again");
+        assertThat(ipw("export", folder.resolve("run").toString(), "--format", "atif", "--output", written.toString()))
+                .as(CAPTURED.err()).isZero();
+        AgentTrajectory read = AgentTrajectory.read(written.resolve("b").resolve("trajectory.json"));
+        assertThat(read.id()).contains("b");
+        assertThat(read.agent()).isEqualTo("react");
+        assertThat(read.charged()).hasSize(3);
+        assertThat(read.usage().input()).hasValue(210);
+        assertThat(read.usage().output()).hasValue(6);
+        assertThat(read.usage().cachedInput()).hasValue(192);
+        assertThat(read.charged().getFirst().toolCalls().getFirst().arguments()).isEqualTo("{expression: 6");
+        assertThat(read.charged().get(1).results().getFirst().content()).startsWith("42");
+        assertThat(read.steps().getLast().message()).isEqualTo("It is 42.");
+        assertThat(read.joules()).isEmpty();
     }
 
     @Test

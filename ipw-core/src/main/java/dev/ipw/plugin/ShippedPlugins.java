@@ -32,7 +32,7 @@ final class ShippedPlugins {
                     "model-graded-qa",
                     "natural-reasoning", "pairwise", "pattern", "research-report", "rubric", "simple-evals-choice",
                     "simpleqa", "supergpqa-official", "swebench-patch"),
-            "importer", in(IMPORT, "aiperf", "atif", "guidellm", "ipw", "llmeter", "vllm"),
+            "importer", in(IMPORT, "aiperf", "guidellm", "ipw", "llmeter", "vllm"),
             "visualization", in(REPORT, "box", "heatmap", "histogram", "load", "output-kde", "regression", "scatter"));
 
     private ShippedPlugins() {}
