@@ -2,6 +2,7 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.benchmarks.analysis.CalibrationAnalysisProvider;
 import dev.ipw.benchmarks.analysis.JudgesAnalysisProvider;
 import dev.ipw.benchmarks.analysis.RepetitionsAnalysisProvider;
+import dev.ipw.benchmarks.analysis.SolvedAnalysisProvider;
 import dev.ipw.benchmarks.code.HumanEvalEvaluatorProvider;
 import dev.ipw.benchmarks.code.LiveCodeBenchEvaluatorProvider;
 import dev.ipw.benchmarks.code.MbppEvaluatorProvider;
@@ -79,7 +80,8 @@ module dev.ipw.benchmarks {
             CalibrationAnalysisProvider,
             JudgesAnalysisProvider,
             RepetitionsAnalysisProvider,
-            RoutingAnalysisProvider;
+            RoutingAnalysisProvider,
+            SolvedAnalysisProvider;
 
     provides DatasetProvider with
             Aime,

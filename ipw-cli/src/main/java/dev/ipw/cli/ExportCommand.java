@@ -1,6 +1,8 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.benchmarks.export.FolderExport;
+import dev.ipw.benchmarks.export.FolderFormat;
 import dev.ipw.benchmarks.export.ResultExport;
 import dev.ipw.benchmarks.export.ResultFormat;
 import dev.ipw.error.ConfigurationException;
@@ -22,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,7 +48,8 @@ final class ExportCommand implements Runnable {
     private boolean jsonl;
 
     @Option(names = "--output", paramLabel = "FILE",
-            description = "Write into this file, once all rows are there. Default: standard output.")
+            description = "Write into this file, or folder of a format that is one, once all is there. Default: standard "
+                    + "output.")
     private @Nullable Path output;
 
     @Option(names = "--columns", paramLabel = "NAME", split = ",",
@@ -54,8 +58,8 @@ final class ExportCommand implements Runnable {
     private List<String> columns = new ArrayList<>();
 
     @Option(names = "--format", paramLabel = "FORMAT",
-            description = "Write the run's results instead, as hub-eval-results, every-eval-ever, ipw-leaderboard or "
-                    + "inspect.")
+            description = "Write the run's results instead, as hub-eval-results, every-eval-ever, ipw-leaderboard, "
+                    + "inspect or traces, or as a folder (--output): atif or traces-hf.")
     private @Nullable String format;
 
     @Option(names = "--option", paramLabel = "KEY=VALUE",
@@ -81,12 +85,29 @@ final class ExportCommand implements Runnable {
             throw new ConfigurationException(
                     "--format writes results and no table: leave --csv, --jsonl and --columns out");
         }
+        Optional<FolderFormat> folder = FolderFormat.named(name);
+        if (folder.isPresent()) {
+            exportFolder(folder.get());
+            return;
+        }
         ResultFormat chosen = ResultFormat.named(name);
         ProfileRun opened = ProfileRun.open(run);
         ipw.complainOfDamage(opened.summary());
         ResultExport result = chosen.prepare(opened, KeyValues.of("--option", formatOptions));
         write(writer -> result.content().write(writer));
         ipw.note("It belongs at " + result.place());
+    }
+
+    private void exportFolder(FolderFormat chosen) {
+        if (output == null) {
+            throw new ConfigurationException("The format " + chosen.id()
+                    + " is a folder: give --output one that does not exist yet");
+        }
+        ProfileRun opened = ProfileRun.open(run);
+        ipw.complainOfDamage(opened.summary());
+        FolderExport content = chosen.prepare(opened, KeyValues.of("--option", formatOptions));
+        long written = new NewFolder(output).write(content);
+        ipw.note("Wrote " + written + (written == 1 ? " query into " : " queries into ") + output);
     }
 
     private void exportTable() {

@@ -1,10 +1,13 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.benchmarks.analysis.SolvedAnalysis;
+import dev.ipw.benchmarks.analysis.SolvedTasks;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
@@ -46,6 +49,7 @@ final class RunReport {
     private final Optional<Goodput> goodput;
     private final KeptRequests counting;
     private final Optional<LengthCheck> lengths;
+    private final Optional<AnalysisResult> solved;
 
     RunReport(ProfileRun run) {
         this(run, Optional.empty());
@@ -67,6 +71,9 @@ final class RunReport {
         List<RecordGatherer> gatherers = new ArrayList<>(
                 List.of(answers, failed, again, verdicts, joules, table, lengthGatherer));
         good.ifPresent(gatherers::add);
+        Optional<SolvedTasks> tasks = Optional.of(new SolvedTasks())
+                .filter(any -> !summary.configuration().settings().agent().isEmpty());
+        tasks.ifPresent(gatherers::add);
         RecordGatherer.gather(run.records(), gatherers);
         efficiency = answers.finish(summary.totals());
         failures = failed.finish();
@@ -76,6 +83,7 @@ final class RunReport {
         figures = table.finish(times);
         goodput = good.map(some -> some.finish(summary.totals()));
         lengths = lengthGatherer.finish();
+        solved = tasks.map(SolvedAnalysis::analyze);
     }
 
     /** Write the report for a person. */
@@ -107,6 +115,7 @@ final class RunReport {
                 + counts).orElse("- (nothing could be evaluated)"));
         new HeadlineText(efficiency, summary).addTo(table, times.mark());
         goodput.ifPresent(known -> table.row("Goodput" + times.mark(), text(known)));
+        solved.ifPresent(known -> table.row("A solved task", new SolvedText(known).text()));
         if (counting.leftOut() > 0) {
             table.row("Cut", cut());
         }

@@ -43,6 +43,9 @@ final class ReportPage {
         new SummaryPart(page).write();
         new ComparisonPart(page).write();
         power();
+        new ChartsPart(page).write("turns", "turns", "Turns, tools and waiting",
+                "What one task did, and what each of its parts drew. A tool's joules are what the devices drew while no call was in "
+                        + "flight; waiting is the time without a call or a tool.");
         times();
         energy();
         new AccuracyPart(page).write();

@@ -172,6 +172,7 @@ final class ReportTree {
         charts.put("differences", each.differences());
         charts.put("power", runs.stream().map(run -> PowerChart.of(run, runs.size())).flatMap(Optional::stream)
                 .toList());
+        charts.put("turns", runs.stream().map(TurnsChart::of).flatMap(Optional::stream).toList());
         charts.put("times", spreads("s"));
         charts.put("speed", spreads("tokens/s"));
         charts.put("energy", spreads("J", "J/token", "W"));

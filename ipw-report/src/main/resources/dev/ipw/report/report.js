@@ -659,6 +659,97 @@
     });
   };
 
+  /* The parts of one task, each where it lies; above them the watts of each. Which task is chosen lasts while the page is open. */
+  const chosen = {};
+  draw.turns = function (plot, chart) {
+    const key = plot.closest('figure').dataset.chart;
+    const place = chosen[key] || 0;
+    const kinds = [{ name: 'call of the model', run: 0, kind: 'call' }, { name: 'tool', run: 1, kind: 'tool' }, { name: 'waiting', run: 7, kind: 'idle' }];
+    const label = html(plot, 'label', 'chooser', 'Task ');
+    const select = html(label, 'select');
+    chart.series.forEach(function (one, index) {
+      const option = html(select, 'option', '', one.name);
+      option.value = index;
+      option.selected = index === place;
+    });
+    select.addEventListener('change', function () {
+      chosen[key] = Number(select.value);
+      const fresh = plot.cloneNode(false);
+      plot.replaceWith(fresh);
+      draw.turns(fresh, chart);
+      fresh.querySelector('select').focus();
+    });
+    legend(plot, kinds);
+    const columns = chart.series[place].columns;
+    const ink = function (kind) { return ofRun(kinds.find(function (one) { return one.kind === kind; }).run); };
+    const rows = [];
+    columns.part.forEach(function (part, index) {
+      const known = rows.find(function (row) { return columns.kind[index] === 'idle' && row.kind === 'idle'; });
+      if (known) {
+        known.parts.push(index);
+      } else {
+        rows.push({ name: columns.kind[index] === 'idle' ? 'waiting' : part, kind: columns.kind[index], parts: [index] });
+      }
+    });
+    const row = 20;
+    const above = 110;
+    const most = Math.max.apply(null, columns.watts.map(function (watts) { return watts === null ? 0 : watts; }));
+    const end = Math.max.apply(null, columns.end_seconds);
+    const widest = Math.max.apply(null, rows.map(function (one) { return ruler.measureText(one.name).width; }));
+    const left = Math.max(58, Math.min(wide(plot) * 0.34, 18 + widest));
+    const height = above + 52 + row * rows.length;
+    const area = frame(plot, chart, { height: height, x: [0, end > 0 ? end : 1], y: [0, 1], rows: true, left: left, top: above });
+    const y = scale(0, most > 0 ? most * 1.08 : 1, above - 6, 14, false);
+    write(area.svg, { x: left - 8, y: 11, 'text-anchor': 'end' }, ['W']);
+    if (most > 0) {
+      for (const tick of ticks(0, most * 1.08, 4, false)) {
+        svg(area.svg, 'line', { class: 'grid', x1: left, x2: area.right, y1: y(tick), y2: y(tick) });
+        svg(area.svg, 'text', { x: left - 6, y: y(tick) + 4, 'text-anchor': 'end' }, shown(tick));
+      }
+    } else {
+      write(area.svg, { x: left + 8, y: above / 2 }, wrapped('The watts of this task are not known', area.right - left - 16));
+    }
+    rows.forEach(function (one, place) {
+      const top = area.top + row * place + 3;
+      const words = wrapped(one.name, left - 12)[0];
+      svg(area.svg, 'text', { x: left - 8, y: top + 11, 'text-anchor': 'end', class: 'strong' }, words === one.name ? words : words + '\u2026');
+      one.parts.forEach(function (part) {
+        const from = area.x(columns.start_seconds[part]);
+        const width = Math.max(1.5, area.x(columns.end_seconds[part]) - from);
+        svg(area.svg, 'rect', { x: from, y: top, width: width, height: row - 6, rx: 2, fill: ink(one.kind) });
+        if (columns.watts[part] !== null) {
+          svg(area.svg, 'rect', {
+            x: from, y: y(columns.watts[part]), width: width, height: above - 6 - y(columns.watts[part]), fill: ink(one.kind), 'fill-opacity': 0.55
+          });
+        }
+      });
+      const index = one.parts[0];
+      const last = one.parts[one.parts.length - 1];
+      const figures = columns.joules[index] === null ? '' : shown(columns.joules[index]) + ' J'
+        + (columns.watts[index] === null ? '' : ', ' + shown(columns.watts[index]) + ' W');
+      const after = area.x(columns.end_seconds[last]) + 6;
+      const before = area.x(columns.start_seconds[index]) - 6;
+      const length = ruler.measureText(figures).width;
+      if (figures && after + length < area.width) {
+        svg(area.svg, 'text', { x: after, y: top + 11 }, figures);
+      } else if (figures && before - length > left) {
+        svg(area.svg, 'text', { x: before, y: top + 11, 'text-anchor': 'end' }, figures);
+      }
+    });
+    tip(plot, function (px, py) {
+      const offset = area.svg.getBoundingClientRect().top - plot.getBoundingClientRect().top;
+      const one = rows[Math.floor((py - offset - area.top) / row)];
+      if (!one || py - offset < area.top) {
+        return '';
+      }
+      const seconds = one.parts.reduce(function (sum, part) { return sum + columns.end_seconds[part] - columns.start_seconds[part]; }, 0);
+      const part = one.parts[0];
+      return one.name + ': ' + shown(seconds) + ' s'
+        + (columns.joules[part] === null ? ', joules unknown' : ', ' + shown(columns.joules[part]) + ' J')
+        + (columns.watts[part] === null ? '' : ', ' + shown(columns.watts[part]) + ' W');
+    });
+  };
+
   /* Power with uPlot: above what devices draw, below the requests, both on one axis of time. */
   draw.power = function (plot, chart) {
     const made = [];
@@ -831,7 +922,9 @@
     heat: function (chart, place) { return place < 2 ? chart.x : place < 4 ? chart.y : place === 4 ? chart.value : null; },
     interval: function (chart, place) { return place === 0 ? null : chart.x; },
     points: function (chart, place) { return place < 3 ? chart.x : chart.y; },
-    power: function (chart, place) { return place === 0 ? chart.x : chart.y; }
+    power: function (chart, place) { return place === 0 ? chart.x : chart.y; },
+    /* The names of its columns tell their units. */
+    turns: function () { return null; }
   };
 
   function csv(chart) {

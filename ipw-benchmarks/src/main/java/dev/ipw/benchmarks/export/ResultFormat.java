@@ -1,12 +1,16 @@
 package dev.ipw.benchmarks.export;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.engine.turns.TraceFile;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.RunConfiguration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A format in which others publish results. */
 public enum ResultFormat {
@@ -37,6 +41,19 @@ public enum ResultFormat {
         ResultExport prepare(ProfileRun run, Parameters options) {
             return InspectLog.read(options).of(run);
         }
+    },
+    /** Traces, a line of JSON for each query, under the keys of the Python reference. */
+    TRACES {
+        @Override
+        ResultExport prepare(ProfileRun run, Parameters options) {
+            options.rejectUnknown();
+            RunConfiguration configuration = run.summary().configuration();
+            return new ResultExport(TraceFile.NAME, out -> {
+                try (Stream<ProfilingRecord> records = run.records()) {
+                    TraceFile.write(records, configuration.dataset(), configuration.accounting().pricing(), out);
+                }
+            });
+        }
     };
 
     abstract ResultExport prepare(ProfileRun run, Parameters options);
@@ -60,7 +77,9 @@ public enum ResultFormat {
     public static ResultFormat named(String id) {
         return Arrays.stream(values()).filter(format -> format.id().equals(id.strip())).findFirst()
                 .orElseThrow(() -> new ConfigurationException("There is no format '" + id + "'. Available: "
-                        + Arrays.stream(values()).map(ResultFormat::id).collect(Collectors.joining(", "))));
+                        + Stream.concat(Arrays.stream(values()).map(ResultFormat::id),
+                                Arrays.stream(FolderFormat.values()).map(FolderFormat::id))
+                                .collect(Collectors.joining(", "))));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.ipw.benchmarks.analysis;
 
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.benchmarks.MadeQuery;
 import dev.ipw.benchmarks.scoring.ConfidentAnswer;
 import dev.ipw.dataset.DatasetRecord;
@@ -106,6 +107,37 @@ final class BenchmarkAnalysesTests {
 
         assertThatThrownBy(() -> RepetitionsAnalysis.analyze(questions)).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("--epochs 4");
+    }
+
+    @Test
+    void aSolvedTaskTakesWhatAllAttemptsUsedOverThoseThatSolvedIt() {
+        SolvedTasks tasks = new SolvedTasks();
+        for (int question = 0; question < 30; question++) {
+            tasks.add(asked("q" + question, 1, question % 3 == 0, 2, "a=X"));
+            tasks.add(asked("q" + question, 2, question % 2 == 0, 4, "a=X"));
+        }
+        AnalysisResult result = SolvedAnalysis.analyze(tasks);
+
+        assertThat(result.figure("tasks").count()).hasValue(30);
+        assertThat(result.figure("attempts").count()).hasValue(60);
+        assertThat(result.figure("solved").count()).hasValue(25);
+        AnalysisValue joules = result.figure("joules_per_solved_task");
+        assertThat(joules.number().orElseThrow()).isEqualTo(180 / 25.0, within(1e-12));
+        assertThat(joules.estimate().orElseThrow().interval().low()).isBetween(4.0, 7.0);
+        assertThat(joules.estimate().orElseThrow().interval().high()).isBetween(7.5, 14.0);
+        assertThat(result.warnings()).isEmpty();
+    }
+
+    @Test
+    void withoutASolvedTaskThereIsAReasonAndNoFigure() {
+        SolvedTasks tasks = new SolvedTasks();
+        tasks.add(asked("q", 1, false, 2, "a=X"));
+        AnalysisResult result = SolvedAnalysis.analyze(tasks);
+
+        for (String figure : SolvedAnalysis.FIGURES) {
+            assertThat(result.figure(figure).number()).isEmpty();
+            assertThat(result.figure(figure).reason()).contains("none of 1 attempts solved its task");
+        }
     }
 
     @Test

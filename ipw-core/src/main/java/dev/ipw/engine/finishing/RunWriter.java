@@ -200,14 +200,16 @@ public final class RunWriter implements AutoCloseable {
         CallShares shares = new CallShares(calls, digest, energy);
         try (JournalQueries queries = new JournalQueries(directory, digest);
                 LatestEvaluations verdicts = new LatestEvaluations(directory, digest)) {
-            RunRecords records = new RunRecords(run, samples, energy, shares, queries, verdicts, tally,
-                    accounts, new ToolProcesses(this::samplingMachine, run.telemetryNote().orElse(NO_SAMPLES)));
+            TracedRecords records = new TracedRecords(
+                    new RunRecords(run, samples, energy, shares, queries, verdicts, tally, accounts,
+                            new ToolProcesses(this::samplingMachine, run.telemetryNote().orElse(NO_SAMPLES))));
             RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {
                 byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, interrupted)).prettyJson()
                         .getBytes(StandardCharsets.UTF_8);
                 AtomicFile.write(directory.summary(), summary, () -> {
                     directory.removeSummary();
                     placing.run();
+                    records.writeFiles(directory, run);
                     ResultFiles.write(directory, summary);
                 });
             });

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 final class RunContents {
     private static final Pattern UNFINISHED = Pattern.compile("\\.(.+)\\.[0-9a-f-]{36}\\.tmp");
     private static final Pattern RESULT = Pattern
-            .compile("summary\\.json|checksums\\.json|state\\.json|dataset_info\\.json|report\\.html"
+            .compile("summary\\.json|checksums\\.json|state\\.json|dataset_info\\.json|report\\.html|traces\\.jsonl"
+                    + "|artifacts_manifest\\.json"
                     + "|data-\\d+-of-\\d+\\.arrow(\\.crc32c)?");
     private static final Pattern DATASET = Pattern.compile("\\.unfinished-dataset-[0-9a-f-]{36}");
     private static final Pattern DATA_FILE = Pattern.compile("part-\\d+\\.arrow(\\.crc32c)?");
@@ -81,6 +82,7 @@ final class RunContents {
             case "telemetry" -> addAll(entry, file -> file.endsWith(".arrow") || file.endsWith(".arrow.crc32c"));
             case "analysis" -> addAll(entry, file -> file.endsWith(".json"));
             case "plots" -> addAll(entry, file -> file.endsWith(".png"));
+            case "artifacts" -> addTree(entry);
             default -> {
                 if (DATASET.matcher(name).matches()) {
                     addAll(entry, file -> DATA_FILE.matcher(file).matches());
@@ -101,6 +103,18 @@ final class RunContents {
         }
         own.add(entry);
         results |= !nameOf(entry).equals("telemetry");
+    }
+
+    /** What an agent left is the run's, whatever it is; of a link only the link. */
+    private void addTree(Path folder) throws IOException {
+        for (Path entry : list(folder)) {
+            if (isFolder(entry)) {
+                addTree(entry);
+            } else {
+                own.add(entry);
+            }
+        }
+        own.add(folder);
     }
 
     private void addRun(Path entry) throws IOException {

@@ -301,6 +301,8 @@ final class DispatchedQuery implements QuerySession {
 
     /** A run may be moved to another place with all that is in it. */
     private Path withinRun(Path folder) {
-        return Path.of(runner.artifacts().getFileName().toString(), folder.getFileName().toString());
+        return Path.of(runner.artifacts().getFileName().toString(),
+                folder.getName(folder.getNameCount() - 2).toString(),
+                folder.getFileName().toString());
     }
 }

@@ -2,31 +2,30 @@ package dev.ipw.engine.profile;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.names.QueryFolder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.UUID;
 
 /** Make the folders in which agents work. */
 final class Workspaces {
-    private static final int MOST_CHARACTERS = 80;
-    private static final int LAST_OF_DIGEST = 24;
+    /** The folder of a query's files holds that in which the agent works, so that it cannot change the others. */
+    static final String NAME = "workspace";
     private static final int MOST_ATTEMPTS = 10_000;
 
     private Workspaces() {}
 
     /** Make a folder named after a query; one that is asked again after a run was cut off gets a new one. */
     static Path make(Path artifacts, String queryId) {
-        String name = name(queryId);
+        String name = QueryFolder.name(queryId);
         try {
             Files.createDirectories(artifacts);
             for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
                 Path folder = artifacts.resolve(attempt == 1 ? name : name + "." + attempt);
                 if (isMade(folder)) {
-                    return folder.toRealPath();
+                    return Files.createDirectory(folder.resolve(NAME)).toRealPath();
                 }
             }
             throw new InputException("There are too many folders " + name + " in " + artifacts + ": remove them");
@@ -62,16 +61,5 @@ final class Workspaces {
         } catch (FileAlreadyExistsException taken) {
             return false;
         }
-    }
-
-    /** Ids may hold anything; two that look alike once cleaned still get folders of their own. */
-    private static String name(String queryId) {
-        String clean = queryId.replaceAll("[^A-Za-z0-9._-]", "_");
-        boolean isPlain = clean.equals(queryId) && clean.length() <= MOST_CHARACTERS && !clean.startsWith(".");
-        return isPlain
-                ? clean
-                : "q" + clean.substring(0, Math.min(clean.length(), MOST_CHARACTERS)) + "-"
-                        + UUID.nameUUIDFromBytes(queryId.getBytes(StandardCharsets.UTF_8)).toString()
-                                .substring(LAST_OF_DIGEST);
     }
 }

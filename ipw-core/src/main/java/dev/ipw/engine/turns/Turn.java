@@ -1,5 +1,6 @@
 package dev.ipw.engine.turns;
 
+import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.ToolSpan;
@@ -43,18 +44,28 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
         Optional<QueryParts> parts = record.metrics().parts();
         for (int at = 0; at < spans.size() && !calls.isEmpty(); at++) {
             int tool = at;
-            Tool used = new Tool(spans.get(at), parts.map(known -> known.tools().get(tool).energy()));
+            Tool used = new Tool(spans.get(at), parts.map(known -> known.tools().get(tool).energy()),
+                    parts.map(known -> known.tools().get(tool).devices()).orElse(List.of()));
             tools.get(owner(calls, used.span())).add(used);
         }
         List<Turn> turns = new ArrayList<>();
         for (int at = 0; at < calls.size(); at++) {
             ModelCall call = calls.get(at);
-            turns.add(new Turn(call, parts.flatMap(known -> known.calls().stream()
-                    .filter(cost -> cost.number() == call.number()).findFirst()),
+            turns.add(new Turn(call, metrics(record, call),
                     tools.get(at).stream().sorted(Comparator.comparingLong(tool -> tool.span().startNanos()))
                             .toList()));
         }
         return turns;
+    }
+
+    /** What a plain question cost, its one call did. */
+    private static Optional<CallMetrics> metrics(ProfilingRecord record, ModelCall call) {
+        Optional<QueryParts> parts = record.metrics().parts();
+        if (parts.isEmpty() && record.outcome().isPlain()) {
+            return Optional.of(new CallMetrics(call.number(), record.metrics().energy(), record.metrics().latency()));
+        }
+        return parts.flatMap(known -> known.calls().stream().filter(cost -> cost.number() == call.number())
+                .findFirst());
     }
 
     private static int owner(List<ModelCall> calls, ToolSpan tool) {
@@ -91,16 +102,40 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
+     * Return the joules of the call and its tools on each device.
+     *
+     * @return a sum for each device, in the order of the call's; empty if unknown
+     */
+    public List<DeviceEnergy> devices() {
+        return metrics.map(known -> known.energy().devices().stream().map(device -> new DeviceEnergy(device.device(),
+                tools.stream().flatMap(tool -> tool.devices().stream())
+                        .filter(used -> used.device().equals(device.device()))
+                        .map(DeviceEnergy::reading).reduce(device.reading(), EnergyReading::plus)))
+                .toList()).orElse(List.of());
+    }
+
+    /**
+     * Return when the last of the call and its tools ended.
+     *
+     * @return since the run's monotonic anchor
+     */
+    public long endNanos() {
+        return Math.max(call.endNanos(), tools.stream().mapToLong(tool -> tool.span().endNanos()).max().orElse(0));
+    }
+
+    /**
      * Hold one tool that worked in a turn.
      *
      * @param span   which tool, and when it worked
      * @param energy its joules; empty if unknown
+     * @param devices the same of each device
      */
-    public record Tool(ToolSpan span, Optional<EnergyReading> energy) {
-        /** Refuse nulls. */
+    public record Tool(ToolSpan span, Optional<EnergyReading> energy, List<DeviceEnergy> devices) {
+        /** Copy the list; refuse nulls. */
         public Tool {
             Objects.requireNonNull(span, "span");
             Objects.requireNonNull(energy, "energy");
+            devices = List.copyOf(devices);
         }
     }
 }

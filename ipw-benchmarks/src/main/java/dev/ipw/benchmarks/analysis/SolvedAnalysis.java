@@ -1,0 +1,99 @@
+package dev.ipw.benchmarks.analysis;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisColumn;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.benchmarks.analysis.SolvedTasks.Resource;
+import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.engine.statistics.MeanResamples;
+import dev.ipw.results.RunReader;
+import dev.ipw.statistics.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Divide what all attempts used, those that failed among them, by the attempts that solved their task: joules, seconds and dollars per
+ * solved task. Intervals are drawn over the questions, with all attempts at each.
+ */
+public final class SolvedAnalysis implements Analysis {
+    /** The analysis' id. */
+    static final String ID = "solved";
+
+    /** The figures of what a solved task takes, by their names. */
+    public static final List<String> FIGURES = List.of("joules_per_solved_task", "seconds_per_solved_task",
+            "usd_per_solved_task");
+
+    private static final long SEED = 20_261_125L;
+    private static final double LEVEL = 0.95;
+
+    SolvedAnalysis() {}
+
+    @Override
+    public AnalysisResult analyze(RunReader run) {
+        SolvedTasks tasks = new SolvedTasks();
+        RecordGatherer.gather(run, List.of(tasks));
+        return analyze(tasks);
+    }
+
+    /**
+     * Analyse tasks that are gathered.
+     *
+     * @param tasks the tasks
+     * @return what a solved one takes; without one, why there is no figure
+     */
+    public static AnalysisResult analyze(SolvedTasks tasks) {
+        AnalysisValue joules = per(tasks, Resource.JOULES);
+        return AnalysisResult.builder(ID, "What a solved task takes")
+                .figure(AnalysisColumn.count("tasks"), AnalysisValue.of((long) tasks.questions()))
+                .figure(AnalysisColumn.count("attempts"), AnalysisValue.of(tasks.attempts()))
+                .figure(AnalysisColumn.count("solved"), AnalysisValue.of(tasks.solved()))
+                .figure(AnalysisColumn.estimate("joules_per_solved_task", "J").labelled("joules"),
+                        joules.from(tasks.provenance()))
+                .figure(AnalysisColumn.estimate("seconds_per_solved_task", "s").labelled("seconds"),
+                        per(tasks, Resource.SECONDS))
+                .figure(AnalysisColumn.estimate("usd_per_solved_task", "USD").labelled("dollars"),
+                        per(tasks, Resource.USD))
+                .warnings(warnings(tasks)).build();
+    }
+
+    private static AnalysisValue per(SolvedTasks tasks, Resource resource) {
+        if (tasks.judged() == 0) {
+            return AnalysisValue.absent("no attempt was judged");
+        }
+        if (tasks.solved() == 0) {
+            return AnalysisValue.absent("none of " + tasks.attempts() + " attempts solved its task");
+        }
+        if (tasks.unknown(resource) > 0) {
+            return AnalysisValue.absent("the " + resource.name().toLowerCase(Locale.ROOT) + " of "
+                    + tasks.unknown(resource) + " of " + tasks.attempts() + " attempts are not known");
+        }
+        double[] used = tasks.used(resource);
+        double[] solved = tasks.solvedOfEach();
+        Optional<Estimate> estimate = used.length < 2
+                ? Optional.empty()
+                : MeanResamples.of(SEED, used, solved).figure(means -> means[0] / means[1]).estimate(LEVEL);
+        return estimate.map(AnalysisValue::of).orElseGet(() -> AnalysisValue.of(sum(used) / tasks.solved())
+                .noted("too few solved tasks for an interval"));
+    }
+
+    private static double sum(double[] values) {
+        double sum = 0;
+        for (double value : values) {
+            sum += value;
+        }
+        return sum;
+    }
+
+    private static List<String> warnings(SolvedTasks tasks) {
+        List<String> warnings = new ArrayList<>();
+        long without = tasks.attempts() - tasks.judged();
+        if (without > 0 && tasks.judged() > 0) {
+            warnings.add(without + " of " + tasks.attempts()
+                    + " attempts have no verdict: what they used counts, and none of them as solved");
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.ipw.benchmarks.export;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.cost.Pricing;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.telemetry.RunClock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Hold what all trajectories of a run have in common.
+ *
+ * @param name     the run's name
+ * @param dataset  the dataset's id
+ * @param agent    the agent's name
+ * @param version  the version of this library that ran it
+ * @param model    the model that was asked
+ * @param settings the agent's settings
+ * @param pricing  what tokens cost
+ * @param clock    ties the run's moments to the calendar
+ */
+record AtifRun(String name, String dataset, String agent, String version, String model, Map<String, String> settings,
+        Pricing pricing, RunClock clock) {
+    /** Six digits: what reads the files knows microseconds. */
+    private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+            .withZone(ZoneOffset.UTC);
+
+    /** Copy the settings; refuse nulls. */
+    AtifRun {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(dataset, "dataset");
+        Objects.requireNonNull(agent, "agent");
+        Objects.requireNonNull(version, "version");
+        Objects.requireNonNull(model, "model");
+        settings = Map.copyOf(settings);
+        Objects.requireNonNull(pricing, "pricing");
+        Objects.requireNonNull(clock, "clock");
+    }
+
+    static AtifRun of(ProfileRun run) {
+        RunConfiguration configuration = run.summary().configuration();
+        Map<String, String> settings = configuration.settings().agent();
+        return new AtifRun(String.valueOf(run.path().toAbsolutePath().normalize().getFileName()),
+                configuration.dataset(), settings.getOrDefault("agent", "ipw"),
+                configuration.versions().getOrDefault("ipw", "unknown"), configuration.client().model(), settings,
+                configuration.accounting().pricing(), configuration.clock());
+    }
+
+    /** Write a moment of the run as ISO 8601. */
+    String timestamp(long sinceAnchorNanos) {
+        return MOMENT.format(clock.instant(clock.nanoTime(sinceAnchorNanos)));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.ipw.benchmarks.export;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Writes a run's queries into a folder, in the format of others. */
+@FunctionalInterface
+public interface FolderExport {
+    /**
+     * Write all of them.
+     *
+     * @param folder an empty folder
+     * @return how many queries were written
+     * @throws IOException                  if a file cannot be written
+     * @throws dev.ipw.error.InputException if the run is damaged
+     */
+    long write(Path folder) throws IOException;
+}

@@ -1,0 +1,76 @@
+package dev.ipw.cli;
+
+import dev.ipw.benchmarks.export.FolderExport;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Write a folder that does not exist yet; it gets its name when it is whole.
+ *
+ * @param path where
+ */
+record NewFolder(Path path) {
+    /**
+     * Write it.
+     *
+     * @return how many queries are in it
+     * @throws InputException if there is something of the name, or it cannot be written; nothing is then left
+     */
+    long write(FolderExport content) {
+        Path target = path.toAbsolutePath().normalize();
+        Path parent = target.getParent();
+        if (parent == null || !Files.isDirectory(parent) || Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw new InputException("Cannot write " + path + ": "
+                    + (parent == null || Files.isDirectory(parent) ? "it exists already" : "there is no folder " + parent)
+                    + ". Give --output a folder that does not exist yet, in one that does");
+        }
+        Path unfinished = parent.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+        try {
+            Files.createDirectory(unfinished);
+            long written = content.write(unfinished);
+            Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+            AtomicFile.syncDirectory(parent);
+            return written;
+        } catch (IOException failed) {
+            remove(unfinished);
+            throw new InputException("Cannot write " + path + ": "
+                    + AtomicFile.reasonOf(failed).replace(unfinished.toString(), path.toString())
+                    + ". Free some space or check the permissions of its folder, then try again", failed);
+        } catch (RuntimeException | Error failed) {
+            remove(unfinished);
+            throw failed;
+        }
+    }
+
+    private static void remove(Path folder) {
+        try {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    Files.delete(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failed)
+                        throws IOException {
+                    Files.delete(directory);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException leftBehind) {
+            // What made it fail is told; a hidden folder stays.
+            return;
+        }
+    }
+}

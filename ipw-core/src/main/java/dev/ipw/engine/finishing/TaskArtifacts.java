@@ -1,0 +1,124 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.engine.format.CallCodec;
+import dev.ipw.engine.turns.QueryTrace;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.names.QueryFolder;
+import dev.ipw.query.ModelCall;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunDirectory;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Write the files of each task of an agent beside its workspace, and the list of all of them with their hashes. They are made of the
+ * run's records, so that writing the results anew writes them anew.
+ */
+final class TaskArtifacts {
+    static final String MANIFEST = "artifacts_manifest.json";
+    static final String RESPONSE = "response.txt";
+    static final String METADATA = "metadata.json";
+    static final String PATCH = "patch.diff";
+    static final String CALLS = "calls.jsonl";
+    private static final long MOST_PATCH_BYTES = 4L << 20;
+
+    private final RunDirectory directory;
+    private final RunConfiguration run;
+
+    TaskArtifacts(RunDirectory directory, RunConfiguration run) {
+        this.directory = directory;
+        this.run = run;
+    }
+
+    /** Write the files of all tasks, then their list. */
+    void write(Stream<ProfilingRecord> records) {
+        AtomicFile.write(directory.path().resolve(MANIFEST), out -> {
+            Writer list = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+            list.write("[");
+            String between = "\n";
+            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
+                ProfilingRecord record = each.next();
+                Path folder = folder(record);
+                write(record, folder);
+                list.write(between);
+                list.write(ArtifactList.of(directory.path(), folder, record.question().id()).json());
+                between = ",\n";
+            }
+            list.write("\n]\n");
+            list.flush();
+        });
+    }
+
+    /** The folder above the workspace, or one named after the query that had none. */
+    private Path folder(ProfilingRecord record) {
+        Optional<Path> parent = record.outcome().workspace().flatMap(path -> Optional.ofNullable(path.getParent()))
+                .filter(path -> path.getNameCount() == 2);
+        return parent.map(directory.path()::resolve)
+                .orElseGet(() -> directory.artifacts().resolve(QueryFolder.name(record.question().id())));
+    }
+
+    private void write(ProfilingRecord record, Path folder) throws IOException {
+        try {
+            Files.createDirectories(folder);
+            text(folder.resolve(RESPONSE), record.outcome().answer());
+            text(folder.resolve(METADATA),
+                    new QueryTrace(record, run.dataset(), run.accounting().pricing()).summary().prettyJson());
+            calls(folder.resolve(CALLS), record);
+            Optional<String> patch = patch(record);
+            if (patch.isPresent()) {
+                text(folder.resolve(PATCH), patch.get());
+            } else {
+                Files.deleteIfExists(folder.resolve(PATCH));
+            }
+        } catch (IOException failed) {
+            throw new InputException("Cannot write the files of the task in " + folder.toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(failed) + ". Free some space or check the permissions of the folder, then "
+                    + "'ipw analyze' writes them anew", failed);
+        }
+    }
+
+    /** One line for each call: what was said to the model, its answer, the counts and the moments. */
+    private static void calls(Path file, ProfilingRecord record) throws IOException {
+        try (OutputStream out = open(file);
+                Writer lines = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8))) {
+            for (ModelCall call : record.outcome().calls()) {
+                lines.write(CallCodec.toTree(call).json());
+                lines.write('\n');
+            }
+        }
+    }
+
+    /** A patch file that the agent left counts before one in its answer. */
+    private Optional<String> patch(ProfilingRecord record) {
+        Optional<Path> left = record.outcome().workspace().map(path -> directory.path().resolve(path).resolve(PATCH))
+                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                .filter(file -> file.toFile().length() <= MOST_PATCH_BYTES);
+        return left.map(file -> new String(BoundedFile.read(file, MOST_PATCH_BYTES), StandardCharsets.UTF_8))
+                .or(() -> PatchText.in(record.outcome().answer()));
+    }
+
+    private static void text(Path file, String text) throws IOException {
+        try (OutputStream out = open(file)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static OutputStream open(Path file) throws IOException {
+        return Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING, LinkOption.NOFOLLOW_LINKS);
+    }
+}

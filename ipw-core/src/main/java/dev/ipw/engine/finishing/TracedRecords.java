@@ -1,0 +1,48 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.engine.format.RunDataset;
+import dev.ipw.engine.turns.TraceFile;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunDirectory;
+import java.util.Iterator;
+import java.util.stream.Stream;
+
+/** Pass the records of a run on, and write once they are kept what is made of them. */
+final class TracedRecords implements Iterator<ProfilingRecord> {
+    private final Iterator<ProfilingRecord> records;
+    private boolean hasTurns;
+
+    TracedRecords(Iterator<ProfilingRecord> records) {
+        this.records = records;
+    }
+
+    @Override
+    public boolean hasNext() {
+        return records.hasNext();
+    }
+
+    @Override
+    public ProfilingRecord next() {
+        ProfilingRecord record = records.next();
+        hasTurns |= !record.outcome().isPlain();
+        return record;
+    }
+
+    /**
+     * Write what belongs to a run whose dataset is in place: traces, but of plain questions, whose rows hold all of them, and the
+     * files of an agent's tasks.
+     */
+    void writeFiles(RunDirectory directory, RunConfiguration run) {
+        if (hasTurns) {
+            try (Stream<ProfilingRecord> kept = RunDataset.read(directory, run.client().model())) {
+                TraceFile.write(directory.path(), kept, run.dataset(), run.accounting().pricing());
+            }
+        }
+        if (!run.settings().agent().isEmpty()) {
+            try (Stream<ProfilingRecord> kept = RunDataset.read(directory, run.client().model())) {
+                new TaskArtifacts(directory, run).write(kept);
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.ipw.importing;
+
+import dev.ipw.error.InputException;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.ToolCall;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apiguardian.api.API;
+
+/**
+ * Hold a trajectory of an agent in the Agent Trajectory Interchange Format, versions 1.0 to 1.8: what was said, what the model answered, which tools it asked
+ * for, and what that took.
+ *
+ * <pre>{@code
+ * AgentTrajectory trajectory = AgentTrajectory.read(Path.of("trajectories/t1/trajectory.json"));
+ * System.out.println(trajectory.usage().output());
+ * }</pre>
+ *
+ * @param version   the version of the format, for example {@code ATIF-v1.7}
+ * @param id        the trajectory's id, or else its session's; empty if the file has neither
+ * @param agent     the agent's name
+ * @param model     the model that it asked; empty if the file does not tell
+ * @param steps     the steps in their order
+ * @param subagents the trajectories of other agents that it embeds
+ * @param joules    joules of the whole task as {@code ipw} wrote them; empty if unknown
+ * @param idleJoules those of them that were drawn between the steps
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public record AgentTrajectory(String version, Optional<String> id, String agent, Optional<String> model,
+        List<Step> steps, List<AgentTrajectory> subagents, OptionalDouble joules, OptionalDouble idleJoules) {
+    /** Copy the lists; refuse nulls. */
+    public AgentTrajectory {
+        Objects.requireNonNull(version, "version");
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(agent, "agent");
+        Objects.requireNonNull(model, "model");
+        steps = List.copyOf(steps);
+        subagents = List.copyOf(subagents);
+        Objects.requireNonNull(joules, "joules");
+        Objects.requireNonNull(idleJoules, "idleJoules");
+    }
+
+    /**
+     * Read a file.
+     *
+     * @param file a trajectory, at most 64 MiB
+     * @return the trajectory
+     * @throws InputException if it is no trajectory, of another version, or larger
+     */
+    public static AgentTrajectory read(Path file) {
+        return AtifReader.read(file);
+    }
+
+    /**
+     * List the steps in which a model was called: those of the agent, but copied context, which an earlier trajectory was charged with, and steps
+     * without a model.
+     *
+     * @return the steps
+     */
+    public List<Step> charged() {
+        return steps.stream().filter(Step::isCharged).toList();
+    }
+
+    /**
+     * Add up the tokens of the steps in which a model was called, those of embedded agents too.
+     *
+     * @return the counts; each is empty unless every step has it
+     */
+    public TokenUsage usage() {
+        return withSubagents().map(Step::usage).reduce(TokenUsage::plus).orElseGet(TokenUsage::absent);
+    }
+
+    /**
+     * Add up the dollars of the same steps.
+     *
+     * @return US dollars; empty unless every step has them
+     */
+    public OptionalDouble costUsd() {
+        return sum(Step::costUsd);
+    }
+
+    /**
+     * Add up the joules of the same steps, their tools' among them.
+     *
+     * @return joules; empty unless every step has them
+     */
+    public OptionalDouble stepJoules() {
+        return sum(Step::joules);
+    }
+
+    private Stream<Step> withSubagents() {
+        return Stream.concat(charged().stream(), subagents.stream().flatMap(AgentTrajectory::withSubagents));
+    }
+
+    private OptionalDouble sum(Function<Step, OptionalDouble> figure) {
+        List<OptionalDouble> each = withSubagents().map(figure).toList();
+        return each.isEmpty() || each.stream().anyMatch(OptionalDouble::isEmpty)
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(each.stream().mapToDouble(OptionalDouble::getAsDouble).sum());
+    }
+
+    /** The originator of a step. */
+    public enum Source {
+        /** Instructions, or the environment. */
+        SYSTEM,
+        /** The user. */
+        USER,
+        /** The agent. */
+        AGENT
+    }
+
+    /**
+     * Hold one step.
+     *
+     * @param number    its number, from 1
+     * @param source    who spoke
+     * @param message   what was said; images are left out
+     * @param isCopied  true if it was copied from an earlier trajectory
+     * @param modelCalls how many calls of a model it stands for; empty if the file does not tell
+     * @param toolCalls the tools that the model asked for
+     * @param results   what tools gave back
+     * @param usage     its tokens, those of the prompt with those that a cache had
+     * @param costUsd   US dollars; empty if unknown
+     * @param joules    its joules as {@code ipw} wrote them, its tools' among them; empty if unknown
+     */
+    public record Step(int number, Source source, String message, boolean isCopied, OptionalInt modelCalls,
+            List<ToolCall> toolCalls, List<Result> results, TokenUsage usage, OptionalDouble costUsd,
+            OptionalDouble joules) {
+        /** Copy the lists; refuse nulls. */
+        public Step {
+            Objects.requireNonNull(source, "source");
+            Objects.requireNonNull(message, "message");
+            Objects.requireNonNull(modelCalls, "modelCalls");
+            toolCalls = List.copyOf(toolCalls);
+            results = List.copyOf(results);
+            Objects.requireNonNull(usage, "usage");
+            Objects.requireNonNull(costUsd, "costUsd");
+            Objects.requireNonNull(joules, "joules");
+        }
+
+        private boolean isCharged() {
+            return source == Source.AGENT && !isCopied && modelCalls.orElse(1) > 0;
+        }
+    }
+
+    /**
+     * Hold what a tool gave back.
+     *
+     * @param callId  the call of the same step that asked for it; empty if none did
+     * @param content the text; images are left out
+     */
+    public record Result(Optional<String> callId, String content) {
+        /** Refuse nulls. */
+        public Result {
+            Objects.requireNonNull(callId, "callId");
+            Objects.requireNonNull(content, "content");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.ipw.report;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.turns.TraceFile;
+import dev.ipw.engine.turns.Turn;
+import dev.ipw.query.ModelCall;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.QueryParts;
+import dev.ipw.record.QueryParts.CallMetrics;
+import dev.ipw.report.ChartTree.Axis;
+import dev.ipw.report.ChartTree.Columns;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Draw the calls, tools and waiting of a few queries of a run, each where it lies, over the watts that each drew. */
+final class TurnsChart {
+    private static final double NANOS = 1e9;
+    private static final int MOST_PARTS = 120;
+    private static final int MOST_LABEL = 40;
+    private static final String CALL = "call";
+    private static final String TOOL = "tool";
+    private static final String IDLE = "idle";
+
+    private TurnsChart() {}
+
+    /** A query of several calls: its place among all, and what it is ranked by. */
+    private record Candidate(long place, double size) {}
+
+    /** Draw the first query of several calls, the median one and the one with the most joules; empty if there is none. */
+    static Optional<Map<String, @Nullable Object>> of(ReportedRun run) {
+        if (!Files.isRegularFile(run.run().directory().path().resolve(TraceFile.NAME))) {
+            return Optional.empty();
+        }
+        List<Candidate> joules = new ArrayList<>();
+        List<Candidate> seconds = new ArrayList<>();
+        try (Stream<ProfilingRecord> records = run.run().records()) {
+            long place = 0;
+            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext(); place++) {
+                ProfilingRecord record = each.next();
+                if (!record.outcome().isPlain() && !record.outcome().calls().isEmpty()) {
+                    seconds.add(new Candidate(place, record.metrics().latency().totalSeconds()));
+                    EnergyReading energy = record.metrics().energy().headline();
+                    if (energy.isComplete()) {
+                        joules.add(new Candidate(place, energy.joules().orElseThrow()));
+                    }
+                }
+            }
+        }
+        boolean byJoules = !joules.isEmpty();
+        Map<Long, String> chosen = chosen(seconds.stream().findFirst(), byJoules ? joules : seconds,
+                byJoules ? "most joules" : "longest");
+        return chosen.isEmpty() ? Optional.empty() : Optional.of(chart(run, chosen, seconds.size()));
+    }
+
+    private static Map<Long, String> chosen(Optional<Candidate> first, List<Candidate> ranked, String most) {
+        List<Candidate> sorted = ranked.stream().sorted(Comparator.comparingDouble(Candidate::size)).toList();
+        Map<Long, String> chosen = new LinkedHashMap<>();
+        first.ifPresent(one -> chosen.put(one.place(), "first"));
+        if (!sorted.isEmpty()) {
+            chosen.merge(sorted.get((sorted.size() - 1) / 2).place(), "median", (one, other) -> one + ", " + other);
+            chosen.merge(sorted.getLast().place(), most, (one, other) -> one + ", " + other);
+        }
+        return chosen;
+    }
+
+    private static Map<String, @Nullable Object> chart(ReportedRun run, Map<Long, String> chosen, long count) {
+        ChartTree chart = ChartTree.of("turns", "Turns of a task" + (run.name().isEmpty() ? "" : ", " + run.name()))
+                .axis("x", Axis.plain("Time since the task's first call", "s")).axis("y", Axis.plain("Power", "W"))
+                .count(count).put("counted", "queries of several calls or tools")
+                .drawn(chosen.size(), count)
+                .source("calls, tools and idle_energy of the run's dataset; watts are joules over seconds");
+        boolean[] isCut = {false};
+        Map<Long, ProfilingRecord> found = new LinkedHashMap<>();
+        try (Stream<ProfilingRecord> records = run.run().records()) {
+            long place = 0;
+            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext()
+                    && found.size() < chosen.size(); place++) {
+                ProfilingRecord record = each.next();
+                if (chosen.containsKey(place)) {
+                    found.put(place, record);
+                }
+            }
+        }
+        chosen.forEach((place, words) -> Optional.ofNullable(found.get(place)).ifPresent(record -> {
+            Parts parts = new Parts(record);
+            isCut[0] |= parts.isCut;
+            chart.series(words + ": " + shortened(record.question().id()), run.index(), parts.columns());
+        }));
+        if (isCut[0]) {
+            chart.note("Of a longer task the first " + MOST_PARTS + " calls and tools are drawn");
+        }
+        return chart.build();
+    }
+
+    private static String shortened(String text) {
+        return text.codePointCount(0, text.length()) <= MOST_LABEL
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, MOST_LABEL)) + "\u2026";
+    }
+
+    /** Gather the parts of one query. */
+    private static final class Parts {
+        private final List<String> names = new ArrayList<>();
+        private final List<String> kinds = new ArrayList<>();
+        private final List<double[]> figures = new ArrayList<>();
+        private final long startNanos;
+        private final boolean isCut;
+
+        private Parts(ProfilingRecord record) {
+            List<Turn> turns = Turn.of(record);
+            startNanos = turns.stream().map(Turn::call).mapToLong(ModelCall::startNanos).min().orElseThrow();
+            List<long[]> busy = new ArrayList<>();
+            int number = 0;
+            boolean cut = false;
+            for (Turn turn : turns) {
+                number++;
+                cut |= names.size() >= MOST_PARTS;
+                add(number + " " + CALL, CALL, turn.call().startNanos(), turn.call().endNanos(), busy,
+                        turn.metrics().map(CallMetrics::energy).map(energy -> energy.headline()));
+                for (Turn.Tool tool : turn.tools()) {
+                    add(shortened(tool.span().name()) + (tool.span().error().isPresent() ? " (failed)" : ""), TOOL,
+                            tool.span().startNanos(), tool.span().endNanos(), busy, tool.energy());
+                }
+            }
+            isCut = cut || names.size() > MOST_PARTS;
+            idle(record, busy);
+        }
+
+        private void add(String name, String kind, long start, long end, List<long[]> busy,
+                Optional<EnergyReading> energy) {
+            busy.add(new long[]{start, end});
+            if (names.size() < MOST_PARTS) {
+                put(name, kind, start, end, (end - start) / NANOS,
+                        energy.map(EnergyReading::joules).orElse(OptionalDouble.empty()));
+            }
+        }
+
+        /** The joules of waiting are known together only: each stretch of it has the mean of all. */
+        private void idle(ProfilingRecord record, List<long[]> busy) {
+            busy.sort(Comparator.comparingLong(span -> span[0]));
+            List<long[]> gaps = new ArrayList<>();
+            long until = startNanos;
+            for (long[] span : busy) {
+                if (span[0] > until) {
+                    gaps.add(new long[]{until, span[0]});
+                }
+                until = Math.max(until, span[1]);
+            }
+            if (record.outcome().endNanos() > until) {
+                gaps.add(new long[]{until, record.outcome().endNanos()});
+            }
+            double seconds = gaps.stream().mapToLong(gap -> gap[1] - gap[0]).sum() / NANOS;
+            OptionalDouble joules = record.metrics().parts().map(QueryParts::idle).map(EnergyReading::joules)
+                    .orElse(OptionalDouble.empty());
+            for (long[] gap : gaps.subList(0, Math.min(gaps.size(), MOST_PARTS))) {
+                put(IDLE, IDLE, gap[0], gap[1], seconds, joules);
+            }
+        }
+
+        private void put(String name, String kind, long start, long end, double seconds, OptionalDouble joules) {
+            names.add(name);
+            kinds.add(kind);
+            figures.add(new double[]{(start - startNanos) / NANOS, (end - startNanos) / NANOS,
+                    joules.orElse(Double.NaN), joules.isPresent() && seconds > 0
+                            ? joules.getAsDouble() / seconds
+                            : Double.NaN});
+        }
+
+        private Columns columns() {
+            return new Columns().put("part", names).put("kind", kinds).put("start_seconds", column(0))
+                    .put("end_seconds", column(1)).put("joules", column(2)).put("watts", column(3));
+        }
+
+        private double[] column(int figure) {
+            return figures.stream().mapToDouble(one -> one[figure]).toArray();
+        }
+    }
+}
