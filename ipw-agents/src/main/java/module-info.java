@@ -1,5 +1,6 @@
 import dev.ipw.agents.AgentProvider;
 import dev.ipw.agents.ToolProvider;
+import dev.ipw.agents.mcp.McpToolProvider;
 import dev.ipw.agents.miniswe.MiniSweAgentProvider;
 import dev.ipw.agents.react.ReactAgentProvider;
 import dev.ipw.agents.tool.CalculatorToolProvider;
@@ -36,6 +37,7 @@ module dev.ipw.agents {
             CodeInterpreterToolProvider,
             FileReadToolProvider,
             FileWriteToolProvider,
+            McpToolProvider,
             ShellToolProvider,
             ThinkToolProvider,
             WebFetchToolProvider,

@@ -206,7 +206,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
          */
         public Agent build() {
             AgentProvider provider = agents.require(id);
-            Toolbox box = Toolbox.of(opened());
+            Toolbox box = boxed(opened());
             try {
                 Parameters own = Parameters.of("agent " + id, parameters);
                 QueryRunner runner = provider.create(new AgentContext(box, mostTurns, longest, context), own);
@@ -219,14 +219,25 @@ public final class Agent implements QueryRunner, AutoCloseable {
             }
         }
 
-        private List<AgentTool> opened() {
-            refuseUnused();
-            List<AgentTool> opened = new ArrayList<>(ownTools);
+        private static Toolbox boxed(List<AgentTool> opened) {
             try {
-                toolIds.forEach(toolId -> opened.addAll(open(toolId)));
-                return opened;
+                return Toolbox.of(opened);
             } catch (RuntimeException wrong) {
                 opened.forEach(AgentTool::close);
+                throw wrong;
+            }
+        }
+
+        private List<AgentTool> opened() {
+            refuseUnused();
+            NamedTools named = new NamedTools();
+            try {
+                ownTools.forEach(tool -> named.add("", tool));
+                toolIds.forEach(toolId -> open(toolId)
+                        .forEach(tool -> named.add(toolId.substring(kind(toolId).length()), tool)));
+                return named.tools();
+            } catch (RuntimeException wrong) {
+                named.tools().forEach(AgentTool::close);
                 throw wrong;
             }
         }

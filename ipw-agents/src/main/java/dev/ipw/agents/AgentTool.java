@@ -37,6 +37,16 @@ public interface AgentTool extends AutoCloseable {
         return true;
     }
 
+    /**
+     * Return whether the tool checks its arguments itself. Where its schema cannot be understood here, the arguments are handed
+     * on unchecked then, instead of being refused.
+     *
+     * @return false by default
+     */
+    default boolean checksArguments() {
+        return false;
+    }
+
     /** Close what the tool holds open; nothing by default. */
     @Override
     default void close() {}

@@ -10,6 +10,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.internal.io.Excerpt;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Hold the arguments of calls against a tool's JSON schema. */
@@ -18,19 +19,31 @@ final class ArgumentSchema {
     private static final int MOST_CHARACTERS = 300;
 
     private final ToolDefinition tool;
-    private final Schema schema;
+    private final Optional<Schema> schema;
+    private final boolean isLenient;
 
-    private ArgumentSchema(ToolDefinition tool, Schema schema) {
+    private ArgumentSchema(ToolDefinition tool, Optional<Schema> schema, boolean isLenient) {
         this.tool = tool;
         this.schema = schema;
+        this.isLenient = isLenient;
     }
 
-    /** Read the schema of a tool. What it refers to elsewhere is not fetched. */
-    static ArgumentSchema of(ToolDefinition tool) {
+    /**
+     * Read the schema of a tool. What it refers to elsewhere is not fetched.
+     *
+     * @param tool      the tool
+     * @param isLenient true if arguments pass where the schema cannot be understood
+     */
+    static ArgumentSchema of(ToolDefinition tool, boolean isLenient) {
         try {
-            return new ArgumentSchema(tool, SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                    .getSchema(tool.parameters(), InputFormat.JSON));
+            return new ArgumentSchema(tool,
+                    Optional.of(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                            .getSchema(tool.parameters(), InputFormat.JSON)),
+                    isLenient);
         } catch (SchemaException | IllegalArgumentException broken) {
+            if (isLenient) {
+                return new ArgumentSchema(tool, Optional.empty(), true);
+            }
             throw new InputException(
                     "The tool " + tool.name() + " describes its arguments by a JSON schema that cannot be"
                             + " read: " + Excerpt.of(String.valueOf(broken.getMessage()), MOST_CHARACTERS),
@@ -43,8 +56,11 @@ final class ArgumentSchema {
         ToolArguments arguments = ToolArguments.parse(json);
         List<Error> errors;
         try {
-            errors = schema.validate(arguments.node());
+            errors = schema.map(known -> known.validate(arguments.node())).orElse(List.of());
         } catch (SchemaException unusable) {
+            if (isLenient) {
+                return arguments;
+            }
             throw new ToolException("The schema of " + tool.name() + " cannot be used: "
                     + Excerpt.of(String.valueOf(unusable.getMessage()), MOST_CHARACTERS), unusable);
         }

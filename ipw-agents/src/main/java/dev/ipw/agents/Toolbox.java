@@ -57,7 +57,7 @@ public final class Toolbox implements AutoCloseable {
                 throw new ConfigurationException("Two tools have the name " + definition.name()
                         + ": a model could not tell them apart. Leave one of them out");
             }
-            box.schemas.put(definition.name(), ArgumentSchema.of(definition));
+            box.schemas.put(definition.name(), ArgumentSchema.of(definition, tool.checksArguments()));
         }
         return box;
     }

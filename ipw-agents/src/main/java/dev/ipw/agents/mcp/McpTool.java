@@ -1,0 +1,110 @@
+package dev.ipw.agents.mcp;
+
+import dev.ipw.agents.AgentTool;
+import dev.ipw.agents.ToolArguments;
+import dev.ipw.agents.ToolException;
+import dev.ipw.agents.Workspace;
+import dev.ipw.inference.ToolDefinition;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Use a tool of a server. */
+final class McpTool implements AgentTool {
+    private static final int MOST_NAME_CHARACTERS = 64;
+
+    private final ServerConnection connection;
+    private final String name;
+    private final ToolDefinition definition;
+    private final boolean isReadOnly;
+
+    private McpTool(ServerConnection connection, String name, ToolDefinition definition, boolean isReadOnly) {
+        this.connection = connection;
+        this.name = name;
+        this.definition = definition;
+        this.isReadOnly = isReadOnly;
+    }
+
+    /** Offer a tool under a name that none of the server's other tools has yet. */
+    static McpTool of(ServerConnection connection, Tool tool, Set<String> taken) {
+        ToolAnnotations hints = tool.annotations();
+        ToolDefinition definition = new ToolDefinition(name(tool.name(), taken), description(tool), schema(tool));
+        return new McpTool(connection, tool.name(), definition,
+                hints != null && Boolean.TRUE.equals(hints.readOnlyHint()));
+    }
+
+    /** MCP allows more in a name than servers of models do. */
+    private static String name(String name, Set<String> taken) {
+        String allowed = name.replaceAll("[^a-zA-Z0-9_-]", "_");
+        String free = allowed.isEmpty() ? "_" : cut(allowed, MOST_NAME_CHARACTERS);
+        for (int number = 2; !taken.add(free); number++) {
+            String end = "_" + number;
+            free = cut(allowed, MOST_NAME_CHARACTERS - end.length()) + end;
+        }
+        return free;
+    }
+
+    private static String cut(String text, int most) {
+        return text.substring(0, Math.min(most, text.length()));
+    }
+
+    private static String description(Tool tool) {
+        if (tool.description() != null) {
+            return tool.description();
+        }
+        return tool.title() == null ? "" : tool.title();
+    }
+
+    private static String schema(Tool tool) {
+        return tool.inputSchema().isEmpty()
+                ? "{\"type\":\"object\"}"
+                : Json.write(Json.fromPlain(tool.inputSchema()));
+    }
+
+    @Override
+    public ToolDefinition definition() {
+        return definition;
+    }
+
+    @Override
+    public String use(ToolArguments arguments, Workspace workspace) throws ToolException, InterruptedException {
+        CallToolResult result = connection.call(name, plain(arguments));
+        String text = connection.withoutSecrets(ResultText.of(result));
+        if (Boolean.TRUE.equals(result.isError())) {
+            throw new ToolException(text);
+        }
+        return text;
+    }
+
+    /** A null is an argument too, which other servers than ours may tell from none. */
+    private static Map<String, Object> plain(ToolArguments arguments) throws ToolException {
+        try {
+            Map<String, Object> plain = new LinkedHashMap<>();
+            Json.parse(arguments.json()).properties()
+                    .forEach(field -> plain.put(field.getKey(), Json.toPlain(field.getValue())));
+            return plain;
+        } catch (JsonSyntaxException broken) {
+            throw new ToolException("The arguments are no valid JSON: " + broken.getMessage(), broken);
+        }
+    }
+
+    @Override
+    public boolean changesState() {
+        return !isReadOnly;
+    }
+
+    @Override
+    public boolean checksArguments() {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.ipw.agents.mcp;
+
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/**
+ * Keep what the library does not tell of a transport: under which id a call was sent, so that it can be cancelled; what goes wrong behind
+ * its back; and whether the server sends messages without end.
+ */
+final class WatchedTransport implements McpClientTransport {
+    /** The key under which the context of a call holds what takes the id of its request. */
+    static final String CALL_ID = "dev.ipw.agents.mcp.call";
+    private static final String CANCELLED = "notifications/cancelled";
+    private static final int MOST_UNASKED = 10_000;
+
+    private final McpClientTransport transport;
+    private final Consumer<String> ended;
+    private final Consumer<Throwable> problem;
+    private final AtomicInteger unasked = new AtomicInteger();
+
+    /** Watch a transport; {@code ended} takes why the server is not listened to any more, {@code problem} what else goes wrong. */
+    WatchedTransport(McpClientTransport transport, Consumer<String> ended, Consumer<Throwable> problem) {
+        this.transport = transport;
+        this.ended = ended;
+        this.problem = problem;
+    }
+
+    @Override
+    public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+        return transport.connect(message -> handler.apply(message.doOnNext(this::count)));
+    }
+
+    private void count(JSONRPCMessage message) {
+        if (message instanceof JSONRPCResponse) {
+            unasked.set(0);
+        } else if (unasked.incrementAndGet() == MOST_UNASKED) {
+            ended.accept("sent " + MOST_UNASKED + " messages that nobody asked for");
+        }
+    }
+
+    @Override
+    public Mono<Void> sendMessage(JSONRPCMessage message) {
+        return Mono.deferContextual(context -> {
+            if (message instanceof JSONRPCRequest request && context.hasKey(CALL_ID)) {
+                AtomicReference<Object> id = context.get(CALL_ID);
+                id.set(request.id());
+            }
+            return transport.sendMessage(message);
+        });
+    }
+
+    /** Tell the server that nobody waits for a call any more. */
+    Mono<Void> cancel(Object id, String reason) {
+        return transport.sendMessage(new McpSchema.JSONRPCNotification(CANCELLED,
+                Map.of("requestId", id, "reason", reason)));
+    }
+
+    @Override
+    public void setExceptionHandler(Consumer<Throwable> handler) {
+        transport.setExceptionHandler(failure -> {
+            problem.accept(failure);
+            handler.accept(failure);
+        });
+    }
+
+    @Override
+    public Mono<Void> closeGracefully() {
+        return transport.closeGracefully();
+    }
+
+    @Override
+    public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+        return transport.unmarshalFrom(data, type);
+    }
+
+    @Override
+    public List<String> protocolVersions() {
+        return transport.protocolVersions();
+    }
+}
