@@ -98,8 +98,8 @@ class RunTracesTests {
             assertThat(query).isNotEmpty();
             Map<String, Double> idle = joules(trace, "idle_devices");
             query.forEach((device, joules) -> {
-                double sum = idle.get(device) + trace.children("turns").stream()
-                        .mapToDouble(turn -> joules(turn, "devices").get(device)).sum();
+                double sum = idle.getOrDefault(device, Double.NaN) + trace.children("turns").stream()
+                        .mapToDouble(turn -> joules(turn, "devices").getOrDefault(device, Double.NaN)).sum();
                 assertThat(sum).isCloseTo(joules, within(1e-9 * joules));
             });
         }

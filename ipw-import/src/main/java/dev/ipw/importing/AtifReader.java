@@ -125,9 +125,13 @@ final class AtifReader {
 
     /** Of others' files nothing is known of what stands under a free key. */
     private static OptionalDouble joules(Optional<TreeReader> extra, String key) {
-        return extra.map(TreeReader::asMap).map(fields -> fields.get(key)).filter(Map.class::isInstance)
-                .map(energy -> ((Map<?, ?>) energy).get("joules")).filter(Number.class::isInstance)
-                .map(joules -> ((Number) joules).doubleValue()).filter(joules -> Double.isFinite(joules) && joules >= 0)
-                .map(OptionalDouble::of).orElse(OptionalDouble.empty());
+        return extra.stream().map(TreeReader::asMap).mapToDouble(fields -> joules(fields.get(key)))
+                .filter(joules -> Double.isFinite(joules) && joules >= 0).findFirst();
+    }
+
+    private static double joules(@Nullable Object energy) {
+        return energy instanceof Map<?, ?> fields && fields.get("joules") instanceof Number joules
+                ? joules.doubleValue()
+                : Double.NaN;
     }
 }
