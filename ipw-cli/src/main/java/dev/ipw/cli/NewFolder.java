@@ -31,7 +31,9 @@ record NewFolder(Path path) {
         Path parent = target.getParent();
         if (parent == null || !Files.isDirectory(parent) || Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             throw new InputException("Cannot write " + path + ": "
-                    + (parent == null || Files.isDirectory(parent) ? "it exists already" : "there is no folder " + parent)
+                    + (parent == null || Files.isDirectory(parent)
+                            ? "it exists already"
+                            : "there is no folder " + parent)
                     + ". Give --output a folder that does not exist yet, in one that does");
         }
         Path unfinished = parent.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");

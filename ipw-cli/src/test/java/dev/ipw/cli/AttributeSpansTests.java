@@ -106,9 +106,11 @@ class AttributeSpansTests {
 
     @Test
     void saysOfSamplesOfAnotherClockThatTheyAre() throws IOException {
-        String since = file("since-start.jsonl", "{\"t_ns\":0,\"device\":\"gpu0\",\"energy_mj\":0}\n"
-                + "{\"t_ns\":1000000000,\"device\":\"gpu0\",\"energy_mj\":100000}\n"
-                + "{\"t_ns\":2000000000,\"device\":\"gpu0\",\"energy_mj\":200000}\n");
+        String since = file("since-start.jsonl", """
+                {"t_ns":0,"device":"gpu0","energy_mj":0}
+                {"t_ns":1000000000,"device":"gpu0","energy_mj":100000}
+                {"t_ns":2000000000,"device":"gpu0","energy_mj":200000}
+                """);
         assertThat(ipw(80, "attribute", "--samples", since, "--spans", spans)).isEqualTo(ExitCode.FINE);
         assertThat(captured.err()).contains("4 GenAI spans lie before the first sample", "since 1970");
         assertThat(captured.out()).contains("after the last").containsPattern("idle +200");

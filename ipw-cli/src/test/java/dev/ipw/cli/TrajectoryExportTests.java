@@ -90,7 +90,8 @@ class TrajectoryExportTests {
         assertThat(CAPTURED.err()).contains("Wrote 2 queries");
         JsonNode broken = trajectory(written, "b");
         assertThat(broken.get("schema_version").asText()).isEqualTo("ATIF-v1.7");
-        assertThat(broken.get("steps")).extracting(step -> step.get("source").asText()).containsExactly("system", "user",
+        assertThat(broken.get("steps")).extracting(step -> step.get("source").asText()).containsExactly("system",
+                "user",
                 "agent", "agent", "agent");
         assertThat(broken.get("steps")).extracting(step -> step.get("step_id").asInt()).containsExactly(1, 2, 3, 4, 5);
         JsonNode refused = broken.get("steps").get(2);

@@ -46,7 +46,7 @@ class SpanConservationTests extends SpanFixture {
             assertThat(own(result, span.id()) + children.getOrDefault(span.id(), 0.0))
                     .isCloseTo(joules(result, span.id()), within(1e-9 * whole));
         }
-        assertThat(children.get("") + result.idleJoules() + result.otherJoules()).isCloseTo(whole,
+        assertThat(children.getOrDefault("", Double.NaN) + result.idleJoules() + result.otherJoules()).isCloseTo(whole,
                 within(1e-9 * whole));
     }
 
@@ -65,7 +65,7 @@ class SpanConservationTests extends SpanFixture {
         for (int milli = 0; milli < MILLIS; milli++) {
             int now = milli;
             List<Drawn> innermost = drawn.stream().filter(span -> isOpen(span, now)
-                    && within.get(span.id()).stream().noneMatch(one -> isOpen(one, now))).toList();
+                    && within.getOrDefault(span.id(), List.of()).stream().noneMatch(one -> isOpen(one, now))).toList();
             calls += innermost.stream().anyMatch(span -> span.kind() == 'c') ? 1 : 0;
             others += !innermost.isEmpty() && innermost.stream().noneMatch(span -> span.kind() == 'c') ? 1 : 0;
             idle += innermost.isEmpty() ? 1 : 0;
