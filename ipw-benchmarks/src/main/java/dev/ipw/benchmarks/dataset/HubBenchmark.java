@@ -47,6 +47,11 @@ abstract class HubBenchmark implements BenchmarkProvider {
     /** Say how to ask. The parameters are those of the dataset, the files those of its repository or of its examples. */
     abstract Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files);
 
+    /** Read a file with questions. */
+    Stream<Row> rows(DatasetContext context, RepositoryFiles files, String path) {
+        return files.rows(path);
+    }
+
     /** Put the rows of a file into the form in which one row is one question. */
     Stream<Row> arranged(Stream<Row> rows) {
         return rows;
@@ -64,7 +69,7 @@ abstract class HubBenchmark implements BenchmarkProvider {
         SnapshotFiles files = new SnapshotFiles(snapshot);
         Questions questions = questions(context, parameters, files);
         List<DataSource> sources = files(snapshot, parameters).stream()
-                .<DataSource>map(path -> () -> arranged(files.rows(path))).toList();
+                .<DataSource>map(path -> () -> arranged(rows(context, files, path))).toList();
         return new RowsAsQuestions(id() + "@" + snapshot.commit(), id(), benchmark.evaluator(), questions.templates(),
                 sources, questions.mapping());
     }
