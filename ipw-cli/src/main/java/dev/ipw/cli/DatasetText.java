@@ -27,6 +27,7 @@ record DatasetText(DatasetProvider provider) {
         table.row("licence", benchmark.licence());
         table.row("access", benchmark.isGated() ? "gated: accept its terms on the hub, then set HF_TOKEN" : "open");
         table.row("questions", String.valueOf(benchmark.questions()));
+        table.row("published", benchmark.published().orElse("not known"));
         table.row("evaluator", benchmark.evaluator());
         table.row("needs", benchmark.needs().isEmpty() ? "nothing else" : String.join("; ", benchmark.needs()));
         table.row("prompts", benchmarkProvider.promptTemplates().stream().map(PromptTemplate::id)
@@ -51,6 +52,7 @@ record DatasetText(DatasetProvider provider) {
             Benchmark benchmark = benchmarkProvider.benchmark();
             tree.put("source", benchmark.source()).put("licence", benchmark.licence())
                     .put("gated", benchmark.isGated()).put("questions", benchmark.questions())
+                    .put("published", benchmark.published())
                     .put("evaluator", benchmark.evaluator()).put("needs", benchmark.needs())
                     .put("notes", benchmark.notes()).put("prompt_templates", templates(benchmarkProvider));
         }

@@ -91,6 +91,19 @@ class AnalyzeAccuracyTests {
     }
 
     @Test
+    void namesTheFieldsByWhichItCanGroup() {
+        assertThat(ipw("analyze", path("a"), "--option", "by=levels")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("No question of this run has the field 'levels'", "subject");
+        assertThat(ipw("analyze", path("a"), "--option", "by=subject")).isEqualTo(ExitCode.FINE);
+    }
+
+    @Test
+    void showsWhatKindOfParameterIsToBeTyped() {
+        assertThat(ipw("analyze", path("a"), "--option", "by")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("--option takes KEY=VALUE").doesNotContain("redacted");
+    }
+
+    @Test
     void refusesOptionsThatCannotWork() {
         assertThat(ipw("analyze", path("a"), "--option", "max_evaluation_attempts=0")).isEqualTo(ExitCode.WRONG_USE);
         assertThat(ipw("analyze", path("a"), "--option", "impute=all")).isEqualTo(ExitCode.WRONG_USE);

@@ -26,11 +26,11 @@ class DatasetsCommandTests {
     @Test
     void saysWhatOneNeedsAndHowItAsks() {
         assertThat(datasets("show", "gpqa")).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).contains("gated: accept its terms on the hub", "CC-BY-4.0", "gpqa-zero-shot@1",
+        assertThat(captured.out()).contains("gated: accept its terms on the hub", "CC-BY-4.0", "gpqa-zero-shot@1", "2023-11",
                 "Which particle has a negative charge?\n    A) ");
         assertThat(datasets("show", "starter")).isEqualTo(ExitCode.FINE);
         assertThat(datasets("show", "gsm8k", "--json")).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).contains("\"licence\" : \"MIT\"");
+        assertThat(captured.out()).contains("\"licence\" : \"MIT\"", "\"published\" : \"2021-10\"");
     }
 
     @Test

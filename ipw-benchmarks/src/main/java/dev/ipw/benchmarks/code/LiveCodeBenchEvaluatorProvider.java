@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.code;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.BoundedFile;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 public final class LiveCodeBenchEvaluatorProvider extends CodeProvider {
     private static final Duration TIMEOUT = Duration.ofSeconds(6);
     private static final long MOST_BYTES = 512L << 20;
+    private static final int MOST_CHARACTERS = 64 << 20;
     private static final String PRELUDE = Stream
             .of("string", "re", "datetime", "collections", "heapq", "bisect", "copy",
                     "math", "random", "statistics", "itertools", "functools", "operator", "io", "sys", "json")
@@ -37,13 +39,28 @@ public final class LiveCodeBenchEvaluatorProvider extends CodeProvider {
                 function.isEmpty() ? "stdin" : "function", function, tests(question)));
     }
 
+    private static JsonNode hidden(DatasetRecord question, Path file) throws JsonSyntaxException {
+        String tests = PrivateTests.decode(file);
+        if (tests.length() > MOST_CHARACTERS) {
+            throw new InputException("The hidden tests of " + question.id() + " hold " + (tests.length() >> 20)
+                    + " million characters, more than the " + (MOST_CHARACTERS >> 20) + " that can be run");
+        }
+        return Json.parse(tests);
+    }
+
     private static JsonNode tests(DatasetRecord question) {
         String file = Fields.text(question, "tests_file");
         try {
             JsonNode tests = file.isEmpty()
                     ? Json.parse(Fields.text(question, "tests"))
                     : Json.parse(BoundedFile.read(Path.of(file), MOST_BYTES));
-            return tests.isArray() ? tests : Json.array();
+            ArrayNode all = Json.array();
+            tests.forEach(all::add);
+            String hidden = Fields.text(question, "hidden_tests_file");
+            if (!hidden.isEmpty()) {
+                hidden(question, Path.of(hidden)).forEach(all::add);
+            }
+            return all;
         } catch (JsonSyntaxException torn) {
             throw new InputException("The tests of " + question.id() + " are torn: " + torn.getMessage()
                     + ". Delete " + (file.isEmpty() ? "the dataset in the cache" : file) + " and try again", torn);

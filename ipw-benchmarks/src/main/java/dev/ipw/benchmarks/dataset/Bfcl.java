@@ -28,7 +28,8 @@ public final class Bfcl extends HubBenchmark {
                 "gorilla-llm/Berkeley-Function-Calling-Leaderboard, BFCL_v3_simple.json", "Apache-2.0", false, 400,
                 "bfcl",
                 List.of(), List.of("The functions are told in the prompt, not as tools.",
-                        "Python functions, one turn; not the leaderboard's overall figure.")),
+                        "Python functions, one turn; not the leaderboard's overall figure."))
+                .publishedIn("2024"),
                 "gorilla-llm/Berkeley-Function-Calling-Leaderboard");
     }
 

@@ -30,7 +30,8 @@ public final class BrowseComp implements BenchmarkProvider {
             + " found it\nExact Answer: the answer alone\nConfidence: how sure you are, from 0% to 100%";
     private static final Benchmark BENCHMARK = new Benchmark("browsecomp", "facts that are hard to find on the web",
             ADDRESS, "MIT", false, 1_266, "browsecomp", List.of("a judge", "a model that searches the web"),
-            List.of("The official program compares a whole sentence with \"yes\" and so reports 0."));
+            List.of("The official program compares a whole sentence with \"yes\" and so reports 0."))
+            .publishedIn("2025-04");
 
     /** Make the provider, as {@link java.util.ServiceLoader} does. */
     public BrowseComp() {}

@@ -35,7 +35,8 @@ public final class DeepResearchBench extends HubBenchmark {
                 "Apache-2.0",
                 false, 100, "research-report", List.of("a judge", "a model that searches the web"),
                 List.of("The score is the report's share of its own and the reference's points: 0.5 is par.",
-                        "The citations are not checked.")),
+                        "The citations are not checked."))
+                .publishedIn("2025-06"),
                 "muset-ai/DeepResearch-Bench-Dataset");
     }
 

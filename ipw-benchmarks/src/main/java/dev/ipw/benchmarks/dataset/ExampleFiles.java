@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.rows.Row;
+import dev.ipw.dataset.DatasetContext;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.rows.JsonLinesRows;
 import dev.ipw.internal.rows.RowReader;
@@ -38,6 +39,11 @@ record ExampleFiles(String id) implements RepositoryFiles {
     public Stream<Row> rows(String path) {
         String name = path.substring(path.lastIndexOf('/') + 1);
         return read(id + "-" + name.substring(0, name.lastIndexOf('.')).replace("-*", "") + ".jsonl").stream();
+    }
+
+    @Override
+    public Optional<Path> kept(DatasetContext context, String name) {
+        return Optional.empty();
     }
 
     private static List<Row> read(String name) {

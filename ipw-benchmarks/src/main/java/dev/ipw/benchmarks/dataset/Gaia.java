@@ -41,7 +41,8 @@ public final class Gaia extends HubBenchmark {
                 "gaia-benchmark/GAIA, config 2023_all, split validation", "not stated; must not be shared in the open",
                 true,
                 165, "gaia", List.of("a model with web search and tools for most tasks"),
-                List.of("Spreadsheets, sounds, PDFs and archives are not shown to a plain model (attachment_shown).")),
+                List.of("Spreadsheets, sounds, PDFs and archives are not shown to a plain model (attachment_shown)."))
+                .publishedIn("2023-11"),
                 "gaia-benchmark/GAIA");
     }
 
@@ -53,7 +54,7 @@ public final class Gaia extends HubBenchmark {
 
     @Override
     Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        ImageStore images = new ImageStore(context.cachePath().resolve("gaia-images"));
+        ImageStore images = new ImageStore(files.kept(context, "gaia-images"));
         PromptTemplate template = new QuestionTemplate("gaia", 1,
                 record -> images.message(record, record.problem() + INSTRUCTION));
         return Questions.of(template, row -> Optional.of(record(row, files, images)))

@@ -28,7 +28,8 @@ public final class GdpVal extends HubBenchmark {
     public GdpVal() {
         super(new Benchmark("gdpval", "tasks of 44 occupations with a rubric of experts", "openai/gdpval, split train",
                 "MIT", false, 220, "rubric", List.of("a judge", "an agent that writes files for most tasks"),
-                List.of("Only the text of an answer is judged; experts judged files.")), "openai/gdpval");
+                List.of("Only the text of an answer is judged; experts judged files.")).publishedIn("2025-09"),
+                "openai/gdpval");
     }
 
     @Override

@@ -23,7 +23,8 @@ public final class Gpqa extends HubBenchmark {
     public Gpqa() {
         super(new Benchmark("gpqa", "graduate questions of the sciences that resist a search, 4 choices",
                 "Idavidrein/gpqa, config gpqa_diamond, split train", "CC-BY-4.0", true, 198, "multiple-choice",
-                List.of(), List.of("Its authors ask not to show the questions in the open.")), "Idavidrein/gpqa");
+                List.of(), List.of("Its authors ask not to show the questions in the open.")).publishedIn("2023-11"),
+                "Idavidrein/gpqa");
     }
 
     @Override

@@ -18,7 +18,8 @@ public final class Gsm8k extends HubBenchmark {
     /** Make the provider, as {@link java.util.ServiceLoader} does. */
     public Gsm8k() {
         super(new Benchmark("gsm8k", "word problems of grade school", "openai/gsm8k, config main, split test", "MIT",
-                false, 1_319, "numeric", List.of(), List.of("Public since 2021: models may have seen it.")),
+                false, 1_319, "numeric", List.of(), List.of("Public since 2021: models may have seen it."))
+                .publishedIn("2021-10"),
                 "openai/gsm8k");
     }
 

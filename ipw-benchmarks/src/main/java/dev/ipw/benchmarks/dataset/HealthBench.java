@@ -21,7 +21,8 @@ public final class HealthBench extends HubBenchmark {
         super(new Benchmark("healthbench", "conversations on health with a rubric of physicians", "openai/healthbench",
                 "MIT", false, 5_000, "rubric", List.of("a judge"),
                 List.of("Criteria with negative points count against an answer.",
-                        "The official figure clips the mean at 0, here each answer is clipped.")),
+                        "The official figure clips the mean at 0, here each answer is clipped."))
+                .publishedIn("2025-05"),
                 "openai/healthbench");
     }
 

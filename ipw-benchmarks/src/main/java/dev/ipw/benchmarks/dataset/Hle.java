@@ -26,7 +26,8 @@ public final class Hle extends HubBenchmark {
                 "cais/hle, split test", "MIT", true, 2_500, "hle",
                 List.of("a judge", "a model that takes images, or text_only=true (2,158 questions)"),
                 List.of("Accuracy counts all questions, also those without an answer.",
-                        "Its authors ask not to show the questions in the open.")),
+                        "Its authors ask not to show the questions in the open."))
+                .publishedIn("2025-01"),
                 "cais/hle");
     }
 
@@ -38,7 +39,7 @@ public final class Hle extends HubBenchmark {
     @Override
     Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
         boolean textOnly = parameters.flag("text_only").orElse(false);
-        ImageStore images = new ImageStore(context.cachePath().resolve("hle-images"));
+        ImageStore images = new ImageStore(files.kept(context, "hle-images"));
         PromptTemplate template = new QuestionTemplate("hle", 1,
                 record -> images.message(record, record.problem() + INSTRUCTION));
         return Questions.of(template, row -> record(row, textOnly, images)).answeredBy((row, record) -> Optional

@@ -55,6 +55,11 @@ abstract class HubBenchmark implements BenchmarkProvider {
         return Map.of();
     }
 
+    /** Read a file with questions. */
+    Stream<Row> rows(DatasetContext context, RepositoryFiles files, String path) {
+        return files.rows(path);
+    }
+
     /** Put the rows of a file into the form in which one row is one question. */
     Stream<Row> arranged(Stream<Row> rows) {
         return rows;
@@ -72,7 +77,7 @@ abstract class HubBenchmark implements BenchmarkProvider {
         SnapshotFiles files = new SnapshotFiles(snapshot);
         Questions questions = questions(context, parameters, files);
         List<DataSource> sources = files(snapshot, parameters).stream()
-                .<DataSource>map(path -> () -> arranged(files.rows(path))).toList();
+                .<DataSource>map(path -> () -> arranged(rows(context, files, path))).toList();
         return new RowsAsQuestions(id() + "@" + snapshot.commit(), id(), benchmark.evaluator(), questions.templates(),
                 sources, questions.mapping()).with(record -> attachments(record, files));
     }

@@ -18,7 +18,8 @@ public final class HumanEval extends HubBenchmark {
         super(new Benchmark("humaneval", "Python functions to be written from their heads",
                 "openai/openai_humaneval, split test", "MIT", false, 164, "humaneval",
                 List.of("Python 3", "a sandbox: bubblewrap, or a container engine"),
-                List.of("Public since 2021: models may have seen it.")), "openai/openai_humaneval");
+                List.of("Public since 2021: models may have seen it.")).publishedIn("2021-07"),
+                "openai/openai_humaneval");
     }
 
     @Override

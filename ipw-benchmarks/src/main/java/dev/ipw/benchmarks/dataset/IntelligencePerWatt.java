@@ -34,7 +34,8 @@ public final class IntelligencePerWatt implements BenchmarkProvider {
                     + " natural-reasoning, MMLU-Pro and SuperGPQA by multiple-choice.",
                     "The original counts a chat answer as right if it is not worse in one of two orders; here it must win"
                             + " more than half, and a tie does not.",
-                    "ipw export --format ipw-leaderboard groups by its categories of the economy."));
+                    "ipw export --format ipw-leaderboard groups by its categories of the economy."))
+            .publishedIn("2025-11; the sets it was drawn from: 2023 to 2025");
 
     /** Make the provider, as {@link java.util.ServiceLoader} does. */
     public IntelligencePerWatt() {}

@@ -3,6 +3,8 @@ package dev.ipw.benchmarks.dataset;
 import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.QuestionTemplate;
+import dev.ipw.benchmarks.rows.DataFile;
+import dev.ipw.benchmarks.rows.LargeTexts;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
@@ -15,6 +17,8 @@ import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Provide LiveCodeBench: programming contests by date, so that contests after a model's training can be chosen. Parameters: {@code release}
@@ -25,13 +29,16 @@ public final class LiveCodeBench extends HubBenchmark {
     private static final List<String> FILES = List.of("test.jsonl", "test2.jsonl", "test3.jsonl", "test4.jsonl",
             "test5.jsonl", "test6.jsonl");
     private static final int DATE_CHARACTERS = 10;
+    private static final String FOLDER = "livecodebench";
+    private static final int MOST_TEXT_BYTES = 8 << 20;
 
     /** Make the provider, as {@link java.util.ServiceLoader} does. */
     public LiveCodeBench() {
         super(new Benchmark("livecodebench", "programming contests by date",
                 "livecodebench/code_generation_lite, test.jsonl to test6.jsonl", "CC", false, 1_055, "livecodebench",
                 List.of("Python 3", "a sandbox: bubblewrap, or a container engine", "about 4 GB of disk"),
-                List.of("Choose contests after the model's training with --dataset-param from=DATE.")),
+                List.of("Choose contests after the model's training with --dataset-param from=DATE."))
+                .publishedIn("contests from 2023-05 to 2025-04"),
                 "livecodebench/code_generation_lite");
     }
 
@@ -45,10 +52,17 @@ public final class LiveCodeBench extends HubBenchmark {
     Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
         LocalDate from = date(parameters, "from", LocalDate.MIN);
         LocalDate until = date(parameters, "until", LocalDate.MAX);
-        TestFiles tests = new TestFiles(context.cachePath().resolve("livecodebench"));
+        TestFiles tests = new TestFiles(files.kept(context, FOLDER));
         PromptTemplate template = QuestionTemplate.ofText("livecodebench", 1, LiveCodeBench::prompt);
         return Questions.of(template, row -> record(row, from, until, tests))
                 .answeredBy((row, record) -> row.text("right_program").map(code -> "```python\n" + code + "\n```"));
+    }
+
+    /** Hidden tests of one question can be larger than memory. */
+    @Override
+    Stream<Row> rows(DatasetContext context, RepositoryFiles files, String path) {
+        return files.kept(context, FOLDER).map(folder -> DataFile.lines(files.fetch(path), path,
+                new LargeTexts(Set.of(TestFiles.HIDDEN), folder, MOST_TEXT_BYTES))).orElseGet(() -> files.rows(path));
     }
 
     private static LocalDate date(Parameters parameters, String key, LocalDate usual) {
@@ -77,8 +91,8 @@ public final class LiveCodeBench extends HubBenchmark {
         if (day.isBefore(from) || day.isAfter(until)) {
             return Optional.empty();
         }
-        Metadata metadata = Metadata.of(row, "platform", "difficulty", "question_title", "contest_date")
-                .put("tests_file", tests.keep(row));
+        Metadata metadata = Metadata.of(row, "platform", "difficulty", "question_title", "contest_date");
+        tests.keep(row, metadata);
         row.text("starter_code").ifPresent(code -> metadata.put("starter_code", code));
         row.text("metadata").flatMap(text -> function(row, text)).ifPresent(name -> metadata.put("func_name", name));
         return Optional.of(DatasetRecord.builder(row.requiredText("question_id"), row.requiredText("question_content"))

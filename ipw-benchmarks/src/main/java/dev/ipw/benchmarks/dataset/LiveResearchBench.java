@@ -24,7 +24,8 @@ public final class LiveResearchBench extends HubBenchmark {
                 "Salesforce/LiveResearchBench, config question_with_checklist, split test", "CC-BY-NC-4.0", false, 100,
                 "rubric", List.of("a judge", "a model that searches the web"),
                 List.of("The Python original gives this name to DeepResearch Bench; this is LiveResearchBench.",
-                        "Only the checklist is scored: no citations, no consistency.")),
+                        "Only the checklist is scored: no citations, no consistency."))
+                .publishedIn("2025-10"),
                 "Salesforce/LiveResearchBench");
     }
 

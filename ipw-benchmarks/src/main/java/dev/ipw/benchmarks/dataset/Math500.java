@@ -15,7 +15,8 @@ public final class Math500 extends HubBenchmark {
     public Math500() {
         super(new Benchmark("math500", "competition mathematics of 5 levels, answers in LaTeX",
                 "HuggingFaceH4/MATH-500, split test", "MIT", false, 500, "math", List.of(),
-                List.of("Public since 2021: models may have seen it.")), "HuggingFaceH4/MATH-500");
+                List.of("Public since 2021: models may have seen it."))
+                .publishedIn("2021-03, the choice of 500: 2023-05"), "HuggingFaceH4/MATH-500");
     }
 
     @Override

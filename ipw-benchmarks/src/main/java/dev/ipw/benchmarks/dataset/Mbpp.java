@@ -19,7 +19,8 @@ public final class Mbpp extends HubBenchmark {
         super(new Benchmark("mbpp", "short Python programs", "google-research-datasets/mbpp, config full, split test",
                 "CC-BY-4.0", false, 500, "mbpp", List.of("Python 3", "a sandbox: bubblewrap, or a container engine"),
                 List.of("Public since 2021: models may have seen it.",
-                        "The prompt shows the tests, as its authors do.")),
+                        "The prompt shows the tests, as its authors do."))
+                .publishedIn("2021-08"),
                 "google-research-datasets/mbpp");
     }
 

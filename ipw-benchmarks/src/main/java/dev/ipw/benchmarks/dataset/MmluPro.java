@@ -28,7 +28,8 @@ public final class MmluPro extends HubBenchmark {
         super(new Benchmark("mmlu-pro", "knowledge and reasoning in 14 subjects, up to 10 choices",
                 "TIGER-Lab/MMLU-Pro, splits test and validation", "MIT", false, 12_032, "multiple-choice", List.of(),
                 List.of("Public since 2024: newer models may have seen it.",
-                        "The official program counts a random letter where it finds none; here that is no attempt.")),
+                        "The official program counts a random letter where it finds none; here that is no attempt."))
+                .publishedIn("2024-06"),
                 "TIGER-Lab/MMLU-Pro");
     }
 

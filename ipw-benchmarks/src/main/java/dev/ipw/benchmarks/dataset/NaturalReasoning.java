@@ -16,7 +16,8 @@ public final class NaturalReasoning extends HubBenchmark {
     public NaturalReasoning() {
         super(new Benchmark("natural-reasoning", "open questions of many fields with reference answers",
                 "facebook/natural_reasoning, split train", "CC-BY-NC-4.0", false, 1_145_824, "natural-reasoning",
-                List.of("a judge"), List.of("Questions without a reference answer are left out.")),
+                List.of("a judge"), List.of("Questions without a reference answer are left out."))
+                .publishedIn("2025-02"),
                 "facebook/natural_reasoning");
     }
 

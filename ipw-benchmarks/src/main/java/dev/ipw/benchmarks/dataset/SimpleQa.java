@@ -18,7 +18,8 @@ public final class SimpleQa extends HubBenchmark {
     public SimpleQa() {
         super(new Benchmark("simpleqa", "short questions about facts", "basicv8vc/SimpleQA, split test", "MIT", false,
                 4_326, "simpleqa", List.of("a judge"),
-                List.of("A judge that answers in words is read as such; the official program misreads it.")),
+                List.of("A judge that answers in words is read as such; the official program misreads it."))
+                .publishedIn("2024-10"),
                 "basicv8vc/SimpleQA");
     }
 

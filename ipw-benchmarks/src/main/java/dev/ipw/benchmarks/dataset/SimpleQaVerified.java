@@ -16,7 +16,8 @@ public final class SimpleQaVerified extends HubBenchmark {
     public SimpleQaVerified() {
         super(new Benchmark("simpleqa-verified", "checked short questions about facts",
                 "google/simpleqa-verified", "MIT", false, 1_000, "simpleqa", List.of("a judge"),
-                List.of("An answer that is a number names the range that is accepted.")), "google/simpleqa-verified");
+                List.of("An answer that is a number names the range that is accepted.")).publishedIn("2025-09"),
+                "google/simpleqa-verified");
     }
 
     @Override

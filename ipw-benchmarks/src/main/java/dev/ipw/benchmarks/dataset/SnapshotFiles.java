@@ -4,8 +4,10 @@ import dev.ipw.benchmarks.hub.HubFile;
 import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.rows.DataFile;
 import dev.ipw.benchmarks.rows.Row;
+import dev.ipw.dataset.DatasetContext;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -27,5 +29,10 @@ record SnapshotFiles(HubSnapshot snapshot) implements RepositoryFiles {
     @Override
     public Stream<Row> rows(String path) {
         return DataFile.rows(snapshot.fetch(path), snapshot.repository() + "/" + path);
+    }
+
+    @Override
+    public Optional<Path> kept(DatasetContext context, String name) {
+        return Optional.of(context.cachePath().resolve(name));
     }
 }

@@ -17,7 +17,8 @@ public final class SuperGpqa extends HubBenchmark {
     public SuperGpqa() {
         super(new Benchmark("supergpqa", "graduate knowledge in 285 fields, up to 10 choices",
                 "m-a-p/SuperGPQA, split train", "ODC-BY (older card: MIT)", false, 26_529, "multiple-choice", List.of(),
-                List.of("Its authors report means over samples and over subfields: see the accuracy of each subject.")),
+                List.of("Its authors report means over samples and over subfields: see the accuracy of each subject."))
+                .publishedIn("2025-02"),
                 "m-a-p/SuperGPQA");
     }
 

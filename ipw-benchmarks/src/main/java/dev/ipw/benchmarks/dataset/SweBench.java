@@ -19,7 +19,8 @@ public final class SweBench extends HubBenchmark {
         super(new Benchmark("swebench", "issues of real repositories, to be mended by a patch",
                 "SWE-bench/SWE-bench_Verified, split test; subset=mini: MariusHobbhahn/swe-bench-verified-mini",
                 "MIT", false, 500, "swebench-patch", List.of("an agent with the repository for a serious attempt"),
-                List.of("The evaluator checks the patch without running the tests: only what cannot be right is told.")),
+                List.of("The evaluator checks the patch without running the tests: only what cannot be right is told."))
+                .publishedIn("2023-10, the checked choice: 2024-08"),
                 "SWE-bench/SWE-bench_Verified");
     }
 

@@ -17,7 +17,8 @@ public final class Swefficiency extends HubBenchmark {
                 "swefficiency/swefficiency, split test", "MIT", false, 498, "swebench-patch",
                 List.of("an agent with the repository for a serious attempt"),
                 List.of("No speed is measured: the evaluator checks the patch only.",
-                        "The benchmark's own figure is a harmonic mean of speed-ups that one task can dominate.")),
+                        "The benchmark's own figure is a harmonic mean of speed-ups that one task can dominate."))
+                .publishedIn("2025-11"),
                 "swefficiency/swefficiency");
     }
 

@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.dataset;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.ipw.benchmarks.code.PrivateTests;
 import dev.ipw.benchmarks.question.Sha256;
+import dev.ipw.benchmarks.rows.LargeText;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
@@ -16,15 +17,29 @@ import java.util.Optional;
 /**
  * Keep the tests of programs in files: they are too large for the metadata of a run.
  *
- * @param folder where they lie; made when the first is kept
+ * @param folder where they lie, made when the first is kept; empty to put them into the metadata, as of examples
  */
-record TestFiles(Path folder) {
-    /** Keep the public and private tests of a row; return the path of their file. */
-    String keep(Row row) {
+record TestFiles(Optional<Path> folder) {
+    /** The column of the hidden tests. */
+    static final String HIDDEN = "private_test_cases";
+
+    /** Keep the public and hidden tests of a row, and put into its metadata where they are. */
+    void keep(Row row, Metadata metadata) {
         ArrayNode tests = Json.array();
         add(tests, row, row.text("public_test_cases"));
-        add(tests, row, row.text("private_test_cases").map(PrivateTests::decode));
-        byte[] bytes = Json.writeBytes(tests);
+        if (row.value(HIDDEN).orElse("") instanceof LargeText large) {
+            metadata.put("hidden_tests_file", large.file().toAbsolutePath().toString());
+        } else {
+            add(tests, row, row.text(HIDDEN).map(PrivateTests::decode));
+        }
+        if (folder.isEmpty()) {
+            metadata.put("tests", Json.write(tests));
+        } else {
+            metadata.put("tests_file", file(folder.get(), Json.writeBytes(tests)));
+        }
+    }
+
+    private static String file(Path folder, byte[] bytes) {
         Path file = folder.resolve(Sha256.of(bytes) + ".json");
         if (!Files.isRegularFile(file)) {
             try {

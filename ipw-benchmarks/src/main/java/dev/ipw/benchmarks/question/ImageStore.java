@@ -12,19 +12,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Keep the images of questions in a folder, each once, under the hash of its bytes. A record holds the name; the prompt holds the image.
  *
- * @param folder where they lie; made when the first is kept
+ * @param folder where they lie, made when the first is kept; empty to let records hold the images themselves, as those of examples do
  */
-public record ImageStore(Path folder) {
+public record ImageStore(Optional<Path> folder) {
     /** The metadata field with the name of a question's image. */
     public static final String IMAGE = "image";
     private static final Pattern DATA_ADDRESS = Pattern.compile("data:(image/[A-Za-z0-9.+-]{1,40});base64,");
     private static final long MOST_BYTES = 64L << 20;
+
+    /**
+     * Keep images in a folder.
+     *
+     * @param folder where they lie
+     */
+    public ImageStore(Path folder) {
+        this(Optional.of(folder));
+    }
 
     /**
      * Keep an image that is written as a data address.
@@ -34,13 +44,19 @@ public record ImageStore(Path folder) {
      * @throws InputException if it is no image in base64
      */
     public String keep(String address) {
+        ContentPart.Image image = image(address);
+        return keep(image.mediaType(), image.bytes());
+    }
+
+    private static ContentPart.Image image(String address) {
         Matcher head = DATA_ADDRESS.matcher(address);
         if (!head.lookingAt()) {
             throw new InputException("The image of a question is no data address in base64: "
                     + Excerpt.start(address, 40));
         }
         try {
-            return keep(head.group(1), Base64.getMimeDecoder().decode(address.substring(head.end())));
+            return new ContentPart.Image(head.group(1),
+                    Base64.getMimeDecoder().decode(address.substring(head.end())));
         } catch (IllegalArgumentException noBase64) {
             throw new InputException("The image of a question is not whole: its base64 cannot be read", noBase64);
         }
@@ -51,9 +67,14 @@ public record ImageStore(Path folder) {
      *
      * @param mediaType such as {@code image/png}
      * @param bytes     the file
-     * @return its name
+     * @return its name, or the image as a data address
      */
     public String keep(String mediaType, byte[] bytes) {
+        return folder.map(place -> keptIn(place, mediaType, bytes)).orElseGet(
+                () -> "data:" + mediaType + ";base64," + Base64.getEncoder().encodeToString(bytes));
+    }
+
+    private static String keptIn(Path folder, String mediaType, byte[] bytes) {
         String name = Sha256.of(bytes) + "." + mediaType.substring(mediaType.indexOf('/') + 1);
         Path file = folder.resolve(name);
         if (!Files.isRegularFile(file)) {
@@ -80,8 +101,12 @@ public record ImageStore(Path folder) {
         if (!(record.metadata().get(IMAGE) instanceof String name)) {
             return Message.user(text);
         }
-        byte[] bytes = BoundedFile.read(folder.resolve(name), MOST_BYTES);
-        String mediaType = "image/" + name.substring(name.lastIndexOf('.') + 1);
-        return Message.user(List.of(new ContentPart.Text(text), new ContentPart.Image(mediaType, bytes)));
+        return Message.user(List.of(new ContentPart.Text(text), folder.map(place -> kept(place, name))
+                .orElseGet(() -> image(name))));
+    }
+
+    private static ContentPart.Image kept(Path folder, String name) {
+        return new ContentPart.Image("image/" + name.substring(name.lastIndexOf('.') + 1),
+                BoundedFile.read(folder.resolve(name), MOST_BYTES));
     }
 }

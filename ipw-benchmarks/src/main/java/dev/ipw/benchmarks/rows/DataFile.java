@@ -61,7 +61,29 @@ public final class DataFile {
                 + "file; give .parquet, .jsonl, .ndjson, .json, .csv, .tsv or .arrow, the text formats also with .gz "
                 + "or .zst behind"));
         Set<String> wanted = Set.copyOf(columns);
-        LazyRows rows = new LazyRows(name, () -> open(file, name, format, wanted));
+        return streamed(new LazyRows(name, () -> open(file, name, format, wanted)));
+    }
+
+    /**
+     * Read JSON lines of which some texts are too large for memory.
+     *
+     * @param file  where the file lies
+     * @param name  the file as messages name it; its suffix tells the format
+     * @param large which texts go to files; a row holds a {@link LargeText} in their place
+     * @return the rows, to be closed; reading them throws {@link InputException} if the file is torn or wrong
+     * @throws InputException if the suffix is not one of JSON lines
+     */
+    public static Stream<Row> lines(Path file, String name, LargeTexts large) {
+        DataFormat format = DataFormat.of(name).filter(known -> known.kind() == DataFormat.Kind.JSON_LINES
+                || known.kind() == DataFormat.Kind.NEWLINE_JSON)
+                .orElseThrow(() -> new InputException(name + " is no file of JSON lines; give .jsonl or .ndjson"));
+        return streamed(new LazyRows(name, () -> {
+            LargeTextStream stream = new LargeTextStream(format.open(file), large);
+            return new LargeTextRows(new TextRows(new JsonLinesRows(stream, name, MOST_PER_LINE)), stream);
+        }));
+    }
+
+    private static Stream<Row> streamed(LazyRows rows) {
         return StreamSupport
                 .stream(Spliterators.spliteratorUnknownSize(rows, Spliterator.ORDERED | Spliterator.NONNULL), false)
                 .onClose(rows::close);

@@ -107,7 +107,13 @@ final class HubBenchmarksTests {
 
     private static List<Object> essence(DatasetRecord record) {
         return List.of(record.id(), record.problem(), record.answer(), record.choices(),
-                record.subject().orElse(""), record.metadata().keySet().stream().sorted().toList());
+                record.subject().orElse(""),
+                record.metadata().keySet().stream().map(HubBenchmarksTests::inline).sorted().toList());
+    }
+
+    /** Examples hold what lies in the cache for questions of the hub. */
+    private static String inline(String field) {
+        return field.equals("tests_file") ? "tests" : field;
     }
 
     @ParameterizedTest
@@ -141,6 +147,37 @@ final class HubBenchmarksTests {
             assertThat(one.benchmark().notes()).allMatch(note -> note.endsWith("."));
             assertThat(one.examples()).hasSizeGreaterThanOrEqualTo(2);
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("benchmarks")
+    void examplesNameNoFilesOfTheCache(BenchmarkProvider benchmark) {
+        assertThat(benchmark.examples()).allSatisfy(example -> {
+            assertThat(example.record().metadata().keySet()).noneMatch(field -> field.endsWith("tests_file"));
+            assertThat(String.valueOf(example.record().metadata().getOrDefault("image", "data:")))
+                    .startsWith("data:");
+        });
+    }
+
+    @Test
+    void saysSinceWhenQuestionsArePublic() {
+        assertThat(benchmarks()).allSatisfy(one -> assertThat(one.benchmark().published().orElse("2024"))
+                .containsPattern("\\b20[12][0-9](-[01][0-9])?\\b"));
+    }
+
+    @Test
+    void cutsContestsByTheirDates() {
+        List<DatasetRecord> all = records(open("livecodebench", context(), Map.of()));
+        List<String> dates = all.stream()
+                .map(one -> String.valueOf(one.metadata().get("contest_date")).substring(0, 10))
+                .sorted().toList();
+
+        assertThat(records(open("livecodebench", context(), Map.of("from", dates.getLast()))))
+                .hasSize((int) dates.stream().filter(dates.getLast()::equals).count());
+        assertThat(records(open("livecodebench", context(), Map.of("from", "2099-01-01")))).isEmpty();
+        assertThat(records(open("livecodebench", context(), Map.of("until", dates.getLast())))).hasSize(all.size());
+        assertThatThrownBy(() -> open("livecodebench", context(), Map.of("from", "soon")))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("2025-01-31");
     }
 
     @Test

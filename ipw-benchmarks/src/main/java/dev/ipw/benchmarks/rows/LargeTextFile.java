@@ -1,0 +1,80 @@
+package dev.ipw.benchmarks.rows;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Write a text to a file whose name is the hash of its bytes. What is not finished is removed. */
+final class LargeTextFile implements Closeable {
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final Path folder;
+    private final Path unfinished;
+    private final MessageDigest digest;
+    private final OutputStream out;
+
+    LargeTextFile(Path folder) {
+        this.folder = folder;
+        try {
+            Files.createDirectories(folder);
+            unfinished = Files.createTempFile(folder, "unfinished-", ".json");
+            digest = MessageDigest.getInstance("SHA-256");
+            out = new BufferedOutputStream(new DigestOutputStream(Files.newOutputStream(unfinished), digest),
+                    BUFFER_BYTES);
+        } catch (IOException failed) {
+            throw cannotWrite(failed);
+        } catch (NoSuchAlgorithmException everyJavaHasIt) {
+            throw new IllegalStateException(everyJavaHasIt);
+        }
+    }
+
+    void write(int unit) {
+        try {
+            out.write(unit);
+        } catch (IOException failed) {
+            throw cannotWrite(failed);
+        }
+    }
+
+    void write(byte[] bytes) {
+        try {
+            out.write(bytes);
+        } catch (IOException failed) {
+            throw cannotWrite(failed);
+        }
+    }
+
+    /** Close the file and give it its name; one of the same bytes stays as it is. */
+    LargeText finished() {
+        try {
+            out.close();
+            Path file = folder.resolve(HexFormat.of().formatHex(digest.digest()) + ".json");
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return new LargeText(file);
+        } catch (IOException failed) {
+            throw cannotWrite(failed);
+        }
+    }
+
+    private InputException cannotWrite(IOException failed) {
+        return new InputException("Cannot keep a large text in " + folder + ": " + AtomicFile.reasonOf(failed)
+                + ". Make room there, or name another folder in the environment variable IPW_CACHE_DIR", failed);
+    }
+
+    /** Remove the file if it is not finished. */
+    @Override
+    public void close() throws IOException {
+        out.close();
+        Files.deleteIfExists(unfinished);
+    }
+}
