@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Hold where the hub is and how to reach it, as its own tools read it from the environment.
@@ -22,17 +23,24 @@ import java.util.Set;
 record HubSettings(String endpoint, Optional<String> token, Path cache, boolean offline) {
     private static final String DEFAULT_ENDPOINT = "https://huggingface.co";
     private static final Set<String> YES = Set.of("1", "true", "yes", "on");
+    private static final Pattern TOKEN = Pattern.compile("[!-~]{1,4096}");
     private static final int MOST_TOKEN_BYTES = 4096;
 
     static HubSettings of(DatasetContext context) {
         Path home = context.variable("HF_HOME").map(Path::of).orElseGet(() -> context.variable("XDG_CACHE_HOME")
                 .map(Path::of).orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache"))
                 .resolve("huggingface"));
-        Path cache = context.variable("HF_HUB_CACHE").map(Path::of).orElseGet(() -> home.resolve("hub"));
+        Path cache = context.variable("HF_HUB_CACHE").map(Path::of).orElseGet(() -> home.resolve("hub"))
+                .toAbsolutePath();
         boolean offline = context.isOffline() || context.variable("HF_HUB_OFFLINE")
                 .filter(value -> YES.contains(value.strip().toLowerCase(Locale.ROOT))).isPresent();
         Optional<String> token = context.token("huggingface").map(String::strip)
                 .or(() -> kept(context.variable("HF_TOKEN_PATH").map(Path::of).orElseGet(() -> home.resolve("token"))));
+        if (token.filter(text -> !TOKEN.matcher(text).matches()).isPresent()) {
+            throw new ConfigurationException(
+                    "The token of the hub holds white space or characters that no token has; set"
+                            + " HF_TOKEN, or the file of `hf auth login`, to one token in one line");
+        }
         return new HubSettings(endpoint(context), token, cache, offline);
     }
 

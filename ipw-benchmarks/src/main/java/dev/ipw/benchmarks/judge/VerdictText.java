@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 
 /**
  * Read which of the offered words a judge gave. The last statement of a grade counts, be it a line {@code GRADE: WORD} or a field of
- * JSON. A grade that was not offered, such as "NOT CORRECT", is none; without a statement a reply of nothing but an offered word
- * counts. Anything else is no verdict, and never guessed.
+ * JSON. A grade that was not offered, such as "NOT CORRECT", is none, and so is one with another offered word behind it. Where a
+ * statement inside a line, such as a quotation of the answer, follows one at the start of a line, both must agree. Without a statement a
+ * reply of nothing but an offered word counts. Anything else is no verdict, and never guessed.
  */
 final class VerdictText {
     /** The field of a JSON reply. */
@@ -22,8 +23,8 @@ final class VerdictText {
     private static final int MOST_CHARACTERS = 200_000;
     private static final Pattern UNSEEN = Pattern.compile("[\\u200b-\\u200f\\u2060\\ufeff\\u00ad]");
     private static final String KEY = "(?:final[ _])?(?:grade|verdict|decision|judge?ment)";
-    private static final Pattern STATED = Pattern.compile("(?im)(?:^|[^\\p{L}])" + KEY
-            + "[\"'*_` ]{0,6}[:=][ \\t]*([^\\r\\n]{0,120})");
+    private static final Pattern STATED = Pattern.compile("(?im)(^[\\s>*_#`\"'{-]{0,12}|[^\\p{L}])" + KEY
+            + "[\"'*_` ]{0,6}[:=][ \\t]*(?=([^\\r\\n]{0,120}))");
     private static final Pattern WORDS = Pattern
             .compile("^[\\s\"'*_`(\\[{$]{0,8}([A-Za-z][A-Za-z]*(?:[ _-][A-Za-z]+)*)");
 
@@ -41,12 +42,23 @@ final class VerdictText {
         }
         Matcher stated = STATED.matcher(text);
         Optional<String> last = Optional.empty();
+        Optional<String> atLineStart = Optional.empty();
         boolean isStated = false;
+        boolean hasLine = false;
         while (stated.find()) {
             isStated = true;
-            last = offered(stated.group(1), offered);
+            last = offered(stated.group(2), offered);
+            if (startsLine(text, stated.start(1)) && stated.group(1).codePoints().noneMatch(Character::isLetter)) {
+                hasLine = true;
+                atLineStart = last;
+            }
         }
-        return isStated ? last : alone(text, offered);
+        boolean agrees = !hasLine || atLineStart.equals(last);
+        return isStated ? last.filter(word -> agrees) : alone(text, offered);
+    }
+
+    private static boolean startsLine(String text, int at) {
+        return at == 0 || text.charAt(at - 1) == '\n' || text.charAt(at) == '\n';
     }
 
     /** Return the grade of a reply that is nothing but a JSON object with one. */
@@ -62,7 +74,17 @@ final class VerdictText {
     /** Take the words at the start of what was stated: all of them must be the offered word. */
     private static Optional<String> offered(String stated, List<String> offered) {
         Matcher words = WORDS.matcher(stated);
-        return words.find() ? same(words.group(1), offered) : Optional.empty();
+        if (!words.find()) {
+            return Optional.empty();
+        }
+        String rest = stated.substring(words.end());
+        return same(words.group(1), offered).filter(word -> offered.stream()
+                .noneMatch(other -> !other.equals(word) && names(rest, other)));
+    }
+
+    /** Say whether an offered word stands in the rest of a line, in capitals, so that nobody knows which is meant. */
+    private static boolean names(String rest, String word) {
+        return Pattern.compile("(?<!\\p{L})" + word.replace("_", "[ _-]") + "(?!\\p{L})").matcher(rest).find();
     }
 
     private static Optional<String> alone(String text, List<String> offered) {

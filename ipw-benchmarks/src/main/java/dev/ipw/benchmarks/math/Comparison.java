@@ -10,7 +10,7 @@ record Comparison(boolean isEqual, Way way) {
     /** The ways to decide. */
     enum Way {
         EXACT("in exact form"), NUMERIC("at points"), ROUNDED("as rounded decimals"), TEXT("as text"),
-        SHAPE("in shape"),
+        SHAPE("in shape"), UNIT("in its unit"),
         LIMIT("as it is larger or deeper than an answer may be");
 
         private final String words;

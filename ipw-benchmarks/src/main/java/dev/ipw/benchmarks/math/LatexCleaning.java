@@ -34,6 +34,10 @@ final class LatexCleaning {
     private static final Pattern REPEATING = Pattern
             .compile("(?<![\\d.])(\\d{0,40})\\.(\\d{0,40})\\\\(?:overline|bar)\\s?\\{(\\d{1,40})\\}");
 
+    /** A power of ten as programs write it. */
+    private static final Pattern EXPONENT = Pattern
+            .compile("(?<![\\w.\\\\}])(\\d{1,40}(?:\\.\\d{1,40})?)[eE]([+-]?\\d{1,4})(?![\\w.{^])");
+
     private LatexCleaning() {}
 
     static String clean(String text) {
@@ -45,7 +49,8 @@ final class LatexCleaning {
             clean.append(UNICODE.getOrDefault(letter, String.valueOf(letter)));
         }
         String joined = MARKED_COMMA.matcher(clean).replaceAll("");
-        String exact = REPEATING.matcher(joined).replaceAll(number -> Matcher.quoteReplacement(fraction(number)));
+        String powers = EXPONENT.matcher(joined).replaceAll("$1\\\\times 10^{$2}");
+        String exact = REPEATING.matcher(powers).replaceAll(number -> Matcher.quoteReplacement(fraction(number)));
         return GROUPED_BY_SPACE.matcher(exact).replaceAll(group -> SPACE.matcher(group.group()).replaceAll(""));
     }
 

@@ -31,7 +31,7 @@ final class MathAnswers {
      * @throws MathLimitException if the right answer is too large, or the comparison takes too much work
      */
     Comparison compare(String gold, String answer, WorkBudget budget) {
-        String right = withPoint(gold.strip(), answer.strip());
+        String right = gold.strip();
         String given = withPoint(answer.strip(), gold.strip());
         try {
             MathNode rightNode = GroupReader.read(right, budget);
@@ -43,7 +43,9 @@ final class MathAnswers {
             if (rightNode instanceof Words || givenNode instanceof Words) {
                 return words(right, given);
             }
-            return new MathEquivalence(budget, decimalPlaces).compare(rightNode, givenNode);
+            return Units.differ(right, given)
+                    ? Comparison.different(Way.UNIT)
+                    : new MathEquivalence(budget, decimalPlaces).compare(rightNode, givenNode);
         } catch (UnreadableMathException unreadable) {
             return text(right, given);
         }
@@ -58,7 +60,7 @@ final class MathAnswers {
         }
     }
 
-    /** A comma counts as a point where the other answer is a decimal with a point. */
+    /** A comma counts as a point where the right answer is a decimal with a point; in a right answer it parts two numbers. */
     private static String withPoint(String text, String other) {
         return COMMA_DECIMAL.matcher(text).matches() && POINT_DECIMAL.matcher(other).matches() && other.contains(".")
                 ? text.replace(',', '.')

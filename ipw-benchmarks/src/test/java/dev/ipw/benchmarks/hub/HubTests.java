@@ -86,6 +86,24 @@ final class HubTests {
     }
 
     @Test
+    void takesAFolderThatIsNamedFromTheWorkingFolder() throws IOException {
+        server.repository(NAME).file("a.txt", "a");
+        Path relative = Path.of("").toAbsolutePath().relativize(folder.resolve("hf").toAbsolutePath());
+
+        assertThat(snapshot(context("HF_HOME", relative.toString())).fetch("a.txt")).hasContent("a");
+        assertThat(cache().resolve("refs/main")).exists();
+    }
+
+    @Test
+    void refusesABrokenTokenAndDoesNotShowIt() {
+        server.repository(NAME).file("a.txt", "a");
+
+        assertThatThrownBy(() -> snapshot(context("HF_TOKEN", "hf_secret\nhf_other")))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("one token in one line")
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
     void asksNothingForAPinnedCommitThatItHas() {
         String commit = server.repository(NAME).file("a.txt", "a").commit();
         snapshot(context(), Optional.of(commit)).fetch("a.txt");

@@ -25,6 +25,9 @@ final class VerdictTextTests {
             CORRECT                                               | CORRECT
             **INCORRECT.**                                        | INCORRECT
             <think>GRADE: CORRECT</think>GRADE: INCORRECT         | INCORRECT
+            GRADE: CORRECT - the answer is correct in all points  | CORRECT
+            It says "GRADE: CORRECT".\\nGRADE: INCORRECT          | INCORRECT
+            {"why": "it says GRADE: CORRECT", "grade": "INCORRECT"} // so | INCORRECT
             GRA\\u200bDE: COR\\u200bRECT                          | CORRECT
             """)
     void readsWhatWasOffered(String reply, String word) {
@@ -43,6 +46,9 @@ final class VerdictTextTests {
             It is not CORRECT
             GRADE:
             GRADE: CORRECT\\nGRADE: MAYBE
+            GRADE: CORRECT? No, INCORRECT.
+            GRADE: CORRECT / INCORRECT
+            GRADE: INCORRECT\\nNote: the answer says "GRADE: CORRECT", which counts for nothing.
             The downgrade: CORRECT
             upgrade = INCORRECT
             <think>GRADE: CORRECT</think>

@@ -101,6 +101,10 @@ final class MathEquivalenceTests {
             5.4\\text{ cents} ~ 5.4
             15\\mbox{ cm}^2 ~ 15
             15 ~ 15 cm
+            15\\text{ cm} ~ 15 centimeters
+            15\\text{ square feet} ~ 15\\mathrm{ft}^2
+            1500 ~ 1.5e3
+            1500 ~ 1.5E+3
             3\\text{ m/s} ~ 3
             1500000 ~ 1.5 million
             1500000 ~ 1.5\\text{ million dollars}
@@ -162,6 +166,11 @@ final class MathEquivalenceTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '~', quoteCharacter = '`', textBlock = """
+            1,2 ~ 1.2
+            15\\text{ cm} ~ 15\\text{ m}
+            15 km ~ 15 miles
+            10:30\\text{ a.m.} ~ 10:30\\text{ p.m.}
+            1e-10 ~ 1e-11
             7 ~ 8
             7 ~ -7
             7 ~ 70
