@@ -4,6 +4,7 @@ import dev.ipw.agents.miniswe.MiniSweAgentProvider;
 import dev.ipw.agents.react.ReactAgentProvider;
 import dev.ipw.agents.tool.CalculatorToolProvider;
 import dev.ipw.agents.tool.CodeInterpreterToolProvider;
+import dev.ipw.agents.tool.DocumentReadToolProvider;
 import dev.ipw.agents.tool.FileReadToolProvider;
 import dev.ipw.agents.tool.FileWriteToolProvider;
 import dev.ipw.agents.tool.ShellToolProvider;
@@ -17,6 +18,10 @@ module dev.ipw.agents {
     requires dev.ipw.benchmarks;
     requires com.fasterxml.jackson.databind;
     requires com.networknt.schema;
+    requires java.xml;
+    requires org.apache.pdfbox;
+    requires org.apache.poi.ooxml;
+    requires org.apache.poi.poi;
     requires org.jsoup;
     requires org.slf4j;
     requires static transitive org.apiguardian.api;
@@ -34,6 +39,7 @@ module dev.ipw.agents {
     provides ToolProvider with
             CalculatorToolProvider,
             CodeInterpreterToolProvider,
+            DocumentReadToolProvider,
             FileReadToolProvider,
             FileWriteToolProvider,
             ShellToolProvider,
