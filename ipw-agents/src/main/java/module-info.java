@@ -9,6 +9,7 @@ import dev.ipw.agents.tool.FileReadToolProvider;
 import dev.ipw.agents.tool.FileWriteToolProvider;
 import dev.ipw.agents.tool.ShellToolProvider;
 import dev.ipw.agents.tool.ThinkToolProvider;
+import dev.ipw.agents.tool.retrieval.RetrievalToolProvider;
 import dev.ipw.agents.tool.web.WebFetchToolProvider;
 import dev.ipw.agents.tool.web.WebSearchToolProvider;
 
@@ -19,6 +20,7 @@ module dev.ipw.agents {
     requires com.fasterxml.jackson.databind;
     requires com.networknt.schema;
     requires java.xml;
+    requires org.apache.lucene.core;
     requires org.apache.pdfbox;
     requires org.apache.poi.ooxml;
     requires org.apache.poi.poi;
@@ -43,6 +45,7 @@ module dev.ipw.agents {
             FileReadToolProvider,
             FileWriteToolProvider,
             ShellToolProvider,
+            RetrievalToolProvider,
             ThinkToolProvider,
             WebFetchToolProvider,
             WebSearchToolProvider;
