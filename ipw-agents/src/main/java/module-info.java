@@ -5,10 +5,12 @@ import dev.ipw.agents.miniswe.MiniSweAgentProvider;
 import dev.ipw.agents.react.ReactAgentProvider;
 import dev.ipw.agents.tool.CalculatorToolProvider;
 import dev.ipw.agents.tool.CodeInterpreterToolProvider;
+import dev.ipw.agents.tool.DocumentReadToolProvider;
 import dev.ipw.agents.tool.FileReadToolProvider;
 import dev.ipw.agents.tool.FileWriteToolProvider;
 import dev.ipw.agents.tool.ShellToolProvider;
 import dev.ipw.agents.tool.ThinkToolProvider;
+import dev.ipw.agents.tool.retrieval.RetrievalToolProvider;
 import dev.ipw.agents.tool.web.WebFetchToolProvider;
 import dev.ipw.agents.tool.web.WebSearchToolProvider;
 
@@ -18,6 +20,11 @@ module dev.ipw.agents {
     requires dev.ipw.benchmarks;
     requires com.fasterxml.jackson.databind;
     requires com.networknt.schema;
+    requires java.xml;
+    requires org.apache.lucene.core;
+    requires org.apache.pdfbox;
+    requires org.apache.poi.ooxml;
+    requires org.apache.poi.poi;
     requires org.jsoup;
     requires org.slf4j;
     requires static transitive org.apiguardian.api;
@@ -35,10 +42,12 @@ module dev.ipw.agents {
     provides ToolProvider with
             CalculatorToolProvider,
             CodeInterpreterToolProvider,
+            DocumentReadToolProvider,
             FileReadToolProvider,
             FileWriteToolProvider,
             McpToolProvider,
             ShellToolProvider,
+            RetrievalToolProvider,
             ThinkToolProvider,
             WebFetchToolProvider,
             WebSearchToolProvider;

@@ -75,6 +75,7 @@ module dev.ipw.benchmarks {
     exports dev.ipw.benchmarks.analysis to dev.ipw.cli;
     exports dev.ipw.benchmarks.export to dev.ipw.cli;
     exports dev.ipw.benchmarks.sandbox to dev.ipw.agents;
+    exports dev.ipw.benchmarks.scoring to dev.ipw.agents;
 
     provides AnalysisProvider with
             CalibrationAnalysisProvider,

@@ -6,9 +6,7 @@ import dev.ipw.agents.ToolSets;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.DurationText;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -69,16 +67,14 @@ final class AgentOptions {
                     ? List.of()
                     : Stream.of(tools.get().split(",")).map(String::strip).filter(id -> !id.isEmpty()).toList();
         }
-        ToolSets.Choice choice = dataset.map(id -> ToolSets.of(id, context, loader)).orElse(ToolSets.Choice.NONE);
-        if (!choice.tools().isEmpty()) {
-            Map<String, String> missing = new LinkedHashMap<>(choice.missing());
-            note.accept("Tools of " + dataset.orElseThrow() + ": " + String.join(", ", choice.tools())
-                    + (missing.isEmpty()
-                            ? ""
-                            : "; without " + String.join(", ", missing.entrySet().stream()
-                                    .map(one -> one.getKey() + " (" + one.getValue() + ")").toList()))
-                    + ". --tools chooses others.");
+        if (dataset.isEmpty()) {
+            return List.of();
         }
-        return choice.tools();
+        List<String> chosen = ToolSets
+                .of(dataset.get(), context, loader, KeyValues.of("--tool-param", toolParameters)).require(dataset.get());
+        if (!chosen.isEmpty()) {
+            note.accept("Tools of " + dataset.get() + ": " + String.join(", ", chosen) + ". --tools chooses others.");
+        }
+        return chosen;
     }
 }

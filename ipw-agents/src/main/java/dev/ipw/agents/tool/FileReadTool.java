@@ -4,18 +4,16 @@ import dev.ipw.agents.AgentTool;
 import dev.ipw.agents.ToolArguments;
 import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
+import dev.ipw.agents.tool.document.DocumentReader;
 import dev.ipw.inference.ToolDefinition;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads text files of the task's folder, and lists folders in it. */
@@ -44,26 +42,16 @@ final class FileReadTool implements AgentTool {
         if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
             return listed(place);
         }
-        if (!Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ToolException("There is no file '" + name + "' in the working folder");
-        }
-        return part(text(workspace, place, name), arguments);
+        return part(text(WorkspaceFile.read(workspace, place, name, MOST_BYTES), name), arguments);
     }
 
-    private static String text(Workspace workspace, Path place, String name) throws ToolException {
-        try (InputStream in = Channels.newInputStream(
-                Files.newByteChannel(place, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))) {
-            WorkspaceFile.requireInside(workspace.folder(), place, name);
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                throw new ToolException("'" + name + "' is larger than " + (MOST_BYTES >> 20)
-                        + " MiB: read a part of it with a program");
-            }
-            return StandardCharsets.UTF_8.newDecoder().decode(java.nio.ByteBuffer.wrap(bytes)).toString();
+    private static String text(byte[] bytes, String name) throws ToolException {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException binary) {
-            throw new ToolException("'" + name + "' is no text in UTF-8", binary);
-        } catch (IOException failed) {
-            throw new ToolException("'" + name + "' cannot be read: " + failed.getMessage(), failed);
+            throw new ToolException("'" + name + "' is no text in UTF-8"
+                    + (DocumentReader.isDocument(bytes) ? ": document_read reads it, where that tool is offered" : ""),
+                    binary);
         }
     }
 

@@ -3,10 +3,14 @@ package dev.ipw.agents.tool;
 import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /**
  * A file in a task's folder. Paths are held against the folder by their real places, part by part, so that neither {@code ..},
@@ -42,6 +46,34 @@ final class WorkspaceFile {
             requireInside(folder, place, name);
         }
         return place;
+    }
+
+    /**
+     * Read a file whole.
+     *
+     * @param workspace the task's folder
+     * @param place     where it is, from {@link #of}
+     * @param name      the path that the model wrote
+     * @param most      how many bytes it may have
+     * @return its bytes
+     * @throws ToolException if there is no such file, or it is larger
+     */
+    static byte[] read(Workspace workspace, Path place, String name, int most) throws ToolException {
+        if (!Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS)) {
+            throw new ToolException("There is no file '" + name + "' in the working folder");
+        }
+        try (InputStream in = Channels.newInputStream(
+                Files.newByteChannel(place, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))) {
+            requireInside(workspace.folder(), place, name);
+            byte[] bytes = in.readNBytes(most + 1);
+            if (bytes.length > most) {
+                throw new ToolException("'" + name + "' is larger than " + (most >> 20)
+                        + " MiB: read a part of it with a program");
+            }
+            return bytes;
+        } catch (IOException failed) {
+            throw new ToolException("'" + name + "' cannot be read: " + failed.getMessage(), failed);
+        }
     }
 
     /** Hold the real place of what exists against the folder; links above it may have been swapped meanwhile. */

@@ -1,11 +1,17 @@
 package dev.ipw.benchmarks.scoring;
 
 /** Show a text to a regular expression, and stop it once it has looked at more characters than allowed. */
-final class BoundedText implements CharSequence {
+public final class BoundedText implements CharSequence {
     private final CharSequence text;
     private final Budget budget;
 
-    BoundedText(CharSequence text, long mostSteps) {
+    /**
+     * Show a text.
+     *
+     * @param text      the text
+     * @param mostSteps how many looks at a character there may be
+     */
+    public BoundedText(CharSequence text, long mostSteps) {
         this(text, new Budget(mostSteps));
     }
 
@@ -50,7 +56,7 @@ final class BoundedText implements CharSequence {
     }
 
     /** Say that the steps are spent. */
-    static final class StepsSpentException extends RuntimeException {
+    public static final class StepsSpentException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private StepsSpentException() {

@@ -1,6 +1,9 @@
 package dev.ipw.agents.tool.web;
 
 import dev.ipw.agents.ToolException;
+import dev.ipw.agents.tool.document.DocumentException;
+import dev.ipw.agents.tool.document.DocumentReader;
+import dev.ipw.agents.tool.document.PageSelection;
 import dev.ipw.agents.tool.web.PageFetcher.Page;
 import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
@@ -26,7 +29,7 @@ final class PageText {
 
     private PageText() {}
 
-    static String of(Page page, boolean withLinks) throws ToolException {
+    static String of(Page page, boolean withLinks) throws ToolException, InterruptedException {
         String said = page.type().orElse("text/html");
         String type = said.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
         try {
@@ -41,6 +44,19 @@ final class PageText {
             throw new ToolException("What lies there is no text in the characters that the server names", broken);
         } catch (IOException broken) {
             throw new ToolException("The page cannot be read: " + broken.getMessage(), broken);
+        }
+        return documentText(page, type);
+    }
+
+    /** Many servers say of a document only that it is bytes, so what is in it counts. */
+    private static String documentText(Page page, String type) throws ToolException, InterruptedException {
+        try {
+            Optional<String> text = DocumentReader.read(page.body(), PageSelection.ALL);
+            if (text.isPresent()) {
+                return text.get();
+            }
+        } catch (DocumentException unreadable) {
+            throw new ToolException("The document " + unreadable.getMessage(), unreadable);
         }
         throw new ToolException("What lies there is of the type '" + Excerpt.of(type, SHOWN_CHARACTERS)
                 + "', of which no text can be shown");

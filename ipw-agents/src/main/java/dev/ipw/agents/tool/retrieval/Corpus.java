@@ -1,0 +1,66 @@
+package dev.ipw.agents.tool.retrieval;
+
+import dev.ipw.error.InputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Hold the documents that are searched.
+ *
+ * @param documents each with an id of its own, in a fixed order
+ */
+record Corpus(List<CorpusDocument> documents) {
+    Corpus {
+        documents = List.copyOf(documents);
+    }
+
+    /**
+     * Read a corpus.
+     *
+     * @param place    a folder, or a file of JSON Lines
+     * @param progress is told what was left out
+     * @throws InputException if there is none, or it is too large
+     */
+    static Corpus read(Path place, Consumer<String> progress) {
+        if (!Files.exists(place)) {
+            throw new InputException(
+                    "There is no corpus at " + place + ": retrieval.corpus names a folder, or a file of"
+                            + " JSON Lines with id and content");
+        }
+        Corpus corpus = Files.isDirectory(place)
+                ? new CorpusFolder(progress).read(place)
+                : CorpusFile.read(place);
+        if (corpus.documents().isEmpty()) {
+            throw new InputException("The corpus " + place + " holds no document with text");
+        }
+        return corpus;
+    }
+
+    /** Return a digest of all that is searched. */
+    String digest() {
+        MessageDigest digest = sha256();
+        for (CorpusDocument document : documents) {
+            for (String part : List.of(document.id(), document.title(), document.text())) {
+                byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+                digest.update(String.valueOf(bytes.length).getBytes(StandardCharsets.UTF_8));
+                digest.update((byte) ':');
+                digest.update(bytes);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every Java runtime has SHA-256", impossible);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.ipw.agents.tool.retrieval;
+
+import dev.ipw.internal.io.Excerpt;
+import java.text.BreakIterator;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Pick the sentences of a text that hold words of a query. */
+final class Highlights {
+    private static final int MOST_SENTENCES = 3;
+    private static final int MOST_CHARACTERS = 150;
+
+    private Highlights() {}
+
+    /**
+     * Pick sentences.
+     *
+     * @param text  the text
+     * @param query what was searched
+     * @return at most three, in their order; none if no sentence holds a word
+     */
+    static List<String> of(String text, String query) {
+        Set<String> wanted = new HashSet<>(CorpusIndex.wordsOf(query));
+        List<String> picked = new ArrayList<>();
+        BreakIterator sentences = BreakIterator.getSentenceInstance(Locale.ROOT);
+        sentences.setText(text);
+        int start = sentences.first();
+        for (int end = sentences.next(); end != BreakIterator.DONE
+                && picked.size() < MOST_SENTENCES; end = sentences.next()) {
+            String sentence = text.substring(start, end);
+            if (CorpusIndex.wordsOf(sentence).stream().anyMatch(wanted::contains)) {
+                picked.add(Excerpt.of(sentence, MOST_CHARACTERS));
+            }
+            start = end;
+        }
+        return picked;
+    }
+}

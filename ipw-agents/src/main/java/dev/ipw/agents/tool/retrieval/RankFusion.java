@@ -1,0 +1,32 @@
+package dev.ipw.agents.tool.retrieval;
+
+import dev.ipw.agents.tool.retrieval.CorpusIndex.Hit;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Join rankings by reciprocal ranks: what stands at rank r of a ranking, counted from 1, gets 1 / (60 + r) from it. */
+final class RankFusion {
+    private static final int CONSTANT = 60;
+
+    private RankFusion() {}
+
+    /**
+     * Join rankings.
+     *
+     * @param rankings each the best first
+     * @param most     how many to keep
+     * @return the best, with the sums of what they got; of equal ones the one that came first in the first ranking
+     */
+    static List<Hit> of(List<List<Hit>> rankings, int most) {
+        Map<Integer, Double> sums = new LinkedHashMap<>();
+        for (List<Hit> ranking : rankings) {
+            for (int at = 0; at < ranking.size(); at++) {
+                sums.merge(ranking.get(at).chunk(), 1.0 / (CONSTANT + at + 1), Double::sum);
+            }
+        }
+        return sums.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).limit(most)
+                .map(entry -> new Hit(entry.getKey(), entry.getValue())).toList();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.ipw.agents.tool.retrieval;
+
+import dev.ipw.agents.AgentTool;
+import dev.ipw.agents.ToolContext;
+import dev.ipw.agents.ToolException;
+import dev.ipw.agents.ToolProvider;
+import dev.ipw.agents.tool.retrieval.CorpusIndex.Hit;
+import dev.ipw.agents.tool.retrieval.CorpusIndex.Vectors;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Provides {@code retrieval:bm25}, {@code retrieval:grep}, {@code retrieval:dense} and {@code retrieval:hybrid}. */
+public final class RetrievalToolProvider implements ToolProvider {
+    /** Changes whenever an index of the same corpus would hold something else. */
+    private static final String FORM = "1";
+    private static final int NAME_CHARACTERS = 32;
+
+    /** Create the provider. */
+    public RetrievalToolProvider() {}
+
+    @Override
+    public String id() {
+        return "retrieval";
+    }
+
+    @Override
+    public String description() {
+        return "searches a corpus of your own: retrieval:bm25, :grep, :dense, :hybrid";
+    }
+
+    @Override
+    public List<AgentTool> create(ToolContext context, Parameters parameters) {
+        String kind = parameters.text("target").orElse("");
+        RetrievalSettings settings = RetrievalSettings.of(context, parameters);
+        return switch (kind) {
+            case "grep" -> List.of(new GrepTool(Corpus.read(settings.corpus(), context::progress)));
+            case "bm25" -> {
+                CorpusIndex index = index(context, settings, null);
+                yield List.of(new RetrievalTool(kind, "words (BM25)", index, index::byWords, settings.mostResults()));
+            }
+            case "dense" -> {
+                Embeddings embeddings = settings.requireEmbeddings(kind);
+                CorpusIndex index = index(context, settings, embeddings);
+                yield List.of(new RetrievalTool(kind, "meaning", index,
+                        (query, most) -> byVector(index, embeddings, query, most), settings.mostResults()));
+            }
+            case "hybrid" -> {
+                Embeddings embeddings = settings.requireEmbeddings(kind);
+                CorpusIndex index = index(context, settings, embeddings);
+                yield List.of(new RetrievalTool(kind, "words and meaning", index,
+                        (query, most) -> RankFusion.of(List.of(index.byWords(query, settings.wordCandidates()),
+                                byVector(index, embeddings, query, settings.vectorCandidates())), most),
+                        settings.mostResults()));
+            }
+            default -> throw new ConfigurationException("Name the kind of retrieval: retrieval:bm25, retrieval:grep,"
+                    + " retrieval:dense or retrieval:hybrid, not 'retrieval" + (kind.isEmpty() ? "" : ":" + kind)
+                    + "'");
+        };
+    }
+
+    private static List<Hit> byVector(CorpusIndex index, Embeddings embeddings, String query, int most)
+            throws IOException, ToolException, InterruptedException {
+        float[] vector = embeddings.ofQuery(query);
+        if (vector.length != index.dimensions()) {
+            throw new ToolException("The embeddings server sends vectors of " + vector.length + " numbers, but those of"
+                    + " the index have " + index.dimensions());
+        }
+        return index.byVector(vector, most);
+    }
+
+    private static CorpusIndex index(ToolContext context, RetrievalSettings settings, @Nullable Embeddings embeddings) {
+        Corpus corpus = Corpus.read(settings.corpus(), context::progress);
+        String named = String.join("\n", FORM, corpus.digest(), String.valueOf(settings.chunks()),
+                embeddings == null ? "" : settings.embeddingsName());
+        String name = HexFormat.of().formatHex(Corpus.sha256().digest(named.getBytes(StandardCharsets.UTF_8)))
+                .substring(0, NAME_CHARACTERS);
+        Vectors vectors = embeddings == null ? null : texts -> vectors(embeddings, texts);
+        return new IndexFolder(context.cacheFolder(), context::progress).open(name,
+                empty -> CorpusIndex.write(empty, corpus, settings.chunks(), vectors));
+    }
+
+    private static List<float[]> vectors(Embeddings embeddings, List<String> texts) throws IOException {
+        try {
+            return embeddings.ofTexts(texts);
+        } catch (ToolException failed) {
+            throw new IOException(failed.getMessage(), failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("it was stopped", stopped);
+        }
+    }
+}
