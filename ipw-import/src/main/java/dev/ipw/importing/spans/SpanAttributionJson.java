@@ -3,12 +3,15 @@ package dev.ipw.importing.spans;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.engine.finishing.AttributionResult;
 import dev.ipw.internal.tree.TreeBuilder;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /** Write an attribution to spans as JSON lines: one a span, one a sum, and a last one with the totals. */
 public final class SpanAttributionJson {
+    private static final List<SpanKind> NAMED = List.of(SpanKind.AGENT, SpanKind.TOOL, SpanKind.MODEL);
+
     private SpanAttributionJson() {}
 
     /**
@@ -30,9 +33,10 @@ public final class SpanAttributionJson {
         LoggedSpan span = charged.span();
         TreeBuilder tree = TreeBuilder.object().put("trace_id", span.key().traceId())
                 .put("span_id", span.key().spanId()).put("parent_span_id", span.parentId()).put("name", span.name())
-                .put("kind", span.kind().label()).put("operation", span.operation().name())
-                .put(span.kind().label(), span.operation().of()).put("start_unix_ns", span.startNanos())
-                .put("end_unix_ns", span.endNanos()).put("seconds", charged.seconds());
+                .put("kind", span.kind().label()).put("operation", span.operation().name());
+        NAMED.forEach(kind -> tree.put(kind.label(), span.operation().of().filter(of -> span.kind() == kind)));
+        tree.put("start_unix_ns", span.startNanos()).put("end_unix_ns", span.endNanos())
+                .put("seconds", charged.seconds());
         energy(tree, charged.energy(), charged.own());
         return tree.put("net_joules", joules(charged.net())).put("input_tokens", charged.inputTokens())
                 .put("output_tokens", charged.outputTokens())

@@ -185,6 +185,25 @@ class SpanAttributionTests extends SpanFixture {
         assertThat(joules(result, "s1")).isCloseTo(80, within(1e-6));
     }
 
+    @Test
+    void writesWhatEachSpanStandsFor() throws IOException {
+        SpanAttribution result = attribute(samples(1000), request(chat("c", "", 100, 500, 5, 5),
+                span("r", "", "retrieval", 500, 700, "gen_ai.operation.name", "retrieval"),
+                span("s", "", "GET", 800, 900)));
+
+        List<String> lines = new ArrayList<>();
+        SpanAttributionJson.write(result, lines::add);
+
+        assertThat(lines).hasSize(5);
+        assertThat(lines.get(0)).contains("\"kind\":\"model\"", "\"operation\":\"chat\"", "\"model\":\"m\"",
+                "\"tool\":null", "\"parent_span_id\":null", "\"seconds\":0.4");
+        assertThat(lines.get(1)).contains("\"kind\":\"operation\"", "\"operation\":\"retrieval\"", "\"model\":null");
+        assertThat(lines.get(2)).contains("\"kind\":\"structure\"", "\"operation\":null", "\"joules\":null",
+                "\"provenance\":null");
+        assertThat(lines.get(3)).startsWith("{\"sum\":{\"kind\":\"model\",\"name\":\"m\"");
+        assertThat(lines.get(4)).startsWith("{\"total\":{");
+    }
+
     static void assertConserved(SpanAttribution result, double deviceJoules) {
         double own = result.spans().stream().flatMap(span -> span.own().stream())
                 .mapToDouble(reading -> reading.joules().orElse(0)).sum();
