@@ -77,6 +77,18 @@ class PhasedQueriesTests {
             assertThat(outcome.phases().get(2).error()).isPresent();
         }
         assertConserved(run);
+        assertHeadlinesAreOfQueriesAlone(run);
+    }
+
+    /** The machine always draws the same, whatever is left out: watts that are not these leave out joules or time alone. */
+    private static void assertHeadlinesAreOfQueriesAlone(ProfileRun run) {
+        DeviceTotals device = run.summary().totals().devices().getFirst();
+        double own = device.total().joules().orElseThrow() - device.phasesJoules().orElseThrow();
+        assertThat(run.efficiency().joulesPerQuery().orElseThrow().value())
+                .isCloseTo(own / ToolUsingRunner.QUESTIONS, within(1e-9 * own));
+        assertThat(run.efficiency().deviceWatts().orElseThrow().value()).isCloseTo(WATTS, within(0.03 * WATTS));
+        assertThat(device.phasesJoules().orElseThrow()).isGreaterThan(0.3 * own);
+        assertThat(ProfileRun.open(run.path()).summary().totals()).isEqualTo(run.summary().totals());
     }
 
     @ParameterizedTest
@@ -85,6 +97,7 @@ class PhasedQueriesTests {
         ProfileRun run = run(new PhasedRunner(), Load.concurrency(concurrency));
 
         assertConserved(run);
+        assertThat(run.efficiency().deviceWatts().orElseThrow().value()).isCloseTo(WATTS, within(0.05 * WATTS));
         for (ProfilingRecord record : records(run)) {
             for (PhaseMetrics phase : record.metrics().parts().orElseThrow().phases()) {
                 double most = seconds(phase.phase().startNanos(), phase.phase().endNanos()) * WATTS + EDGES_JOULES;

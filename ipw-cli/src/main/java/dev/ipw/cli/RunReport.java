@@ -83,7 +83,7 @@ final class RunReport {
         figures = table.finish(times);
         goodput = good.map(some -> some.finish(summary.totals()));
         lengths = lengthGatherer.finish();
-        solved = tasks.map(SolvedAnalysis::analyze);
+        solved = tasks.map(known -> SolvedAnalysis.analyze(known, efficiency));
     }
 
     /** Write the report for a person. */

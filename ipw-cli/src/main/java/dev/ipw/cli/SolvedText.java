@@ -37,7 +37,8 @@ record SolvedText(AnalysisResult result) {
     }
 
     private static String interval(Optional<Estimate> estimate) {
-        return estimate.map(known -> " [" + Figures.of(known.interval().low()) + ", "
-                + Figures.of(known.interval().high()) + "]").orElse("");
+        return estimate.map(Estimate::interval).map(known -> Double.isInfinite(known.high())
+                ? " [" + Figures.of(known.low()) + " or more]"
+                : " [" + Figures.of(known.low()) + ", " + Figures.of(known.high()) + "]").orElse("");
     }
 }

@@ -124,12 +124,22 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
+     * Return the time of the measurement window without that in which only phases around queries were at work, such as making
+     * a task's environment. The headline's joules are of this time.
+     *
+     * @return seconds
+     */
+    public double querySeconds() {
+        return measuredSeconds() - gross.map(GrossEnergy::phaseSeconds).orElse(0.0);
+    }
+
+    /**
      * Return the average power of the headline's devices over the measurement window: energy over time, no mean of readings.
      *
      * @return watts; empty without {@link #headlineEnergy()}, or if the window has no length
      */
     public OptionalDouble averageWatts() {
-        return Ratio.of(headlineJoules(), measuredSeconds());
+        return Ratio.of(headlineJoules(), querySeconds());
     }
 
     /**
@@ -177,8 +187,20 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @param energy    the joules; their bounds hold what may have been used while the device was not read
      * @param timeShare how much of the measured time was read or counted, of the device that was read least; 1 where nothing is
      *                  filled in
+     * @param phaseSeconds how much of the window was no time of queries, since only phases around them were at work; neither are its
+     *                  joules among these
      */
-    public record GrossEnergy(EnergyReading energy, double timeShare) {
+    public record GrossEnergy(EnergyReading energy, double timeShare, double phaseSeconds) {
+        /**
+         * Hold the joules of a window without phases around queries.
+         *
+         * @param energy    the joules
+         * @param timeShare how much of the window was read
+         */
+        public GrossEnergy(EnergyReading energy, double timeShare) {
+            this(energy, timeShare, 0);
+        }
+
         /** Check that there are joules. */
         public GrossEnergy {
             Objects.requireNonNull(energy, "energy");
@@ -199,7 +221,8 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         public GrossEnergy plus(GrossEnergy other) {
-            return new GrossEnergy(energy.plus(other.energy), Math.min(timeShare, other.timeShare));
+            return new GrossEnergy(energy.plus(other.energy), Math.min(timeShare, other.timeShare),
+                    Math.max(phaseSeconds, other.phaseSeconds));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.ipw.benchmarks.analysis;
 
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
@@ -9,6 +11,7 @@ import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.statistics.MeanResamples;
 import dev.ipw.results.RunReader;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +19,8 @@ import java.util.Optional;
 
 /**
  * Divide what all attempts used, those that failed among them, by the attempts that solved their task: joules, seconds and dollars per
- * solved task. Intervals are drawn over the questions, with all attempts at each.
+ * solved task. Joules are those of the run's headline, so that they are 1 / IPJ, with the error of the sensors. Intervals of seconds and
+ * dollars are drawn over the questions, with all attempts at each.
  */
 public final class SolvedAnalysis implements Analysis {
     /** The analysis' id. */
@@ -34,24 +38,26 @@ public final class SolvedAnalysis implements Analysis {
     @Override
     public AnalysisResult analyze(RunReader run) {
         SolvedTasks tasks = new SolvedTasks();
-        RecordGatherer.gather(run, List.of(tasks));
-        return analyze(tasks);
+        EfficiencyGatherer efficiency = new EfficiencyGatherer();
+        RecordGatherer.gather(run, List.of(tasks, efficiency));
+        return analyze(tasks, efficiency.finish(run.summary().totals()));
     }
 
     /**
      * Analyse tasks that are gathered.
      *
      * @param tasks the tasks
+     * @param efficiency the headlines of their run
      * @return what a solved one takes; without one, why there is no figure
      */
-    public static AnalysisResult analyze(SolvedTasks tasks) {
-        AnalysisValue joules = per(tasks, Resource.JOULES);
+    public static AnalysisResult analyze(SolvedTasks tasks, Efficiency efficiency) {
+        AnalysisValue joules = whyNone(tasks).orElseGet(() -> joules(efficiency));
         return AnalysisResult.builder(ID, "What a solved task takes")
                 .figure(AnalysisColumn.count("tasks"), AnalysisValue.of((long) tasks.questions()))
                 .figure(AnalysisColumn.count("attempts"), AnalysisValue.of(tasks.attempts()))
                 .figure(AnalysisColumn.count("solved"), AnalysisValue.of(tasks.solved()))
                 .figure(AnalysisColumn.estimate("joules_per_solved_task", "J").labelled("joules"),
-                        joules.from(tasks.provenance()))
+                        joules.from(efficiency.energyProvenance()))
                 .figure(AnalysisColumn.estimate("seconds_per_solved_task", "s").labelled("seconds"),
                         per(tasks, Resource.SECONDS))
                 .figure(AnalysisColumn.estimate("usd_per_solved_task", "USD").labelled("dollars"),
@@ -59,12 +65,28 @@ public final class SolvedAnalysis implements Analysis {
                 .warnings(warnings(tasks)).build();
     }
 
-    private static AnalysisValue per(SolvedTasks tasks, Resource resource) {
+    private static Optional<AnalysisValue> whyNone(SolvedTasks tasks) {
         if (tasks.judged() == 0) {
-            return AnalysisValue.absent("no attempt was judged");
+            return Optional.of(AnalysisValue.absent("no attempt was judged"));
         }
-        if (tasks.solved() == 0) {
-            return AnalysisValue.absent("none of " + tasks.attempts() + " attempts solved its task");
+        return tasks.solved() == 0
+                ? Optional.of(AnalysisValue.absent("none of " + tasks.attempts() + " attempts solved its task"))
+                : Optional.empty();
+    }
+
+    /** Answers per joule the other way round; without a lower end of these there is no upper end of the joules. */
+    private static AnalysisValue joules(Efficiency efficiency) {
+        return efficiency.intelligencePerJoule().map(answers -> {
+            double low = answers.interval().low();
+            return AnalysisValue.of(new Estimate(1 / answers.value(), new Interval(1 / answers.interval().high(),
+                    low > 0 ? 1 / low : Double.POSITIVE_INFINITY, answers.interval().level())));
+        }).orElseGet(() -> AnalysisValue.absent(efficiency.whyNoHeadline().orElse("the joules are not known")));
+    }
+
+    private static AnalysisValue per(SolvedTasks tasks, Resource resource) {
+        Optional<AnalysisValue> none = whyNone(tasks);
+        if (none.isPresent()) {
+            return none.get();
         }
         if (tasks.unknown(resource) > 0) {
             return AnalysisValue.absent("the " + resource.name().toLowerCase(Locale.ROOT) + " of "

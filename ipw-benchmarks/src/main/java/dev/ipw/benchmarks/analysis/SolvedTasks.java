@@ -1,12 +1,9 @@
 package dev.ipw.benchmarks.analysis;
 
-import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.Provenance;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
@@ -14,7 +11,6 @@ import java.util.function.ToDoubleFunction;
 public final class SolvedTasks implements RecordGatherer {
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final long[] unknown = new long[Resource.values().length];
-    private Optional<Provenance> provenance = Optional.empty();
     private long attempts;
     private long solved;
     private long judged;
@@ -24,8 +20,6 @@ public final class SolvedTasks implements RecordGatherer {
 
     /** What attempts use. */
     enum Resource {
-        /** Joules of the headline's devices, the tools' and the time between turns among them. */
-        JOULES,
         /** From the start of the first call to the end. */
         SECONDS,
         /** US dollars. */
@@ -40,10 +34,6 @@ public final class SolvedTasks implements RecordGatherer {
         boolean isSolved = record.isCorrect().orElse(false);
         solved += isSolved ? 1 : 0;
         task.solved += isSolved ? 1 : 0;
-        EnergyReading energy = record.metrics().energy().headline();
-        provenance = Optional.of(provenance.map(known -> known.weaker(energy.provenance()))
-                .orElseGet(energy::provenance));
-        use(task, Resource.JOULES, energy.isComplete() ? energy.joules() : OptionalDouble.empty());
         use(task, Resource.SECONDS, OptionalDouble.of(record.metrics().latency().totalSeconds()));
         use(task, Resource.USD, record.metrics().cost().totalUsd()
                 .map(usd -> OptionalDouble.of(usd.doubleValue())).orElse(OptionalDouble.empty()));
@@ -74,11 +64,6 @@ public final class SolvedTasks implements RecordGatherer {
     /** Count the attempts of which it is not known what they used. */
     long unknown(Resource resource) {
         return unknown[resource.ordinal()];
-    }
-
-    /** Return the weakest source of the joules; unavailable without attempts. */
-    Provenance provenance() {
-        return provenance.orElse(Provenance.UNAVAILABLE);
     }
 
     double[] used(Resource resource) {

@@ -109,7 +109,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         HeadlineBasis basis = basis(totals, ofQueries);
         Optional<DrawnQueries.Cost> cost = cost(totals, basis);
         boolean timed = basis != HeadlineBasis.QUERIES;
-        double seconds = totals.measuredSeconds();
+        double seconds = totals.querySeconds();
         // Where nothing was to be judged, the joules of the queries are known all the same.
         Provenance shares = scoredProvenance.or(() -> correct + incorrect == 0
                 ? unscoredProvenance

@@ -24,8 +24,10 @@ import java.util.stream.Stream;
  * @param tools  what each of the query's tools used, in the order of {@link OpenQuery#tools()}
  * @param phases what each of the phases around it used, in the order of {@link OpenQuery#phases()}
  * @param idle   what was used while the query waited for neither a call nor a tool
+ * @param phaseNanos how long no call was in flight and a phase around the query was at work; shared with other queries that were open
  */
-public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases, EnergyReading idle) {
+public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases, EnergyReading idle,
+        double phaseNanos) {
     /** Copy the lists. */
     public BetweenCalls {
         tools = List.copyOf(tools);
@@ -54,7 +56,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
             List<Account> open = accounts.stream().filter(account -> account.isOpenIn(piece.span)).toList();
             if (!open.isEmpty()) {
                 EnergyReading reading = series.window(piece.span.startNanos(), piece.span.endNanos());
-                open.forEach(account -> account.add(piece, reading, scale / open.size(), open.size() > 1));
+                open.forEach(account -> account.add(piece, reading, scale, open.size()));
             }
         }
         return accounts.stream().map(Account::result).toList();
@@ -92,6 +94,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
         private final List<Sum> tools;
         private final List<Sum> phases;
         private final Sum idle;
+        private double phaseNanos;
 
         Account(OpenQuery query, EnergyReading whole) {
             this.query = query;
@@ -105,9 +108,14 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
                     || query.phases().stream().anyMatch(phase -> holds(phase, piece));
         }
 
-        void add(Piece piece, EnergyReading reading, double part, boolean isShared) {
+        void add(Piece piece, EnergyReading reading, double scale, int open) {
+            double part = scale / open;
+            boolean isShared = open > 1;
             List<Sum> around = working(query.phases(), phases, piece);
             List<Sum> working = around.isEmpty() ? working(query.tools(), tools, piece) : around;
+            if (!piece.isServed && !around.isEmpty()) {
+                phaseNanos += (double) piece.span.nanos() / open;
+            }
             if (piece.isServed) {
                 working.forEach(tool -> tool.mayHaveUsed(reading));
             } else if (working.isEmpty()) {
@@ -128,7 +136,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
 
         BetweenCalls result() {
             return new BetweenCalls(tools.stream().map(Sum::reading).toList(),
-                    phases.stream().map(Sum::reading).toList(), idle.reading());
+                    phases.stream().map(Sum::reading).toList(), idle.reading(), phaseNanos);
         }
     }
 

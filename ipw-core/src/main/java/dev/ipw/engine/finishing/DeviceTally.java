@@ -12,6 +12,7 @@ import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.DeviceTotals.DeviceSharing;
 import dev.ipw.run.DeviceTotals.IdleBaseline;
 import dev.ipw.run.DeviceTotals.NetEnergy;
+import dev.ipw.run.RunTotals.GrossEnergy;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -32,6 +33,7 @@ final class DeviceTally {
     private final UncountedTime uncounted;
     // Windows that hold less of what was shared say nothing of the run.
     private static final double LEAST_SHARE = 0.05;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final Map<AttributionRule, Double> joulesByRule = new EnumMap<>(AttributionRule.class);
     private final Map<ShareTrust, Double> sharedByTrust = new EnumMap<>(ShareTrust.class);
@@ -45,6 +47,9 @@ final class DeviceTally {
     private double lastIdleJoules;
     private double abandonedJoules;
     private double phasesJoules;
+    private double phasesLower;
+    private double phasesUpper;
+    private double phasesNanos;
     private double otherJoules;
     private long requests;
     private long requestsWithEnergy;
@@ -106,10 +111,31 @@ final class DeviceTally {
         idleJoules = Math.max(0, idleJoules - joules - around);
         requestsJoules += joules;
         phasesJoules += around;
+        phasesNanos += query.phaseNanos();
+        for (EnergyReading phase : query.phases()) {
+            double joulesOfIt = phase.joules().orElse(0);
+            // What calls may have had of a phase is no error of the sum.
+            boolean isMeasured = !phase.flags().contains(EnergyFlag.ATTRIBUTED);
+            phasesLower += isMeasured ? phase.lower().orElse(0) : joulesOfIt;
+            phasesUpper += isMeasured ? phase.upper().orElse(0) : joulesOfIt;
+        }
     }
 
     private static double sum(List<EnergyReading> readings) {
         return readings.stream().mapToDouble(reading -> reading.joules().orElse(0)).sum();
+    }
+
+    /** Take what phases around queries used, and their time, out of what was used for the load. */
+    GrossEnergy withoutPhases(GrossEnergy gross) {
+        EnergyReading all = gross.energy();
+        double joules = Math.max(0, all.joules().orElseThrow() - phasesJoules);
+        return phasesNanos == 0
+                ? gross
+                : new GrossEnergy(
+                        EnergyReading.of(joules, Math.clamp(all.lower().orElseThrow() - phasesUpper, 0, joules),
+                                Math.max(joules, all.upper().orElseThrow() - phasesLower), all.provenance(),
+                                device.scope(), all.source(), all.flags()),
+                        gross.timeShare(), phasesNanos / NANOS_PER_SECOND);
     }
 
     /** Count the joules of a call as those of no query. */

@@ -23,7 +23,7 @@ record QueryGaps(List<BetweenCalls> devices) {
             BetweenCalls one = devices.get(device);
             BetweenCalls other = later.devices.get(device);
             sums.add(new BetweenCalls(sums(one.tools(), other.tools()), sums(one.phases(), other.phases()),
-                    one.idle().plus(other.idle())));
+                    one.idle().plus(other.idle()), one.phaseNanos() + other.phaseNanos()));
         }
         return new QueryGaps(sums);
     }

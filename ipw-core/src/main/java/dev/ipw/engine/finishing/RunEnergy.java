@@ -310,7 +310,8 @@ final class RunEnergy {
     }
 
     private Optional<GrossEnergy> gross(DeviceSeries device) {
-        return FilledTotal.of(device, uncounted.get(series.indexOf(device)), tally(device).known(), measured);
+        return FilledTotal.of(device, uncounted.get(series.indexOf(device)), tally(device).known(), measured)
+                .map(tally(device)::withoutPhases);
     }
 
     /** Return each device's joules over the measurement window, and where they went. */

@@ -172,14 +172,19 @@ public final class RunSummaryCodec {
     }
 
     private static Map<String, @Nullable Object> gross(GrossEnergy gross) {
-        return EnergyReadingColumns.INSTANCE.tree(gross.energy()).put("time_share", gross.timeShare()).build();
+        TreeBuilder tree = EnergyReadingColumns.INSTANCE.tree(gross.energy()).put("time_share", gross.timeShare());
+        if (gross.phaseSeconds() > 0) {
+            tree.put("phase_seconds", gross.phaseSeconds());
+        }
+        return tree.build();
     }
 
     /** Runs of older versions do not say; theirs are known if they were read all the time. */
     private static Optional<GrossEnergy> gross(TreeReader tree) {
         return tree
                 .optionalChild("gross_energy",
-                        known -> new GrossEnergy(EnergyReadingColumns.INSTANCE.read(known), known.real("time_share")))
+                        known -> new GrossEnergy(EnergyReadingColumns.INSTANCE.read(known), known.real("time_share"),
+                                known.optionalReal("phase_seconds").orElse(0)))
                 .or(() -> RunTotals.whole(tree.child("device_energy", EnergyReadingColumns.INSTANCE::read)));
     }
 
