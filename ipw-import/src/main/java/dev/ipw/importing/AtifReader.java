@@ -108,8 +108,9 @@ final class AtifReader {
     /** Text, or the texts among the parts of a message. */
     private static String content(@Nullable Object content) {
         if (content instanceof List<?> parts) {
-            return parts.stream().filter(Map.class::isInstance).map(part -> ((Map<?, ?>) part).get("text"))
-                    .filter(String.class::isInstance).map(String.class::cast).collect(Collectors.joining("\n"));
+            return parts.stream().flatMap(part -> part instanceof Map<?, ?> fields
+                    && fields.get("text") instanceof String text ? Stream.of(text) : Stream.empty())
+                    .collect(Collectors.joining("\n"));
         }
         return content instanceof String text ? text : "";
     }
@@ -125,13 +126,10 @@ final class AtifReader {
 
     /** Of others' files nothing is known of what stands under a free key. */
     private static OptionalDouble joules(Optional<TreeReader> extra, String key) {
-        return extra.stream().map(TreeReader::asMap).mapToDouble(fields -> joules(fields.get(key)))
-                .filter(joules -> Double.isFinite(joules) && joules >= 0).findFirst();
-    }
-
-    private static double joules(@Nullable Object energy) {
-        return energy instanceof Map<?, ?> fields && fields.get("joules") instanceof Number joules
-                ? joules.doubleValue()
-                : Double.NaN;
+        return extra.isPresent() && extra.get().asMap().get(key) instanceof Map<?, ?> energy
+                && energy.get("joules") instanceof Number joules && Double.isFinite(joules.doubleValue())
+                && joules.doubleValue() >= 0
+                        ? OptionalDouble.of(joules.doubleValue())
+                        : OptionalDouble.empty();
     }
 }

@@ -13,9 +13,12 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QuerySession;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -37,6 +41,7 @@ final class ExampleRun {
     private final Path folder;
     private int queries = 60;
     private boolean metered = true;
+    private boolean turns;
     private Predicate<String> fails = question -> false;
     private Predicate<String> silent = question -> false;
     private String words = "What is it, number ";
@@ -74,6 +79,29 @@ final class ExampleRun {
         return this;
     }
 
+    /** Let each query take two calls and a tool, whose name is hostile, between them. */
+    ExampleRun inTurns() {
+        turns = true;
+        return this;
+    }
+
+    private static QueryOutcome inTurns(DatasetRecord question, QuerySession session) throws InterruptedException {
+        List<Message> messages = session.opening(question);
+        session.call(new InferenceRequest(messages, session.options(question)));
+        try {
+            session.tool(HOSTILE, Optional.empty(), () -> {
+                TimeUnit.MILLISECONDS.sleep(8);
+                return "";
+            });
+        } catch (InterruptedException stopped) {
+            throw stopped;
+        } catch (Exception impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        session.call(new InferenceRequest(messages, session.options(question)));
+        return session.finish();
+    }
+
     ProfileRun named(String name) throws InterruptedException {
         var builder = Profiler.builder().plugins(known -> known.discovery(false)).client(new Answering(fails, silent))
                 .dataset(new Questions())
@@ -83,6 +111,9 @@ final class ExampleRun {
                         Map.of()))
                 .measurement(how -> how.warmupQueries(0).idleSeconds(0).calibration(false)).output(folder)
                 .storage(where -> where.runName(name));
+        if (turns) {
+            builder.queryRunner(ExampleRun::inTurns);
+        }
         if (metered) {
             builder.plugins(known -> known.telemetrySource(new Steady()));
         }

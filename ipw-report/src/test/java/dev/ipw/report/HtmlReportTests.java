@@ -10,18 +10,21 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.record.ProfilingRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 class HtmlReportTests {
     @TempDir
@@ -65,6 +68,30 @@ class HtmlReportTests {
             assertThat(report.json().text(key + ".x.unit")).as(key).isPresent();
             assertThat(report.json().text(key + ".y.unit")).as(key).isPresent();
         });
+    }
+
+    @Test
+    void drawsTheTurnsOfTasksWithTheJoulesOfEachPart() throws Exception {
+        ProfileRun run = ExampleRun.in(runs).queries(9).inTurns().named("turns");
+        ReadReport report = new ReadReport(HtmlReport.of(List.of(run)).html());
+        report.checkFigures();
+        assertThat(report.charts()).contains("charts.turns.0");
+        assertThat(report.json().number("charts.turns.0.n")).hasValue(9);
+        assertThat(report.json().text("charts.turns.0.x.unit")).hasValue("s");
+        String columns = "charts.turns.0.series.0.columns";
+        assertThat(report.json().text("charts.turns.0.series.0.name").orElseThrow()).startsWith("first");
+        double sum = 0;
+        boolean isIdleKnown = false;
+        for (int part = 0; part < report.json().size(columns + ".part"); part++) {
+            boolean isIdle = report.json().text(columns + ".kind." + part).orElseThrow().equals("idle");
+            sum += isIdle && isIdleKnown ? 0 : report.json().number(columns + ".joules." + part).orElseThrow();
+            isIdleKnown |= isIdle;
+        }
+        try (Stream<ProfilingRecord> records = run.records()) {
+            double query = records.findFirst().orElseThrow().metrics().energy().headline().joules().orElseThrow();
+            assertThat(sum).isCloseTo(query, within(1e-4 * query));
+        }
+        assertThat(new ReadReport(HtmlReport.of(List.of(first)).html()).charts()).doesNotContain("charts.turns.0");
     }
 
     @Test
