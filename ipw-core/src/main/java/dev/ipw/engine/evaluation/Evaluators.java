@@ -45,6 +45,7 @@ public final class Evaluators implements AutoCloseable {
     private final Optional<PriceList> prices;
     private final Map<Made, Evaluator> made = new LinkedHashMap<>();
     private final BlockingQueue<String> sentences = new LinkedBlockingQueue<>(MOST_SENTENCES);
+    private final JudgeCalls calls = new JudgeCalls(System::nanoTime);
     private volatile @Nullable Thread maker;
 
     /**
@@ -104,6 +105,15 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
+     * Return the calls of the evaluators to models.
+     *
+     * @return what follows them
+     */
+    public JudgeCalls calls() {
+        return calls;
+    }
+
+    /**
      * Return an evaluator; the first call creates it. It is closed with all others.
      *
      * @param id         the evaluator's id
@@ -143,7 +153,7 @@ public final class Evaluators implements AutoCloseable {
         Parameters given = Parameters.of("evaluator " + key.id, key.parameters);
         maker = Thread.currentThread();
         try {
-            CallMeter meter = new CallMeter(prices);
+            CallMeter meter = new CallMeter(prices, calls);
             Evaluator evaluator = meter.metered(
                     provider.create(context.withProgress(this::say).withClients(meter::metered), given));
             try {
