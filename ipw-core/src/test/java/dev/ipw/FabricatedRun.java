@@ -2,6 +2,7 @@ package dev.ipw;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.finishing.RunWriter;
 import dev.ipw.engine.journal.Journal;
 import dev.ipw.engine.journal.JournalEntry;
@@ -58,6 +59,8 @@ final class FabricatedRun {
     private Map<String, String> details = Map.of();
     private DoublePredicate unread = second -> false;
     private @Nullable DoubleUnaryOperator drawnWatts;
+    private final List<double[]> judging = new ArrayList<>();
+    private double evaluatedSeconds;
     private boolean polled;
     private double resetSecond = Double.POSITIVE_INFINITY;
 
@@ -118,6 +121,13 @@ final class FabricatedRun {
         return this;
     }
 
+    /** Let calls to a judge of this machine be in flight from one second to another; answers are judged a while longer. */
+    FabricatedRun judging(double start, double end) {
+        judging.add(new double[]{start, end});
+        evaluatedSeconds = end + 1;
+        return this;
+    }
+
     /** Let devices have no counter, only watts. */
     FabricatedRun polled() {
         polled = true;
@@ -143,6 +153,13 @@ final class FabricatedRun {
             }
             journal.append(new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.MEASURING, begin, end)));
             warnings.forEach(message -> journal.append(new JournalEntry.Warned(message)));
+            if (!judging.isEmpty()) {
+                journal.append(new JournalEntry.JudgesAsked(
+                        judging.stream().map(span -> new TimeSpan(nanos(span[0]), nanos(span[1]))).toList(),
+                        judging.size(), 0, 0));
+                journal.append(new JournalEntry.PhaseTimed(
+                        new PhaseTime(RunPhase.EVALUATING, end, nanos(evaluatedSeconds))));
+            }
             for (int number = 0; number < queries.size(); number++) {
                 Verdict verdict = queries.get(number).verdict();
                 if (verdict != null) {
@@ -211,7 +228,7 @@ final class FabricatedRun {
                 schema.text("lost").build(), Map.of("ipw_telemetry", description))) {
             double drawnJoules = 0;
             double forgottenJoules = 0;
-            for (long now = 0; now < end + NANOS; now += SAMPLE_NANOS) {
+            for (long now = 0; now < Math.max(end, nanos(evaluatedSeconds)) + NANOS; now += SAMPLE_NANOS) {
                 double second = now / NANOS - REST_SECONDS;
                 drawnJoules += watts(second - SAMPLE_NANOS / NANOS / 2, 0) * SAMPLE_NANOS / NANOS;
                 forgottenJoules = second < resetSecond ? drawnJoules : forgottenJoules;
@@ -224,7 +241,7 @@ final class FabricatedRun {
                 long sampled = now;
                 columns.forEach((column, device) -> {
                     if (column.endsWith(POWER)) {
-                        row.put(column, sampled >= begin && sampled < end
+                        row.put(column, sampled >= begin && sampled < Math.max(end, nanos(evaluatedSeconds))
                                 ? watts(second, device.busyWatts())
                                 : device.idleWatts());
                         return;

@@ -1,7 +1,9 @@
 package dev.ipw.cli;
 
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.evaluation.EvaluationUsage;
+import dev.ipw.run.RunSummary.JudgingEnergy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +11,26 @@ import java.util.Optional;
 /** Show what evaluation cost, if it called models. */
 final class EvaluationCost {
     private EvaluationCost() {}
+
+    /** Write the joules of the judges on one line, with their source, or why there are none. */
+    static String energy(JudgingEnergy judging) {
+        EnergyReading energy = judging.energy();
+        List<String> parts = new ArrayList<>();
+        if (energy.isAvailable()) {
+            String flags = energy.flags().isEmpty() ? "" : ", flags: " + energy.flags().stream().sorted().toList();
+            parts.add(Figures.of(energy.joules()) + " J, between " + Figures.of(energy.lower()) + " and "
+                    + Figures.of(energy.upper()) + " J, " + energy.provenance() + " (" + energy.source() + ")" + flags);
+        } else {
+            parts.add("joules unavailable: " + energy.reason().orElseThrow());
+        }
+        if (energy.isAvailable() && judging.callsWithoutEnergy() > 0) {
+            parts.add("without " + judging.callsWithoutEnergy() + " calls that could not be read");
+        }
+        if (judging.cacheHits() > 0) {
+            parts.add(judging.cacheHits() + " judgements of the cache at 0 J");
+        }
+        return String.join("; ", parts) + (energy.isAvailable() ? ", in no other figure" : "");
+    }
 
     /** Write it on one line; empty if no evaluator told of a call. */
     static Optional<String> text(EvaluationTotals totals) {

@@ -128,6 +128,7 @@ final class RunReport {
         summary.totals().steadyState().ifPresent(steady -> table.row("steady, J/token", steady(steady)));
         new AccountsText(summary).addTo(table);
         EvaluationCost.text(summary.evaluation()).ifPresent(text -> table.row("Evaluation", text));
+        summary.judging().ifPresent(judging -> table.row("Judges' energy", EvaluationCost.energy(judging)));
         table.row("Profiler's own cost", profilerCost());
         SensorError.of(summary).ifPresent(text -> table.row("Of all joules", text));
         return table;

@@ -1,15 +1,22 @@
 package dev.ipw.cli;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.run.RunSummary.JudgingEnergy;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,5 +86,25 @@ class EvaluationCostTests {
             assertThat(IpwCommand.run(arguments, terminal.terminal(200))).isEqualTo(ExitCode.WRONG_USE);
             assertThat(terminal.err()).contains(option, value.equals("soon") ? "soon" : "must be");
         }
+    }
+
+    @Test
+    void theJoulesOfJudgesAreToldWithBoundsAndSource() {
+        EnergyReading read = EnergyReading.of(12.5, 12, 13, Provenance.MEASURED, Scope.GPU, "NVML gpu-0", Set.of());
+
+        assertThat(EvaluationCost.energy(new JudgingEnergy(read, 3, 0, 0, 0, 2, List.of())))
+                .isEqualTo("12.5 J, between 12 and 13 J, MEASURED (NVML gpu-0); 2 judgements of the cache at 0 J,"
+                        + " in no other figure");
+        assertThat(EvaluationCost.energy(
+                new JudgingEnergy(read.flagged(EnergyFlag.PARTIAL), 3, 4, 1, 0, 0, List.of())))
+                .contains("flags: [PARTIAL]; without 5 calls that could not be read");
+    }
+
+    @Test
+    void judgesWithoutJoulesSayWhy() {
+        EnergyReading none = EnergyReading.unavailable(Scope.PACKAGE, "the judges", "another machine");
+
+        assertThat(EvaluationCost.energy(new JudgingEnergy(none, 0, 3, 0, 0, 0, List.of())))
+                .isEqualTo("joules unavailable: another machine");
     }
 }

@@ -44,6 +44,7 @@ public record EvaluationTotals(long evaluations, long failed, long unreported, E
     }
 
     private static EvaluationUsage timed(EvaluationUsage sums, OptionalDouble seconds) {
-        return new EvaluationUsage(sums.modelCalls(), sums.inputTokens(), sums.outputTokens(), seconds, sums.dollars());
+        return new EvaluationUsage(sums.modelCalls(), sums.inputTokens(), sums.outputTokens(), seconds, sums.dollars(),
+                sums.cacheHits());
     }
 }

@@ -14,21 +14,23 @@ import java.util.OptionalLong;
  * @param seconds      how long it took; where the evaluator does not say, the time that its call took
  * @param dollars      what it cost, in US dollars; where the evaluator does not say, those of the calls that it made by clients
  *                     of its {@link EvaluatorContext}, by the price list
+ * @param cacheHits    judgements that a cache had from an earlier run; none of them took a call, and so no joules
  */
 public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens, OptionalLong outputTokens,
-        OptionalDouble seconds, OptionalDouble dollars) {
+        OptionalDouble seconds, OptionalDouble dollars, OptionalLong cacheHits) {
     /** A usage without any figure. */
     public static final EvaluationUsage UNKNOWN = new EvaluationUsage(OptionalLong.empty(), OptionalLong.empty(),
-            OptionalLong.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+            OptionalLong.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalLong.empty());
     /** The usage of an evaluation without a model: no call, no token, no dollar. */
     public static final EvaluationUsage NONE = new EvaluationUsage(OptionalLong.of(0), OptionalLong.of(0),
-            OptionalLong.of(0), OptionalDouble.empty(), OptionalDouble.of(0));
+            OptionalLong.of(0), OptionalDouble.empty(), OptionalDouble.of(0), OptionalLong.of(0));
 
     /** Refuse negative counts, and figures that are negative or no number. */
     public EvaluationUsage {
         requireCount(modelCalls, "model calls");
         requireCount(inputTokens, "input tokens");
         requireCount(outputTokens, "output tokens");
+        requireCount(cacheHits, "judgements of a cache");
         requireAmount(seconds, "seconds");
         requireAmount(dollars, "dollars");
     }
@@ -54,7 +56,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
      */
     public static EvaluationUsage ofCall(TokenUsage tokens) {
         return new EvaluationUsage(OptionalLong.of(1), tokens.input(), tokens.output(), OptionalDouble.empty(),
-                OptionalDouble.empty());
+                OptionalDouble.empty(), OptionalLong.of(0));
     }
 
     /**
@@ -65,7 +67,8 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
      */
     public EvaluationUsage plus(EvaluationUsage other) {
         return new EvaluationUsage(sum(modelCalls, other.modelCalls), sum(inputTokens, other.inputTokens),
-                sum(outputTokens, other.outputTokens), sum(seconds, other.seconds), sum(dollars, other.dollars));
+                sum(outputTokens, other.outputTokens), sum(seconds, other.seconds), sum(dollars, other.dollars),
+                sum(cacheHits, other.cacheHits));
     }
 
     /** A sum that no number can hold is not known. */
@@ -92,7 +95,8 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
      * @return the same usage with that time
      */
     public EvaluationUsage withSeconds(double value) {
-        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, OptionalDouble.of(value), dollars);
+        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, OptionalDouble.of(value), dollars,
+                cacheHits);
     }
 
     /**
@@ -102,6 +106,17 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
      * @return the same usage with that price
      */
     public EvaluationUsage withDollars(double value) {
-        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, seconds, OptionalDouble.of(value));
+        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, seconds, OptionalDouble.of(value),
+                cacheHits);
+    }
+
+    /**
+     * Set how many judgements a cache had.
+     *
+     * @param value the number of judgements
+     * @return the same usage with that number
+     */
+    public EvaluationUsage withCacheHits(long value) {
+        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, seconds, dollars, OptionalLong.of(value));
     }
 }

@@ -2,6 +2,7 @@ package dev.ipw.run;
 
 import dev.ipw.compute.ComputeTotals;
 import dev.ipw.cost.CostTotals;
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.quality.RunValidity;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Hold the configuration and the totals of a run: the content of {@code summary.json}.
@@ -27,11 +29,12 @@ import java.util.Optional;
  * @param accounts      what it cost in money, and how much work it was
  * @param temperatures  how warm devices were at the start and the end of the measurement window, as far as it was read
  * @param evaluation    what it took to judge the answers, which is in no other figure
+ * @param judging       the joules of the judges, which are in no other figure; empty if no model judged
  */
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
         List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
         Optional<RunValidity> validity, RunAccounts accounts, List<DeviceTemperature> temperatures,
-        EvaluationTotals evaluation) {
+        EvaluationTotals evaluation, Optional<JudgingEnergy> judging) {
     /** Copy the lists and refuse nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");
@@ -39,6 +42,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         Objects.requireNonNull(endTime, "endTime");
         Objects.requireNonNull(accounts, "accounts");
         Objects.requireNonNull(evaluation, "evaluation");
+        Objects.requireNonNull(judging, "judging");
         segments = List.copyOf(segments);
         devices = List.copyOf(devices);
         warnings = List.copyOf(warnings);
@@ -106,6 +110,59 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         public RunAccounts {
             Objects.requireNonNull(cost, "cost");
             Objects.requireNonNull(compute, "compute");
+        }
+    }
+
+    /**
+     * Hold the joules of a run's judges, which are in no figure of the model under test: what the machine's devices used while a call
+     * to a judge on it was in flight, idle power included. Answers are judged after the measurement window, when no query is in flight.
+     *
+     * @param energy         joules of the headline's devices; 0 where a cache had all judgements, UNAVAILABLE with the reason where no
+     *                       judge could be read, PARTIAL if some of the calls could not
+     * @param localCalls     calls to models of this machine while its sensors could be read; those in {@code energy}
+     * @param remoteCalls    calls to models of other machines, whose joules nobody reads
+     * @param unmeteredCalls calls to models of this machine by a process that read no sensors, such as one that evaluates again
+     * @param otherCalls     calls that evaluators told of and that were made by no client of theirs, so that it is unknown where to
+     * @param cacheHits      judgements that a cache had from an earlier run, at 0 J
+     * @param devices        where the joules of each device went while answers were judged
+     */
+    public record JudgingEnergy(EnergyReading energy, long localCalls, long remoteCalls, long unmeteredCalls,
+            long otherCalls, long cacheHits, List<DeviceJudging> devices) {
+        /** Copy the list and check the counts. */
+        public JudgingEnergy {
+            Objects.requireNonNull(energy, "energy");
+            devices = List.copyOf(devices);
+            if (localCalls < 0 || remoteCalls < 0 || unmeteredCalls < 0 || otherCalls < 0 || cacheHits < 0) {
+                throw new IllegalArgumentException("Judges are asked 0 times or more");
+            }
+        }
+
+        /**
+         * Return the calls whose joules are not in the figure.
+         *
+         * @return remote, unmetered and other calls
+         */
+        public long callsWithoutEnergy() {
+            return remoteCalls + unmeteredCalls + otherCalls;
+        }
+
+        /**
+         * Hold the joules of one device over the time in which answers were judged, and their division: judging + idle + other =
+         * total.
+         *
+         * @param device        the device's lasting name
+         * @param total         its joules over that time
+         * @param judgingJoules joules while a call to a judge was in flight
+         * @param idleJoules    joules while none was
+         * @param otherJoules   joules in steps that cannot be divided, such as a gap between readings
+         */
+        public record DeviceJudging(String device, EnergyReading total, OptionalDouble judgingJoules,
+                OptionalDouble idleJoules, OptionalDouble otherJoules) {
+            /** Refuse nulls. */
+            public DeviceJudging {
+                Objects.requireNonNull(device, "device");
+                Objects.requireNonNull(total, "total");
+            }
         }
     }
 }

@@ -53,7 +53,8 @@ class EvaluationTests {
         assertThat(EvaluationUsage.NONE.plus(call).inputTokens()).hasValue(100);
         assertThat(call.withDollars(0.5).plus(EvaluationUsage.NONE).dollars()).hasValue(0.5);
         EvaluationUsage most = new EvaluationUsage(OptionalLong.of(Long.MAX_VALUE), OptionalLong.empty(),
-                OptionalLong.empty(), OptionalDouble.of(Double.MAX_VALUE), OptionalDouble.empty());
+                OptionalLong.empty(), OptionalDouble.of(Double.MAX_VALUE), OptionalDouble.empty(),
+                OptionalLong.empty());
         assertThat(most.plus(most)).isEqualTo(EvaluationUsage.UNKNOWN);
     }
 
@@ -65,7 +66,8 @@ class EvaluationTests {
         assertThatThrownBy(() -> EvaluationUsage.NONE.withDollars(amount))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new EvaluationUsage(OptionalLong.of(-1), OptionalLong.empty(), OptionalLong.empty(),
-                OptionalDouble.empty(), OptionalDouble.empty())).isInstanceOf(IllegalArgumentException.class);
+                OptionalDouble.empty(), OptionalDouble.empty(), OptionalLong.empty()))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -127,7 +127,24 @@ final class SummaryPart {
         queriesWithEnergy(key + ".accuracy.summary.", ", joules of ", "");
         page.raw(".");
         sharing(key + ".summary.totals.devices");
+        judging(key + ".summary.evaluation");
         page.raw("</p>\n");
+    }
+
+    /** Write what the judges used, which is in no other figure. */
+    private void judging(String evaluation) {
+        String energy = evaluation + ".energy";
+        if (tree.has(energy + ".joules")) {
+            page.raw(" <b>Judges</b>, in no other figure: ")
+                    .estimate(energy + ".joules", energy + ".lower", energy + ".upper", "J").raw(", ")
+                    .text(energy + ".provenance").raw(", from ").text(energy + ".source");
+            if (tree.size(energy + ".flags") > 0) {
+                page.raw("; flags: ").value(energy + ".flags");
+            }
+            page.raw(".");
+        } else if (tree.has(energy + ".reason")) {
+            page.raw(" <b>Judges</b>: no joules, ").text(energy + ".reason").raw(".");
+        }
     }
 
     /** Write how far attributed joules of overlapping requests can be trusted. */

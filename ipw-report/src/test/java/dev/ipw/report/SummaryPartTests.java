@@ -8,10 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SummaryPartTests {
     private static String summary(boolean isComplete, int withoutEnergy) {
+        return summary(isComplete, withoutEnergy, "null");
+    }
+
+    private static String summary(boolean isComplete, int withoutEnergy, String judges) {
         String json = """
                 {"runs": [{"name": "one", "energy_claim": {"provenance": "MEASURED", "complete": %s,
                 "sensor_error": "sensor itself: 5 %%"},
-                "summary": {"totals": {"device_energy": {"joules": 161.0, "lower": 150.0, "upper": 170.0,
+                "summary": {"evaluation": {"energy": %s}, "totals": {"device_energy": {"joules": 161.0, "lower": 150.0, "upper": 170.0,
                 "provenance": "MEASURED", "source": "a test", "flags": ["PARTIAL"]}, "net_joules": -19.7,
                 "net_sigma_joules": 1.0, "measured_seconds": 8.0, "devices": [{"device": "gpu0",
                 "attribution": {"rule": "fitted", "trust": "flagged", "quality": 0.052}}]}},
@@ -19,7 +23,7 @@ class SummaryPartTests {
                 "energy_basis_of_headline": "filled", "energy_time_share": 0.96, "asked": 60,
                 "asked_with_energy": %d, "energy_sample_count": %d, "energy_missing_count": %d, "total_scored": 60}}}]}
                 """
-                .formatted(isComplete, 60 - withoutEnergy, 60 - withoutEnergy, withoutEnergy);
+                .formatted(isComplete, judges, 60 - withoutEnergy, 60 - withoutEnergy, withoutEnergy);
         Markup page = new Markup(new Tree(new LinkedHashMap<>(TreeReader.ofJson("test", json).asMap())));
         new SummaryPart(page).write();
         return page.toString().replaceAll("<[^>]*>", "").replace("&#160;", " ");
@@ -50,5 +54,15 @@ class SummaryPartTests {
     void saysOfHowManyQueriesTheJoulesAre() {
         assertThat(summary(true, 2)).contains("58 of 60 requests, 96.0 % of the time", "58 of 60 scored queries");
         assertThat(summary(true, 0)).doesNotContain("scored queries");
+    }
+
+    @Test
+    void judgesHaveTheirJoulesApartOrTheReasonWhyNot() {
+        assertThat(summary(true, 0, "{\"joules\": 42.0, \"lower\": 41.0, \"upper\": 43.0, \"provenance\": \"MEASURED\","
+                + " \"source\": \"a counter\", \"flags\": [\"PARTIAL\"]}"))
+                .contains("Judges, in no other figure: 42", "MEASURED, from a counter; flags: ");
+        assertThat(summary(true, 0, "{\"reason\": \"the judge is elsewhere\"}"))
+                .contains("Judges: no joules, the judge is elsewhere.");
+        assertThat(summary(true, 0)).doesNotContain("Judges");
     }
 }

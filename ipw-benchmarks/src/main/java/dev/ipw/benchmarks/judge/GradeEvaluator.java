@@ -11,10 +11,13 @@ import dev.ipw.query.QueryOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** Judge answers by a rubric with words such as CORRECT; with several judges the majority decides, and a tie is no verdict. */
 final class GradeEvaluator implements Evaluator {
+    private static final String NOT_STATED = "not stated";
+
     private final Rubric rubric;
     private final Panel panel;
     private final boolean readsConfidence;
@@ -40,13 +43,16 @@ final class GradeEvaluator implements Evaluator {
             return Evaluation.notAttempted("The answer is empty").withUsage(EvaluationUsage.NONE);
         }
         List<String> words = rubric.words();
-        List<Judgement<String>> judgements = panel.ask(
-                JudgePrompt.ofWords(rubric.write(question, answer), rubric.id(), words), question.epoch(),
-                reply -> VerdictText.read(reply, words));
+        List<Judgement<GradedReply>> judgements = readsConfidence
+                ? panel.ask(JudgePrompt.ofGradedReply(rubric.writeWithConfidence(question, answer), rubric.id(), words),
+                        question.epoch(), reply -> GradedReply.read(reply, words, answer))
+                : panel.ask(JudgePrompt.ofWords(rubric.write(question, answer), rubric.id(), words), question.epoch(),
+                        reply -> GradedReply.ofGrade(reply, words));
         return evaluation(judgements, answer).withUsage(JudgementFacts.usage(judgements));
     }
 
-    private Evaluation evaluation(List<Judgement<String>> judgements, String answer) {
+    private Evaluation evaluation(List<Judgement<GradedReply>> replies, String answer) {
+        List<Judgement<String>> judgements = replies.stream().map(one -> one.map(GradedReply::word)).toList();
         Majority majority = Majority.of(judgements);
         Map<String, String> facts = JudgementFacts.of(rubric.id(), judgements);
         facts.put("votes", majority.votes().entrySet().stream().map(vote -> vote.getKey() + " " + vote.getValue())
@@ -54,7 +60,7 @@ final class GradeEvaluator implements Evaluator {
         facts.put("verdicts", judgements.stream().map(one -> one.model() + "=" + one.verdict().orElse("-"))
                 .collect(Collectors.joining("; ")));
         if (readsConfidence) {
-            ConfidenceText.read(answer).ifPresent(sure -> facts.put("confidence", String.valueOf(sure)));
+            addConfidence(facts, replies, answer);
         }
         if (majority.votes().isEmpty()) {
             facts.remove("votes");
@@ -67,7 +73,34 @@ final class GradeEvaluator implements Evaluator {
         Verdict verdict = rubric.grades().stream().filter(grade -> grade.word().equals(word)).findFirst()
                 .map(Grade::verdict).orElseThrow();
         String reason = "Judged " + word + (judgements.size() > 1 ? " (" + facts.get("votes") + ")" : "");
+        // In words of the judge's choice, which are no answers to count votes of.
+        finalAnswer(replies, word).ifPresent(found -> facts.put("final_answer", found));
         return new Evaluation(verdict, Optional.empty(), reason, facts);
+    }
+
+    /** What the answer states in the form that was asked for counts; else what most judges read in it. Stated nowhere it is absent. */
+    private static void addConfidence(Map<String, String> facts, List<Judgement<GradedReply>> replies, String answer) {
+        OptionalDouble stated = ConfidenceText.read(answer);
+        if (stated.isPresent()) {
+            facts.put("confidence", String.valueOf(stated.getAsDouble()));
+            facts.put("confidence_read_by", "rule");
+            return;
+        }
+        Majority read = Majority.of(replies.stream().map(one -> one.map(GradeEvaluator::confidence)).toList());
+        read.word().filter(value -> !value.equals(NOT_STATED)).ifPresent(value -> {
+            facts.put("confidence", value);
+            facts.put("confidence_read_by", "judge");
+        });
+    }
+
+    private static String confidence(GradedReply reply) {
+        return reply.confidence().isPresent() ? String.valueOf(reply.confidence().getAsDouble()) : NOT_STATED;
+    }
+
+    private static Optional<String> finalAnswer(List<Judgement<GradedReply>> replies, String word) {
+        return replies.stream().map(Judgement::verdict).flatMap(Optional::stream)
+                .filter(reply -> reply.word().equals(word)).map(GradedReply::finalAnswer).flatMap(Optional::stream)
+                .findFirst();
     }
 
     @Override

@@ -14,6 +14,20 @@ import java.util.Optional;
  * @param format the form of the reply, asked of servers that can hold a model to one; empty leaves it to the prompt
  */
 record JudgePrompt(String text, String rubric, Optional<ResponseFormat> format) {
+    /** Ask for one of several words, and for what the answer says of itself. */
+    static JudgePrompt ofGradedReply(String text, String rubric, List<String> words) {
+        ObjectNode schema = Json.object().put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        properties.putObject(GradedReply.FINAL_ANSWER).put("type", "string");
+        properties.putObject("reasoning").put("type", "string");
+        words.forEach(properties.putObject(VerdictText.FIELD).put("type", "string").putArray("enum")::add);
+        properties.putObject(GradedReply.CONFIDENCE).putArray("type").add("number").add("null");
+        properties.putObject(GradedReply.QUOTE).put("type", "string");
+        properties.fieldNames().forEachRemaining(schema.withArray("required")::add);
+        schema.put("additionalProperties", false);
+        return new JudgePrompt(text, rubric, Optional.of(ResponseFormat.jsonSchema("judgement", Json.write(schema))));
+    }
+
     /** Ask for one of several words. */
     static JudgePrompt ofWords(String text, String rubric, List<String> words) {
         ObjectNode schema = Json.object().put("type", "object");

@@ -2,6 +2,7 @@ package dev.ipw.benchmarks.judge;
 
 import dev.ipw.evaluation.EvaluationUsage;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Hold what a judge said.
@@ -13,4 +14,9 @@ import java.util.Optional;
  * @param problem  why there is no verdict; empty text if there is one
  * @param <T>      what a verdict is
  */
-record Judgement<T>(String model, Optional<T> verdict, boolean isCached, EvaluationUsage usage, String problem) {}
+record Judgement<T>(String model, Optional<T> verdict, boolean isCached, EvaluationUsage usage, String problem) {
+    /** Return the same judgement with another verdict. */
+    <R> Judgement<R> map(Function<T, R> reading) {
+        return new Judgement<>(model, verdict.map(reading), isCached, usage, problem);
+    }
+}

@@ -13,9 +13,7 @@ final class JudgementFacts {
     static EvaluationUsage usage(List<? extends Judgement<?>> judgements) {
         EvaluationUsage sum = EvaluationUsage.NONE;
         for (Judgement<?> one : judgements) {
-            if (!one.isCached()) {
-                sum = sum.plus(one.usage());
-            }
+            sum = sum.plus(one.isCached() ? EvaluationUsage.NONE.withCacheHits(1) : one.usage());
         }
         return sum;
     }

@@ -35,7 +35,7 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
         try {
             for (String model : settings.models()) {
                 InferenceClient client = context.client(settings.client(), Optional.of(model), settings.baseUrl(),
-                        clientParameters(context));
+                        clientParameters(context, parameters));
                 judges.add(new Judge(client, client.describe(), settings, cache, new AtomicBoolean()));
                 refuseSelf(context, client.describe(), settings);
             }
@@ -46,10 +46,11 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
         }
     }
 
-    private static Map<String, String> clientParameters(EvaluatorContext context) {
+    private static Map<String, String> clientParameters(EvaluatorContext context, Parameters given) {
         Map<String, String> parameters = new HashMap<>(Map.of("retries", "5"));
         context.variable("IPW_EVAL_API_KEY").filter(key -> !key.isBlank())
                 .ifPresent(key -> parameters.put("api_key", key));
+        given.text("judge_serving_host").ifPresent(host -> parameters.put("serving_host", host));
         return parameters;
     }
 

@@ -22,7 +22,7 @@ final class Rubrics {
                     + "CORRECT: the answer's conclusion means the same as the right answer; form, rounding that the right"
                     + " answer has too, and detail do not count.\nINCORRECT: all else, also no conclusion.\n");
     /** Closed questions of experts; the answer's final statement alone counts. */
-    static final Rubric CLOSED = new Rubric("closed-answer", 1, Grade.CORRECT_OR_NOT,
+    static final Rubric CLOSED = new Rubric("closed-answer", 2, Grade.CORRECT_OR_NOT,
             (question, answer) -> head("You judge the final answer to a question. Do not solve the question yourself.",
                     question, answer)
                     + "Find the final answer that is given, or that there is none. CORRECT: it is the right answer, or a"

@@ -170,6 +170,7 @@ final class JudgeTests {
             assertThat(again.metadata()).containsEntry("judged_before", "1 of 1");
             assertThat(again.usage().modelCalls()).isEqualTo(OptionalLong.of(0));
             assertThat(again.usage().dollars()).isEqualTo(OptionalDouble.of(0));
+            assertThat(again.usage().cacheHits()).isEqualTo(OptionalLong.of(1));
             simpleQa(judge, "judge_cache", "false");
             simpleQa(judge, "judge_temperature", "0.5");
             judged(new SimpleQaEvaluatorProvider(), QUESTION.inEpoch(2), "The Brenne, I think", judge);
@@ -239,7 +240,62 @@ final class JudgeTests {
                     judge);
 
             assertThat(evaluation.metadata()).containsEntry("confidence", "0.85").containsEntry("rubric",
-                    "closed-answer@1");
+                    "closed-answer@2").containsEntry("confidence_read_by", "rule");
+        }
+    }
+
+    private Evaluation hle(String answer, String... replies) throws InterruptedException {
+        try (ScriptedJudge judge = ScriptedJudge.saying(replies)) {
+            return judged(new HleEvaluatorProvider(), QUESTION, answer, judge, "judge_cache", "false");
+        }
+    }
+
+    @Test
+    void readsTheConfidenceInTheAnswerWhereItIsNotInTheAskedForm() throws InterruptedException {
+        String answer = "It must be the Brenne. I would put my certainty at eighty-five percent.";
+        String fields = "\"reasoning\": \"same\", \"grade\": \"CORRECT\", \"extracted_final_answer\": \"The Brenne\"";
+
+        Evaluation json = hle(answer, "{" + fields
+                + ", \"confidence\": 85, \"confidence_quote\": \"my certainty at eighty-five percent\"}");
+        Evaluation text = hle(answer, "It matches.\nFINAL ANSWER: The Brenne\nCONFIDENCE: 85%\n"
+                + "QUOTE: my certainty at eighty-five percent\nGRADE: CORRECT");
+
+        for (Evaluation evaluation : List.of(json, text)) {
+            assertThat(evaluation.verdict()).isEqualTo(Verdict.CORRECT);
+            assertThat(evaluation.metadata()).containsEntry("final_answer", "The Brenne")
+                    .containsEntry("confidence", "0.85").containsEntry("confidence_read_by",
+                            "judge");
+        }
+    }
+
+    /** The official judge says 100 where an answer states nothing, so that who is silent looks sure. */
+    @Test
+    void anAnswerThatStatesNoConfidenceHasNone() throws InterruptedException {
+        String fields = "\"reasoning\": \"same\", \"grade\": \"CORRECT\", \"extracted_final_answer\": \"The Brenne\"";
+
+        for (String reply : List.of("{" + fields + ", \"confidence\": null, \"confidence_quote\": \"\"}",
+                "{" + fields + ", \"confidence\": 100, \"confidence_quote\": \"\"}",
+                "{" + fields + ", \"confidence\": 100, \"confidence_quote\": \"Confidence: 100%\"}",
+                "FINAL ANSWER: The Brenne\nCONFIDENCE: none\nQUOTE: none\nGRADE: CORRECT", "GRADE: CORRECT")) {
+            Evaluation evaluation = hle("The Brenne, of course", reply);
+
+            assertThat(evaluation.verdict()).as(reply).isEqualTo(Verdict.CORRECT);
+            assertThat(evaluation.metadata()).as(reply).doesNotContainKeys("confidence", "confidence_read_by");
+        }
+    }
+
+    @Test
+    void judgesThatReadDifferentConfidencesLeaveItAbsent() throws InterruptedException {
+        String answer = "The Brenne; seventy or eighty percent sure.";
+        try (ScriptedJudge judge = ScriptedJudge.saying(asked -> new Reply("CONFIDENCE: "
+                + (asked.model().equals("second") ? 70 : 80)
+                + "\nQUOTE: seventy or eighty percent sure\nGRADE: CORRECT",
+                "stop"))) {
+            Evaluation evaluation = judged(new HleEvaluatorProvider(), QUESTION, answer, judge, "judge_model",
+                    "judge,second");
+
+            assertThat(evaluation.verdict()).isEqualTo(Verdict.CORRECT);
+            assertThat(evaluation.metadata()).doesNotContainKey("confidence");
         }
     }
 

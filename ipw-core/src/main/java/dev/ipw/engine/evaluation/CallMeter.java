@@ -34,9 +34,12 @@ final class CallMeter {
 
     private final Optional<PriceList> prices;
 
-    /** Price by a list of the user's, and by the one that comes with this library. */
-    CallMeter(Optional<PriceList> prices) {
+    private final JudgeCalls calls;
+
+    /** Price by a list of the user's, and by the one that comes with this library; tell who follows calls of each. */
+    CallMeter(Optional<PriceList> prices, JudgeCalls calls) {
         this.prices = prices;
+        this.calls = calls;
     }
 
     /** Return a client whose calls count. */
@@ -45,7 +48,8 @@ final class CallMeter {
         CostModel model = new CostModel(
                 Pricing.of(prices, CostFactors.NONE, client.describe(), LocalDate.now(ZoneOffset.UTC)),
                 CostFactors.NONE);
-        return new MeteredClient(client, (tokens, mayBeCharged, isAnswered) -> {
+        calls.add(client);
+        return new MeteredClient(client, calls, (tokens, mayBeCharged, isAnswered) -> {
             List<Call> made = CALLS.get();
             if (made != null) {
                 made.add(new Call(isAnswered, cost(model, tokens, mayBeCharged)));

@@ -48,6 +48,7 @@ public final class Evaluators implements AutoCloseable {
     private final Optional<PriceList> prices;
     private final Map<Made, Evaluator> made = new LinkedHashMap<>();
     private final BlockingQueue<String> sentences = new LinkedBlockingQueue<>(MOST_SENTENCES);
+    private final JudgeCalls calls = new JudgeCalls(System::nanoTime);
     private volatile @Nullable Thread maker;
 
     /**
@@ -104,6 +105,15 @@ public final class Evaluators implements AutoCloseable {
      */
     public EvaluationSettings settings() {
         return settings;
+    }
+
+    /**
+     * Return the calls of the evaluators to models.
+     *
+     * @return what follows them
+     */
+    public JudgeCalls calls() {
+        return calls;
     }
 
     /**
@@ -171,7 +181,7 @@ public final class Evaluators implements AutoCloseable {
         Parameters given = Parameters.of("evaluator " + key.id, key.parameters);
         maker = Thread.currentThread();
         try {
-            CallMeter meter = new CallMeter(prices);
+            CallMeter meter = new CallMeter(prices, calls);
             EvaluatorContext own = context.withProgress(this::say).withClients(meter::metered);
             Evaluator evaluator = meter.metered(
                     provider.create(key.modelUnderTest.map(own::withModelUnderTest).orElse(own), given));

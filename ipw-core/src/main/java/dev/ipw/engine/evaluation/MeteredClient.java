@@ -7,18 +7,21 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import java.util.List;
 import java.util.Map;
 
 /** Tell of every call of a client, on the thread that made it. */
-record MeteredClient(InferenceClient client, Meter meter) implements InferenceClient {
+record MeteredClient(InferenceClient client, JudgeCalls calls, Meter meter) implements InferenceClient {
     @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
         boolean mayBeCharged = true;
         TokenUsage tokens = TokenUsage.absent();
         boolean isAnswered = false;
+        ServingHost host = client.describe().servingHost();
+        calls.begin(host);
         try {
             InferenceResponse response = client.infer(request, sink);
             tokens = response.usage();
@@ -28,6 +31,7 @@ record MeteredClient(InferenceClient client, Meter meter) implements InferenceCl
             mayBeCharged = !isFree(failed.kind());
             throw failed;
         } finally {
+            calls.end(host);
             meter.called(tokens, mayBeCharged, isAnswered);
         }
     }

@@ -28,6 +28,7 @@ import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunPhase;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunSummary.DeviceTemperature;
+import dev.ipw.run.RunSummary.JudgingEnergy;
 import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Statistics;
@@ -145,6 +146,10 @@ public final class RunWriter implements AutoCloseable {
                 && !profilerCost(digest.measured()).energy().isAvailable()) {
             lost.add("this program");
         }
+        if (kept.judging().filter(known -> known.localCalls() > 0 && known.energy().isAvailable()).isPresent()
+                && judging().filter(known -> known.energy().isAvailable()).isEmpty()) {
+            lost.add("the judges");
+        }
         if (!lost.isEmpty()) {
             List<String> problems = samples.map(SampleStore::problems).orElse(List.of());
             throw new InputException("The run " + directory.path().toAbsolutePath() + " has joules of "
@@ -230,7 +235,19 @@ public final class RunWriter implements AutoCloseable {
                 warnings.stream().distinct().toList(), digest.runValidity(),
                 accounts.finish(totals.headlineEnergy().orElseGet(totals::deviceEnergy)),
                 samples.map(store -> temperatures(store, digest.measured())).orElse(List.of()),
-                digest.judged().totals());
+                digest.judged().totals(), judging());
+    }
+
+    private Optional<JudgingEnergy> judging() {
+        Optional<String> note = run.telemetryNote().filter(any -> run.client().servingHost() == ServingHost.LOCAL);
+        return new JudgingAccount(digest, this::samplesOfThisMachine, note.orElse(NO_SAMPLES)).energy();
+    }
+
+    /** Where the model is served elsewhere, a judge on this machine is still read by what is read here. */
+    private Optional<SampleStore> samplesOfThisMachine() {
+        return samples.isEmpty() || run.client().servingHost() == ServingHost.LOCAL
+                ? samples
+                : Optional.of(SampleStore.readSamplingMachine(directory.telemetry()));
     }
 
     private static List<DeviceTemperature> temperatures(SampleStore samples, List<TimeSpan> measured) {

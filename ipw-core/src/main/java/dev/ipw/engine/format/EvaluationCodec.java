@@ -49,7 +49,8 @@ public final class EvaluationCodec {
         return TreeBuilder.object().put("evaluations", totals.evaluations()).put("failed", totals.failed())
                 .put("unreported", totals.unreported()).put("model_calls", usage.modelCalls())
                 .put("input_tokens", usage.inputTokens()).put("output_tokens", usage.outputTokens())
-                .put("seconds", usage.seconds()).put("dollars", usage.dollars());
+                .put("seconds", usage.seconds()).put("dollars", usage.dollars())
+                .put("cache_hits", usage.cacheHits());
     }
 
     public static EvaluationTotals totals(TreeReader tree) {
@@ -65,11 +66,13 @@ public final class EvaluationCodec {
         usage.outputTokens().ifPresent(count -> tree.put("output_tokens", count));
         usage.seconds().ifPresent(seconds -> tree.put("seconds", seconds));
         usage.dollars().ifPresent(dollars -> tree.put("dollars", dollars));
+        usage.cacheHits().ifPresent(hits -> tree.put("cache_hits", hits));
         return tree;
     }
 
     private static EvaluationUsage usage(TreeReader tree) {
         return new EvaluationUsage(tree.optionalCount("model_calls"), tree.optionalCount("input_tokens"),
-                tree.optionalCount("output_tokens"), tree.optionalReal("seconds"), tree.optionalReal("dollars"));
+                tree.optionalCount("output_tokens"), tree.optionalReal("seconds"), tree.optionalReal("dollars"),
+                tree.optionalCount("cache_hits"));
     }
 }

@@ -3,6 +3,8 @@ package dev.ipw.engine.format;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 
 /** Read moments, in nanoseconds since a run's anchor, and refuse those that no run has: differences of others never overflow. */
@@ -39,6 +41,23 @@ public final class Moments {
                     + " and not after " + start);
         }
         return new TimeSpan(start, end);
+    }
+
+    /** Read time spans, in order, from the moments under two keys. */
+    public static List<TimeSpan> spans(TreeReader tree, String startKey, String endKey) {
+        long[] starts = all(tree, startKey);
+        long[] ends = all(tree, endKey);
+        List<TimeSpan> spans = new ArrayList<>();
+        long last = Long.MIN_VALUE;
+        for (int i = 0; i < starts.length; i++) {
+            if (starts.length != ends.length || starts[i] < last || ends[i] < starts[i]) {
+                throw new InputException(tree.place(endKey) + " must hold an end for each of " + startKey
+                        + ", after it and not after the next");
+            }
+            spans.add(new TimeSpan(starts[i], ends[i]));
+            last = ends[i];
+        }
+        return spans;
     }
 
     private static long checked(TreeReader tree, String key, long nanos) {

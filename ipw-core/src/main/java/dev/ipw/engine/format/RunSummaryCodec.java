@@ -55,7 +55,7 @@ public final class RunSummaryCodec {
                 .put("temperatures", summary.temperatures().stream().map(RunSummaryCodec::temperature).toList())
                 .put("telemetry_coverage", coverage(summary.totals()))
                 .put("profiler_cost", ProfilerCostCodec.toTree(summary.totals().profilerCost(), run.client()))
-                .put("evaluation", EvaluationCodec.toTree(summary.evaluation()))
+                .put("evaluation", JudgingCodec.put(EvaluationCodec.toTree(summary.evaluation()), summary.judging()))
                 .put("cost", RunAccountsCodec.cost(summary.accounts().cost(), summary))
                 .put("compute", RunAccountsCodec.compute(summary.accounts().compute(), summary))
                 .put("totals", totals(summary.totals()));
@@ -70,7 +70,8 @@ public final class RunSummaryCodec {
                 tree.children("devices", DeviceCodec::device), tree.texts("warnings"),
                 tree.optionalChild("verdict", RunValidityCodec::fromTree), RunAccountsCodec.fromTree(tree),
                 tree.children("temperatures", RunSummaryCodec::temperature),
-                tree.optionalChild("evaluation", EvaluationCodec::totals).orElse(EvaluationTotals.NONE));
+                tree.optionalChild("evaluation", EvaluationCodec::totals).orElse(EvaluationTotals.NONE),
+                tree.optionalChild("evaluation").flatMap(JudgingCodec::ifAny));
     }
 
     private static Map<String, @Nullable Object> temperature(DeviceTemperature device) {

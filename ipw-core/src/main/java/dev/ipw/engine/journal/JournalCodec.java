@@ -36,12 +36,13 @@ final class JournalCodec {
     private static final String WARNED = "warned";
     private static final String PHASE = "phase";
     private static final String TIMES = "times";
+    private static final String JUDGES = "judges";
     private static final Map<Class<? extends JournalEntry>, String> TYPES = Map.of(JournalEntry.Begun.class, BEGUN,
             JournalEntry.Resumed.class, RESUMED, JournalEntry.Called.class, CALLED, JournalEntry.Finished.class,
             FINISHED, JournalEntry.Evaluated.class,
             JUDGED,
             JournalEntry.Warned.class, WARNED, JournalEntry.PhaseTimed.class, PHASE, JournalEntry.TimesJudged.class,
-            TIMES);
+            TIMES, JournalEntry.JudgesAsked.class, JUDGES);
 
     private JournalCodec() {}
 
@@ -62,6 +63,12 @@ final class JournalCodec {
                 TreeBuilder.object().put(TYPE, WARNED).put("message", warned.message());
             case JournalEntry.TimesJudged judged ->
                 TreeBuilder.object().put(TYPE, TIMES).put("verdict", RunValidityCodec.toTree(judged.validity()));
+            case JournalEntry.JudgesAsked asked ->
+                TreeBuilder.object().put(TYPE, JUDGES)
+                        .put("start_nanos", asked.inFlight().stream().map(TimeSpan::startNanos).toList())
+                        .put("end_nanos", asked.inFlight().stream().map(TimeSpan::endNanos).toList())
+                        .put("local_calls", asked.localCalls()).put("remote_calls", asked.remoteCalls())
+                        .put("unmetered_calls", asked.unmeteredCalls());
             case JournalEntry.PhaseTimed timed ->
                 TreeBuilder.object().put(TYPE, PHASE).put("phase", timed.time().phase().label())
                         .put("start_nanos", timed.time().startNanos()).put("end_nanos", timed.time().endNanos());
@@ -94,6 +101,8 @@ final class JournalCodec {
                         tree.optionalInt("attempt").orElse(1), tree.optionalText("evaluator"));
             case WARNED -> new JournalEntry.Warned(tree.text("message"));
             case TIMES -> new JournalEntry.TimesJudged(tree.child("verdict", RunValidityCodec::fromTree));
+            case JUDGES -> new JournalEntry.JudgesAsked(Moments.spans(tree, "start_nanos", "end_nanos"),
+                    tree.count("local_calls"), tree.count("remote_calls"), tree.count("unmetered_calls"));
             case PHASE -> {
                 TimeSpan span = Moments.span(tree, "start_nanos", "end_nanos");
                 yield new JournalEntry.PhaseTimed(

@@ -46,6 +46,7 @@ public final class JournalDigest {
     private Optional<RunConfiguration> configuration = Optional.empty();
     private Optional<RunValidity> runValidity = Optional.empty();
     private JournalDamage damage;
+    private JudgeCallCounts judgeCalls = JudgeCallCounts.NONE;
     private int judgedParts;
     private int entries;
     private int callEntries;
@@ -99,6 +100,10 @@ public final class JournalDigest {
             case JournalEntry.Called called -> take(called);
             case JournalEntry.Finished query -> take(query);
             case JournalEntry.Evaluated verdict -> judged.add(verdict);
+            case JournalEntry.JudgesAsked asked -> {
+                part().addJudging(asked.inFlight());
+                judgeCalls = judgeCalls.plus(asked);
+            }
             case JournalEntry.Warned warned -> warnings.add(warned.message());
             case JournalEntry.TimesJudged judgement -> {
                 judgedParts++;
@@ -274,6 +279,11 @@ public final class JournalDigest {
     /** Return how often each answer was judged. */
     public EvaluatedAnswers judged() {
         return judged;
+    }
+
+    /** Return how often judges were asked. */
+    public JudgeCallCounts judgeCalls() {
+        return judgeCalls;
     }
 
     /** Count the answers that lack a verdict and were judged less often than so many times. */

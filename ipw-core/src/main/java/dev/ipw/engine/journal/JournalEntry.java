@@ -1,6 +1,7 @@
 package dev.ipw.engine.journal;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.query.ModelCall;
@@ -173,6 +174,26 @@ public sealed interface JournalEntry {
          */
         public Evaluated(String recordId, Evaluation evaluation) {
             this(recordId, evaluation, 1);
+        }
+    }
+
+    /**
+     * Record calls of evaluators to models.
+     *
+     * @param inFlight       when one to a model of this machine was in flight, in nanoseconds since the run's anchor, in order
+     * @param localCalls     calls to models of this machine that ended while its sensors could be read
+     * @param remoteCalls    calls to models of other machines
+     * @param unmeteredCalls calls to models of this machine by a process that reads no sensors
+     */
+    record JudgesAsked(List<TimeSpan> inFlight, long localCalls, long remoteCalls, long unmeteredCalls)
+            implements
+                JournalEntry {
+        /** Copy the list and check the counts. */
+        public JudgesAsked {
+            inFlight = List.copyOf(inFlight);
+            if (localCalls < 0 || remoteCalls < 0 || unmeteredCalls < 0) {
+                throw new IllegalArgumentException("A judge is asked 0 times or more");
+            }
         }
     }
 

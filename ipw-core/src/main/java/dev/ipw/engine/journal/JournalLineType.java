@@ -9,7 +9,8 @@ final class JournalLineType {
     private static final List<Class<? extends JournalEntry>> TYPES = List.of(JournalEntry.Begun.class,
             JournalEntry.Resumed.class, JournalEntry.Called.class, JournalEntry.Finished.class,
             JournalEntry.Evaluated.class,
-            JournalEntry.Warned.class, JournalEntry.PhaseTimed.class, JournalEntry.TimesJudged.class);
+            JournalEntry.Warned.class, JournalEntry.PhaseTimed.class, JournalEntry.TimesJudged.class,
+            JournalEntry.JudgesAsked.class);
     // One byte that was hit still tells two types apart.
     private static final int MOST_DIFFERENT = 1;
 

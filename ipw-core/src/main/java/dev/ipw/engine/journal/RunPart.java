@@ -3,7 +3,9 @@ package dev.ipw.engine.journal;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.run.RunPhase;
 import dev.ipw.telemetry.RunClock;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,6 +13,7 @@ import java.util.Optional;
 public final class RunPart {
     private final RunClock clock;
     private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
+    private final List<TimeSpan> judging = new ArrayList<>();
     private boolean answered;
     private long firstStartNanos = Long.MAX_VALUE;
     private long lastEndNanos = Long.MIN_VALUE;
@@ -39,6 +42,23 @@ public final class RunPart {
 
     void addPhase(RunPhase phase, TimeSpan span) {
         phases.put(phase, span);
+    }
+
+    /** Note when judges were asked; pieces that touch are one. */
+    void addJudging(List<TimeSpan> inFlight) {
+        for (TimeSpan span : inFlight) {
+            if (!judging.isEmpty() && judging.getLast().endNanos() >= span.startNanos()) {
+                TimeSpan last = judging.removeLast();
+                judging.add(new TimeSpan(last.startNanos(), Math.max(last.endNanos(), span.endNanos())));
+            } else {
+                judging.add(span);
+            }
+        }
+    }
+
+    /** Return when a call to a judge of this machine was in flight, in order. */
+    public List<TimeSpan> judging() {
+        return List.copyOf(judging);
     }
 
     public Map<RunPhase, TimeSpan> phases() {

@@ -1,11 +1,14 @@
 package dev.ipw.engine.profile;
 
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.evaluation.JudgeCalls;
 import dev.ipw.engine.journal.FinishedQuery;
 import dev.ipw.engine.journal.Journal;
 import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.engine.journal.UnevaluatedAnswers;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.telemetry.RunClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +27,7 @@ final class EvaluationPass {
     private final Journal journal;
     private final Evaluators evaluators;
     private final Optional<String> chosen;
+    private final Optional<RunClock> clock;
     private final List<String> warnings = new ArrayList<>();
     private volatile boolean stopped;
 
@@ -34,9 +38,11 @@ final class EvaluationPass {
      * @param journal    takes the verdicts
      * @param evaluators say how many judge at once, and for how long each
      * @param chosen     judges all of them, if it is there
+     * @param clock      the run's clock, where this process reads its sensors; then the times of judges' calls are kept
      */
     EvaluationPass(Supplier<UnevaluatedAnswers> open, Journal journal, Evaluators evaluators,
-            Optional<String> chosen) {
+            Optional<String> chosen, Optional<RunClock> clock) {
+        this.clock = clock;
         this.open = open;
         this.journal = journal;
         this.evaluators = evaluators;
@@ -58,6 +64,7 @@ final class EvaluationPass {
     boolean judge(Function<UnevaluatedAnswers, AnswerEvaluator> judges, Progress progress) {
         journal.sync();
         boolean interrupted = false;
+        evaluators.calls().take();
         try (UnevaluatedAnswers answers = open.get();
                 ParallelEvaluations<Owner> evaluations = new ParallelEvaluations<>(evaluators.settings(),
                         System::nanoTime)) {
@@ -76,11 +83,25 @@ final class EvaluationPass {
             keeping.warning().ifPresent(warnings::add);
             warnings.addAll(keeping.judge.warnings());
         }
+        noteCalls();
         evaluators.tellProgress();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
         return !stopped;
+    }
+
+    /** Keep what judges were asked, before the verdicts that came of it. */
+    private void noteCalls() {
+        JudgeCalls.Taken taken = evaluators.calls().take();
+        if (taken.isEmpty()) {
+            return;
+        }
+        List<TimeSpan> inFlight = clock.map(known -> taken.inFlight().stream().map(
+                span -> new TimeSpan(known.sinceAnchor(span.startNanos()), known.sinceAnchor(span.endNanos())))
+                .toList()).orElse(List.of());
+        journal.append(new JournalEntry.JudgesAsked(inFlight, clock.isPresent() ? taken.local() : 0, taken.remote(),
+                clock.isPresent() ? 0 : taken.local()));
     }
 
     private boolean hangs(ParallelEvaluations<Owner> evaluations) {
@@ -143,6 +164,7 @@ final class EvaluationPass {
 
         void keep(ParallelEvaluations.Result<Owner> result) {
             Owner owner = result.owner();
+            noteCalls();
             judge.count(owner.evaluator, result.evaluation());
             journal.append(new JournalEntry.Evaluated(owner.recordId, result.evaluation(), owner.attempt,
                     owner.isOther ? Optional.of(owner.evaluator) : Optional.empty()));

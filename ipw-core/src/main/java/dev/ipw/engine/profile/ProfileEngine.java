@@ -98,10 +98,7 @@ public final class ProfileEngine {
             } else {
                 endedEarly = false;
             }
-            timed(journal, RunPhase.EVALUATING, () -> judge(journal));
-            if (finished > 0) {
-                awaitReadings(measuredNanos);
-            }
+            evaluate(journal);
             plan.telemetry().settle(System.nanoTime(), SHORT_WAIT);
             plan.telemetry().close();
             plan.telemetry().problems().forEach(problem -> warn(journal, problem));
@@ -113,6 +110,21 @@ public final class ProfileEngine {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Sample at the full rate meanwhile where a judge's joules can be read, and wait for them. */
+    private void evaluate(Journal journal) {
+        boolean isJudgeRead = plan.evaluators().calls().asksThisMachine() && plan.telemetry().measuresEnergy();
+        Optional<Watch> watch = isJudgeRead ? Optional.of(plan.telemetry().watch()) : Optional.empty();
+        long end;
+        try {
+            end = timed(journal, RunPhase.EVALUATING, () -> judge(journal));
+        } finally {
+            watch.ifPresent(Watch::close);
+        }
+        if (isJudgeRead || finished > 0) {
+            awaitReadings(isJudgeRead ? end : measuredNanos);
         }
     }
 
@@ -365,7 +377,7 @@ public final class ProfileEngine {
     private long judge(Journal journal) {
         AnswerEvaluator judge = new AnswerEvaluator(plan.evaluatorsById());
         EvaluationPass current = new EvaluationPass(() -> UnevaluatedAnswers.orFailed(plan.directory()), journal,
-                plan.evaluators(), Optional.empty());
+                plan.evaluators(), Optional.empty(), Optional.of(clock));
         long start = System.nanoTime();
         evaluation = Optional.of(current);
         boolean isWhole = current.judge(answers -> judge,

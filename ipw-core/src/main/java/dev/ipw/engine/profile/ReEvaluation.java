@@ -65,7 +65,7 @@ public final class ReEvaluation {
             listener.phaseStarted(RunPhase.EVALUATING);
             long start = System.nanoTime();
             EvaluationPass pass = new EvaluationPass(() -> UnevaluatedAnswers.of(directory, mostAttempts), journal,
-                    evaluators, evaluator);
+                    evaluators, evaluator, Optional.empty());
             pass.judge(answers -> new AnswerEvaluator(create(judges, answers, evaluators)),
                     (all, done) -> listener.progressed(RunPhase.EVALUATING,
                             RunProgress.ofSteps(all, done, Duration.ofNanos(System.nanoTime() - start))));

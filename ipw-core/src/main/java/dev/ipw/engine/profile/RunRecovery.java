@@ -34,8 +34,9 @@ public final class RunRecovery {
         }
         boolean interrupted = false;
         try (Journal journal = Journal.append(directory.journal())) {
-            new EvaluationPass(() -> UnevaluatedAnswers.of(directory, 1), journal, evaluators, Optional.empty()).judge(
-                    answers -> new AnswerEvaluator(create(answers, evaluators)), (all, done) -> {});
+            new EvaluationPass(() -> UnevaluatedAnswers.of(directory, 1), journal, evaluators, Optional.empty(),
+                    Optional.empty()).judge(
+                            answers -> new AnswerEvaluator(create(answers, evaluators)), (all, done) -> {});
             // Files are not written on an interrupted thread.
             interrupted = Thread.interrupted();
             journal.sync();

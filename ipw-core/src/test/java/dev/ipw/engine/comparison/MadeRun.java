@@ -156,6 +156,6 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                 List.of());
         return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,
                 validity, RunAccounts.UNKNOWN, List.of(new DeviceTemperature("gpu-0", 40, endCelsius)),
-                EvaluationTotals.NONE);
+                EvaluationTotals.NONE, Optional.empty());
     }
 }

@@ -250,7 +250,7 @@ final class RandomRecords {
         return new Evaluation(verdict, unscored ? OptionalDouble.empty() : amount, maybe(this::word), word(),
                 unscored && random.nextBoolean(),
                 random.nextBoolean() ? Map.of() : Map.of("tolerance", "0.01", "note", word()),
-                new EvaluationUsage(count, count, OptionalLong.empty(), amount, amount));
+                new EvaluationUsage(count, count, OptionalLong.empty(), amount, amount, count));
     }
 
     private String word() {

@@ -9,6 +9,7 @@ import dev.ipw.cost.Pricing;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.DatasetRecord.TokenLengths;
 import dev.ipw.dataset.DatasetRecord.Turn;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ClientInfo;
@@ -59,7 +60,10 @@ public final class RandomJournalEntries {
     private RandomJournalEntries() {}
 
     static JournalEntry entry(SplittableRandom random, int number) {
-        return switch (random.nextInt(7)) {
+        return switch (random.nextInt(8)) {
+            case 7 -> new JournalEntry.JudgesAsked(
+                    List.of(new TimeSpan(number, number + 1L), new TimeSpan(number + 2L, number + 5L)),
+                    random.nextLong(1L << 40), random.nextLong(9), random.nextLong(9));
             case 5 -> new JournalEntry.Resumed(new RunClock(random.nextLong(), random.nextLong()), Map.of("ipw", "1"));
             case 4 -> new JournalEntry.Warned(text(random));
             case 0 ->

@@ -1,0 +1,113 @@
+package dev.ipw.benchmarks.judge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.internal.io.ReasoningText;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Hold what a judge read in an answer beside its grade.
+ *
+ * @param word        the grade
+ * @param finalAnswer the answer's final statement; empty if the judge names none
+ * @param confidence  how sure the answer says it is, from 0 to 1; empty if it does not say
+ */
+record GradedReply(String word, Optional<String> finalAnswer, OptionalDouble confidence) {
+    /** The fields of a JSON reply. */
+    static final String FINAL_ANSWER = "extracted_final_answer";
+    static final String CONFIDENCE = "confidence";
+    static final String QUOTE = "confidence_quote";
+
+    private static final Pattern STATED_ANSWER = line("FINAL ANSWER");
+    private static final Pattern STATED_CONFIDENCE = line("CONFIDENCE");
+    private static final Pattern STATED_QUOTE = line("QUOTE");
+    private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,9})?)[ \\t]{0,3}%?");
+    private static final Pattern NOT_WORDS = Pattern.compile("[^\\p{L}\\p{N}%]+");
+    private static final String NONE = "none";
+    private static final double HUNDRED = 100;
+
+    private static Pattern line(String name) {
+        return Pattern.compile(
+                "(?im)^[ \\t*_`]{0,6}" + name + "[*_`]{0,4}[ \\t]{0,3}:[*_`]{0,4}[ \\t]{0,3}([^\\r\\n]{1,2000})$");
+    }
+
+    /** Take a grade alone. */
+    static Optional<GradedReply> ofGrade(String reply, List<String> offered) {
+        return VerdictText.read(reply, offered)
+                .map(word -> new GradedReply(word, Optional.empty(), OptionalDouble.empty()));
+    }
+
+    /**
+     * Read a reply. A confidence counts only with words that stand in the answer, so that a judge cannot make one up.
+     *
+     * @param reply   what the judge said
+     * @param offered the grades
+     * @param answer  what was judged
+     * @return empty without a grade that was offered
+     */
+    static Optional<GradedReply> read(String reply, List<String> offered, String answer) {
+        String text = ReasoningText.removed(reply);
+        return VerdictText.read(reply, offered).map(word -> json(text)
+                .map(fields -> of(word, text(fields, FINAL_ANSWER), number(fields.path(CONFIDENCE)),
+                        text(fields, QUOTE), answer))
+                .orElseGet(() -> of(word, last(STATED_ANSWER, text), last(STATED_CONFIDENCE, text)
+                        .map(GradedReply::percent).orElse(OptionalDouble.empty()), last(STATED_QUOTE, text), answer)));
+    }
+
+    private static GradedReply of(String word, Optional<String> finalAnswer, OptionalDouble confidence,
+            Optional<String> quote, String answer) {
+        boolean isThere = quote.map(GradedReply::words).filter(words -> !words.isBlank())
+                .filter(words -> words(answer).contains(words)).isPresent();
+        return new GradedReply(word, finalAnswer, isThere ? confidence : OptionalDouble.empty());
+    }
+
+    private static String words(String text) {
+        return NOT_WORDS.matcher(text).replaceAll(" ").strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static Optional<JsonNode> json(String text) {
+        try {
+            return Optional.of(Json.parse(text.strip())).filter(JsonNode::isObject);
+        } catch (JsonSyntaxException otherwise) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> text(JsonNode fields, String name) {
+        JsonNode field = fields.path(name);
+        return field.isTextual() ? something(field.asText()) : Optional.empty();
+    }
+
+    private static Optional<String> last(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        Optional<String> last = Optional.empty();
+        while (matcher.find()) {
+            last = Optional.of(matcher.group(1));
+        }
+        return last.flatMap(GradedReply::something);
+    }
+
+    private static Optional<String> something(String text) {
+        String stripped = text.strip();
+        return stripped.isEmpty() || stripped.equalsIgnoreCase(NONE) ? Optional.empty() : Optional.of(stripped);
+    }
+
+    private static OptionalDouble number(JsonNode field) {
+        return field.isNumber() ? share(field.asDouble()) : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble percent(String text) {
+        Matcher matcher = PERCENT.matcher(text.strip());
+        return matcher.matches() ? share(Double.parseDouble(matcher.group(1))) : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble share(double percent) {
+        return percent >= 0 && percent <= HUNDRED ? OptionalDouble.of(percent / HUNDRED) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.ipw.engine.evaluation;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.ServingHost;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Follow the calls of evaluators to models: how many there were, and when one to a model of this machine was in flight. For any
+ * number of threads. Times are kept from the first {@link #take} on, so that they do not pile up where nobody takes them.
+ */
+public final class JudgeCalls {
+    private final LongSupplier nanoTime;
+    private final List<InferenceClient> clients = new ArrayList<>();
+    private List<TimeSpan> spans = new ArrayList<>();
+    private boolean isFollowed;
+    private int inFlight;
+    private long busySince;
+    private long local;
+    private long remote;
+
+    /**
+     * Follow by a clock.
+     *
+     * @param nanoTime tells the time in nanoseconds
+     */
+    JudgeCalls(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /** Remember a client that evaluators may call. */
+    synchronized void add(InferenceClient client) {
+        clients.add(client);
+    }
+
+    /**
+     * Return whether a client asks a model of this machine.
+     *
+     * @return true if one of the clients that were made so far does
+     */
+    public synchronized boolean asksThisMachine() {
+        return clients.stream().anyMatch(client -> client.describe().servingHost() == ServingHost.LOCAL);
+    }
+
+    /** Note that a call begins. */
+    synchronized void begin(ServingHost host) {
+        if (host == ServingHost.LOCAL && inFlight++ == 0) {
+            busySince = nanoTime.getAsLong();
+        }
+    }
+
+    /** Note that a call has ended, well or badly. */
+    synchronized void end(ServingHost host) {
+        if (host == ServingHost.REMOTE) {
+            remote++;
+            return;
+        }
+        local++;
+        if (--inFlight == 0) {
+            keep(nanoTime.getAsLong());
+        }
+    }
+
+    /** Pieces that touch are one. */
+    private void keep(long end) {
+        if (!isFollowed || end <= busySince) {
+            return;
+        }
+        if (!spans.isEmpty() && spans.getLast().endNanos() == busySince) {
+            spans.set(spans.size() - 1, new TimeSpan(spans.getLast().startNanos(), end));
+        } else {
+            spans.add(new TimeSpan(busySince, end));
+        }
+    }
+
+    /**
+     * Return what has happened since the last time. A call that is still in flight is counted once it ends; its time up to now
+     * is told now, and the rest later.
+     *
+     * @return calls that ended, and when any was in flight
+     */
+    public synchronized Taken take() {
+        if (inFlight > 0) {
+            long now = nanoTime.getAsLong();
+            keep(now);
+            busySince = Math.max(busySince, now);
+        }
+        Taken taken = new Taken(spans, local, remote);
+        spans = new ArrayList<>();
+        local = 0;
+        remote = 0;
+        isFollowed = true;
+        return taken;
+    }
+
+    /**
+     * Hold calls that have ended.
+     *
+     * @param inFlight when a call to a model of this machine was in flight, in order, on the clock of {@link System#nanoTime()}
+     * @param local    calls to models of this machine
+     * @param remote   calls to models elsewhere
+     */
+    public record Taken(List<TimeSpan> inFlight, long local, long remote) {
+        /** Copy the list. */
+        public Taken {
+            inFlight = List.copyOf(inFlight);
+        }
+
+        /**
+         * Return whether nothing happened.
+         *
+         * @return true if no call was in flight, nor ended
+         */
+        public boolean isEmpty() {
+            return inFlight.isEmpty() && local == 0 && remote == 0;
+        }
+    }
+}
