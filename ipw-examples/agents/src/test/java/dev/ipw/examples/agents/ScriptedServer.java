@@ -56,7 +56,8 @@ final class ScriptedServer implements AutoCloseable {
                 + ",\"finish_reason\":null}]}\n\n"
                 + "data: {\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"model\":\"scripted\",\"choices\":[{\"index\":0,"
                 + "\"delta\":{},\"finish_reason\":\"" + (asks(request) ? "tool_calls" : "stop") + "\"}]}\n\n"
-                + "data: {\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"model\":\"scripted\",\"choices\":[]," + usage()
+                + "data: {\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"model\":\"scripted\",\"choices\":[],"
+                + usage()
                 + "}\n\ndata: [DONE]\n\n";
     }
 
