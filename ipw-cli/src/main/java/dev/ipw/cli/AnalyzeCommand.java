@@ -145,13 +145,17 @@ final class AnalyzeCommand implements Runnable {
         if (output != null) {
             JsonFile.write(output, result.toJson());
         }
-        // The file has the answers one by one, which are thousands.
+        return new Shown(new AnalysisText(ipw.terminal().columns()).of(ProfileRun.open(run.directory().path()), result),
+                tree(run, result).build());
+    }
+
+    /** Tell a result without the answers one by one, which are thousands. */
+    static TreeBuilder tree(RunReader run, AnalysisResult result) {
         AnalysisResult told = result.analysis().equals(AccuracyAnalysis.ID)
                 ? result.without(AccuracyAnalysis.RECORDS)
                 : result;
         TreeBuilder tree = TreeBuilder.object().put("run", run.directory().path().toString());
         told.toMap().forEach(tree::put);
-        return new Shown(new AnalysisText(ipw.terminal().columns()).of(ProfileRun.open(run.directory().path()), result),
-                tree.build());
+        return tree;
     }
 }

@@ -32,7 +32,7 @@ final class DoctorCommand implements Runnable {
         return "Machine\n" + facts.format("  ", columns) + "\nWhat can be read\n" + sensors.format(columns);
     }
 
-    private static TreeBuilder tree(Map<String, String> machine, SensorStatuses sensors) {
+    static TreeBuilder tree(Map<String, String> machine, SensorStatuses sensors) {
         List<Object> collectors = new ArrayList<>();
         sensors.byCollector().forEach((collector, statuses) -> collectors.add(TreeBuilder.object()
                 .put("id", collector.id())

@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "show", description = {"Look at the requests of a run: the slowest, and those that failed.",
         "With an ID: one request's time, joules, tokens, verdict, question and answer."})
 final class ShowCommand implements Runnable {
-    private static final int MOST_ROWS = 10_000;
-    private static final int FEW_ROWS = 10;
+    static final int MOST_ROWS = 10_000;
+    static final int FEW_ROWS = 10;
 
     private final IpwCommand ipw;
 
@@ -62,7 +62,7 @@ final class ShowCommand implements Runnable {
     }
 
     /** A record may be called like a row: its name goes first. */
-    private static RequestPage page(ProfileRun run, String wanted) {
+    static RequestPage page(ProfileRun run, String wanted) {
         OptionalLong row = rowOf(wanted);
         Optional<RequestPage> atRow = Optional.empty();
         try (Stream<ProfilingRecord> records = run.records()) {

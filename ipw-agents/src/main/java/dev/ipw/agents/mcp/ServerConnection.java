@@ -46,7 +46,7 @@ import reactor.core.publisher.Mono;
 final class ServerConnection implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(ServerConnection.class);
     /** The Java runtime copies a line anew with each part that comes, so a longer one would cost seconds. */
-    private static final int MOST_RESPONSE_BYTES = 4 << 20;
+    private static final int MOST_RESPONSE_BYTES = 2 << 20;
     private static final int MOST_TOOLS = 1_000;
     private static final int MOST_CAUSES = 20;
     private static final int SHOWN_CHARACTERS = 500;

@@ -1,0 +1,103 @@
+package dev.ipw.cli;
+
+import dev.ipw.cli.mcp.ServedTool;
+import dev.ipw.cli.mcp.ToolInput;
+import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.plugin.Plugins;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Make the tool by which an assistant measures a model: 'ipw profile' with a few of its options, one at a time. */
+final class ProfileTool {
+    private static final int MOST_CHARACTERS = 4_000;
+    /** The arguments that are options of the same meaning. */
+    private static final Map<String, String> OPTIONS = Map.of("client", "--client", "base_url", "--client-base-url",
+            "model",
+            "--model", "dataset", "--dataset", "evaluator", "--evaluator", "max_queries", "--max-queries",
+            "concurrency",
+            "--concurrency", "rate", "--rate", "run_name", "--run-name", "telemetry", "--telemetry");
+    private static final String SCHEMA = """
+            "client": {"type": "string", "description": "the client, such as embedded, openai, ollama or vllm; embedded by default"},
+            "base_url": {"type": "string", "description": "where the server is, such as http://127.0.0.1:8000/v1"},
+            "model": {"type": "string"},
+            "dataset": {"type": "string", "description": "the id of a dataset; the client's by default"},
+            "evaluator": {"type": "string", "description": "the id of an evaluator; the dataset's by default"},
+            "max_queries": {"type": "integer", "minimum": 1, "description": "how many questions at most"},
+            "concurrency": {"type": "integer", "minimum": 1, "description": "requests in flight; 1 by default"},
+            "rate": {"type": "number", "exclusiveMinimum": 0, "description": "requests started per second, instead of concurrency"},
+            "telemetry": {"type": "string", "description": "auto, none, or ids of collectors; auto by default"},
+            "run_name": {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"}""";
+
+    private final RunsFolder folder;
+    private final ClassLoader loader;
+    /** Two at once would measure each other. */
+    private final ReentrantLock measuring = new ReentrantLock();
+
+    ProfileTool(RunsFolder folder, ClassLoader loader) {
+        this.folder = folder;
+        this.loader = loader;
+    }
+
+    ServedTool tool() {
+        return new ServedTool("profile",
+                "Ask a model the questions of a dataset, measure what the answers cost, and keep the run."
+                        + " It takes as long as the model needs: start with few queries. It sends questions to the server at base_url.",
+                ReadingTools.schema(SCHEMA, ""), false, this::profile);
+    }
+
+    private TreeBuilder profile(ToolInput input) throws InterruptedException {
+        if (!measuring.tryLock()) {
+            throw new ConfigurationException(
+                    "A run is being measured. Wait for its end: two at once would measure each other");
+        }
+        try {
+            return result(arguments(input));
+        } finally {
+            measuring.unlock();
+        }
+    }
+
+    private List<String> arguments(ToolInput input) {
+        // A path would let an assistant send any file to any server.
+        input.text("dataset").filter(id -> Plugins.builder("dataset", DatasetProvider.class).classLoader(loader).build()
+                .find(id.replaceFirst("@.*", "")).isEmpty()).ifPresent(id -> {
+                    throw new ConfigurationException("There is no dataset '" + Excerpt.of(id, MOST_CHARACTERS)
+                            + "'. Files are not taken here; 'ipw list datasets' names the datasets");
+                });
+        List<String> arguments = new ArrayList<>(
+                List.of(ProfileCommand.NAME, "--json", "--quiet", "--output-dir=" + folder.root()));
+        OPTIONS.forEach((name, option) -> input.text(name).ifPresent(value -> arguments.add(option + "=" + value)));
+        return arguments;
+    }
+
+    private static TreeBuilder result(List<String> arguments) throws InterruptedException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Terminal captured = Terminal.of(new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8), Map.of());
+        int exitCode = IpwCommand.run(arguments.toArray(String[]::new), captured);
+        String told = Excerpt.start(err.toString(StandardCharsets.UTF_8).strip(), MOST_CHARACTERS);
+        if (exitCode == ExitCode.INTERRUPTED) {
+            throw new InterruptedException(told);
+        }
+        if (out.size() == 0) {
+            throw new ConfigurationException(told);
+        }
+        try {
+            return TreeBuilder.object().put("exit_code", (long) exitCode).put("messages", told.lines().toList())
+                    .put("run", Json.toPlain(Json.parse(out.toByteArray())));
+        } catch (JsonSyntaxException broken) {
+            throw new IllegalStateException("The result of the run is no JSON", broken);
+        }
+    }
+}
