@@ -1,12 +1,12 @@
 package dev.ipw.benchmarks.analysis;
 
-import dev.ipw.analysis.Efficiency;
-import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.Efficiency;
 import dev.ipw.benchmarks.analysis.SolvedTasks.Resource;
+import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.statistics.MeanResamples;
 import dev.ipw.results.RunReader;

@@ -142,7 +142,8 @@ final class BenchmarkAnalysesTests {
     }
 
     private static EnergyReading tenthOff(double joules) {
-        return EnergyReading.of(joules, 0.9 * joules, 1.1 * joules, Provenance.MEASURED, Scope.PACKAGE, "test", Set.of());
+        return EnergyReading.of(joules, 0.9 * joules, 1.1 * joules, Provenance.MEASURED, Scope.PACKAGE, "test",
+                Set.of());
     }
 
     private static AnalysisResult solved(List<ProfilingRecord> records, EnergyReading joules) {
