@@ -4,7 +4,11 @@ import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.PriceList.TokenPrices;
 import dev.ipw.cost.Pricing;
 import dev.ipw.cost.QueryCost;
+import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.number.Money;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.ToolSpan;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +18,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reckon what queries cost. Each token is charged once: what a cache had of the prompt at its own price and not as prompt,
@@ -38,6 +44,49 @@ public record CostModel(Pricing pricing, CostFactors factors) {
      */
     public QueryCost of(QueryUse use) {
         return withMachine(tokensOf(use), use);
+    }
+
+    /**
+     * Reckon what a query of any number of calls cost. Each call is charged for itself: a price that depends on the length of a
+     * prompt is that of each prompt, and not of their sum.
+     *
+     * @param outcome        its calls and tools; of tools those count that have a price
+     * @param machineSeconds its share of the machine's time, in seconds; empty if it is not known
+     * @param joules         its joules; empty if they are not completely known
+     * @return its cost; the total is absent if anything that occurred has no price
+     */
+    public QueryCost of(QueryOutcome outcome, OptionalDouble machineSeconds, OptionalDouble joules) {
+        return withMachine(tokensOf(outcome),
+                new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(), machineSeconds, joules));
+    }
+
+    /** Reckon what the tokens of each call and the tools cost. */
+    QueryCost tokensOf(QueryOutcome outcome) {
+        List<QueryUse> calls = outcome.calls().stream().filter(ModelCall::mayBeCharged)
+                .map(call -> use(call.response().usage(), true, Map.of())).toList();
+        Map<String, Long> tools = outcome.tools().stream().map(ToolSpan::name).filter(pricing.tools()::containsKey)
+                .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+        if (calls.size() < 2) {
+            return tokensOf(use(outcome.usage(), outcome.mayBeCharged(), tools));
+        }
+        QueryCost sum = calls.stream().map(this::tokensOf).reduce(CostModel::plus).orElseThrow();
+        return tools.isEmpty() ? sum : plus(sum, tokensOf(use(TokenUsage.absent(), false, tools)));
+    }
+
+    private static QueryUse use(TokenUsage tokens, boolean mayBeCharged, Map<String, Long> tools) {
+        return new QueryUse(tokens, mayBeCharged, tools, OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
+    /** Add up what tokens and tools cost; what one lacks is the other's alone, and its reason stays. */
+    private static QueryCost plus(QueryCost one, QueryCost other) {
+        return new QueryCost(sum(one.inputUsd(), other.inputUsd()), sum(one.cachedInputUsd(), other.cachedInputUsd()),
+                sum(one.outputUsd(), other.outputUsd()), sum(one.reasoningUsd(), other.reasoningUsd()),
+                sum(one.toolUsd(), other.toolUsd()), Optional.empty(), Optional.empty(), OptionalDouble.empty(),
+                one.source(), one.reason().or(other::reason));
+    }
+
+    private static Optional<BigDecimal> sum(Optional<BigDecimal> one, Optional<BigDecimal> other) {
+        return Stream.of(one, other).flatMap(Optional::stream).reduce(BigDecimal::add);
     }
 
     /** Reckon what its tokens and tools cost, which the machine's time and joules do not change. */

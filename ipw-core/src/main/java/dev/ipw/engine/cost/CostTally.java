@@ -3,9 +3,11 @@ package dev.ipw.engine.cost;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.CostTotals;
 import dev.ipw.cost.QueryCost;
+import dev.ipw.query.QueryOutcome;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -33,14 +35,30 @@ public final class CostTally {
      * @return what it cost
      */
     public QueryCost add(QueryUse use) {
-        // Machine and electricity count over the whole run, not query by query.
-        QueryCost tokens = model.tokensOf(use);
+        return model.withMachine(added(model.tokensOf(use)), use);
+    }
+
+    /**
+     * Add a query of any number of calls.
+     *
+     * @param outcome        its calls and tools
+     * @param machineSeconds its share of the machine's time, in seconds; empty if it is not known
+     * @param joules         its joules; empty if they are not completely known
+     * @return what it cost
+     */
+    public QueryCost add(QueryOutcome outcome, OptionalDouble machineSeconds, OptionalDouble joules) {
+        return model.withMachine(added(model.tokensOf(outcome)),
+                new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(), machineSeconds, joules));
+    }
+
+    /** Machine and electricity count over the whole run, not query by query. */
+    private QueryCost added(QueryCost tokens) {
         queries += tokens.reason().isEmpty() ? 1 : 0;
         unpriced += tokens.reason().isEmpty() ? 0 : 1;
         whyUnpriced = whyUnpriced.or(tokens::reason);
         Optional<BigDecimal> cost = tokens.tokensUsd();
         tokensUsd = cost.map(usd -> usd.add(tokensUsd.orElse(BigDecimal.ZERO))).or(() -> tokensUsd);
-        return model.withMachine(tokens, use);
+        return tokens;
     }
 
     /**

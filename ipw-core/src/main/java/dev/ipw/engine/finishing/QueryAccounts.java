@@ -10,13 +10,11 @@ import dev.ipw.engine.compute.ComputeModel;
 import dev.ipw.engine.compute.ComputeTally;
 import dev.ipw.engine.cost.CostModel;
 import dev.ipw.engine.cost.CostTally;
-import dev.ipw.engine.cost.QueryUse;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.run.RunConfiguration.RunAccounting;
 import dev.ipw.run.RunSummary.RunAccounts;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
@@ -48,14 +46,13 @@ final class QueryAccounts {
 
     Account of(QueryOutcome outcome, EnergyMetrics joules, List<RequestActivity> calls) {
         double seconds = calls.stream().mapToLong(call -> call.endNanos() - call.startNanos()).sum() / NANOS;
-        QueryUse use = new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(),
+        ComputeMetrics compute = work.of(outcome.usage(), outcome.floatingPointOperations(), seconds,
+                calls.stream().anyMatch(this::isShared));
+        QueryCost cost = costTally.add(outcome,
                 servedSeconds > 0
                         ? OptionalDouble.of(measuredSeconds * seconds / servedSeconds)
                         : OptionalDouble.empty(),
                 complete(joules.headline()));
-        ComputeMetrics compute = work.of(outcome.usage(), outcome.floatingPointOperations(), seconds,
-                calls.stream().anyMatch(this::isShared));
-        QueryCost cost = costTally.add(use);
         if (outcome.failure().isEmpty()) {
             computeTally.add(outcome.usage(), compute);
         }

@@ -1,8 +1,8 @@
 package dev.ipw.engine.profile;
 
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.cost.QueryUse;
 import dev.ipw.engine.inference.CallId;
+import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
@@ -247,13 +247,10 @@ final class DispatchedQuery implements QuerySession {
     public OptionalDouble dollars() {
         lock.lock();
         try {
-            Optional<BigDecimal> sum = Optional.of(BigDecimal.ZERO);
-            for (ModelCall call : calls) {
-                Optional<BigDecimal> cost = runner.prices().of(new QueryUse(call.response().usage(),
-                        call.mayBeCharged(), Map.of(), OptionalDouble.empty(), OptionalDouble.empty())).totalUsd();
-                sum = sum.flatMap(before -> cost.map(before::add));
-            }
-            return sum.stream().mapToDouble(BigDecimal::doubleValue).findFirst();
+            QueryOutcome soFar = new QueryOutcome(queryId, 0, 0, calls, tools, Optional.empty(),
+                    Optional.of(new RequestFailure(FailureKind.CANCELLED, "goes on")), Optional.empty());
+            return runner.prices().of(soFar, OptionalDouble.empty(), OptionalDouble.empty()).totalUsd().stream()
+                    .mapToDouble(BigDecimal::doubleValue).findFirst();
         } finally {
             lock.unlock();
         }

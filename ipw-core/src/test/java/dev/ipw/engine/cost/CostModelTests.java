@@ -6,7 +6,12 @@ import dev.ipw.cost.PriceList.TokenPrices;
 import dev.ipw.cost.PriceList.TokenPrices.LongPromptPrices;
 import dev.ipw.cost.Pricing;
 import dev.ipw.cost.QueryCost;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.ToolSpan;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +69,43 @@ class CostModelTests {
         assertThat(charge(prices, usage(272_001, 1000, OptionalLong.empty(), 272_000, 0)).totalUsd())
                 .isEqualTo(usd("0.158505"));
         assertThat(charge(prices, usage(-1, 1000, OptionalLong.empty(), 0, 0)).totalUsd()).isEmpty();
+    }
+
+    @Test
+    void chargesEachCallOfAQueryByItsOwnPrompt() {
+        TokenPrices prices = new TokenPrices(usd("2.5"), usd("0.25"), Optional.empty(), Optional.empty(), usd("15"),
+                usd("15"), List.of(new LongPromptPrices(272_000,
+                        new TokenPrices(usd("5"), usd("0.5"), usd("22.5"), usd("22.5")))));
+        TokenUsage brief = usage(200_000, 1000, OptionalLong.empty(), 0, 0);
+        TokenUsage lengthy = usage(300_000, 1000, OptionalLong.empty(), 0, 0);
+        Pricing pricing = new Pricing(prices, Map.of("search", new BigDecimal("0.01")), Pricing.Basis.OWN_LIST,
+                Optional.of("test"), "a test");
+        CostModel model = new CostModel(pricing, CostFactors.NONE);
+
+        // Together the prompts are long; two of them are not. A tool without a price is not among what is charged.
+        QueryCost cost = model.of(query(List.of(brief, brief, lengthy), List.of("search", "add", "search")),
+                OptionalDouble.empty(), OptionalDouble.empty());
+
+        assertThat(cost.inputUsd()).isEqualTo(usd("2.5"));
+        assertThat(cost.outputUsd()).isEqualTo(usd("0.0525"));
+        assertThat(cost.toolUsd()).isEqualTo(usd("0.02"));
+        assertThat(cost.totalUsd()).isEqualTo(usd("2.5725"));
+        CostTally tally = new CostTally(model);
+        assertThat(tally.add(query(List.of(brief, brief, lengthy), List.of("search", "add", "search")),
+                OptionalDouble.empty(), OptionalDouble.empty())).isEqualTo(cost);
+        QueryCost unknown = model.of(query(List.of(brief, TokenUsage.absent()), List.of()), OptionalDouble.empty(),
+                OptionalDouble.empty());
+        assertThat(unknown.totalUsd()).isEmpty();
+        assertThat(unknown.reason().orElseThrow()).contains("no token counts");
+    }
+
+    private static QueryOutcome query(List<TokenUsage> calls, List<String> tools) {
+        ResponseTimeline timeline = new ResponseTimeline(0, OptionalLong.of(0), OptionalLong.empty(),
+                OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 9, new long[0]);
+        return new QueryOutcome("q", 0, 9, IntStream.range(0, calls.size()).mapToObj(call -> ModelCall
+                .answered(call + 1, List.of(), InferenceResponse.of("x", calls.get(call)), timeline)).toList(),
+                tools.stream().map(name -> new ToolSpan(name, Optional.empty(), 1, 2, Optional.empty())).toList(),
+                Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     @Test

@@ -6,12 +6,10 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.cost.CostModel;
 import dev.ipw.engine.cost.CostTally;
-import dev.ipw.engine.cost.QueryUse;
 import dev.ipw.internal.number.Money;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -29,8 +27,7 @@ final class CostGatherer implements RecordGatherer {
     @Override
     public void add(ProfilingRecord record) {
         // The machine and its joules are the run's here, and spread over the queries at the end.
-        QueryCost cost = tally.add(new QueryUse(record.outcome().usage(), record.outcome().mayBeCharged(), Map.of(),
-                OptionalDouble.empty(), OptionalDouble.empty()));
+        QueryCost cost = tally.add(record.outcome(), OptionalDouble.empty(), OptionalDouble.empty());
         Optional<Boolean> correct = record.isCorrect();
         judged += correct.isPresent() ? 1 : 0;
         right += correct.filter(Boolean::booleanValue).isPresent() ? 1 : 0;

@@ -6,11 +6,9 @@ import dev.ipw.cost.QueryCost;
 import dev.ipw.engine.analysis.Figures;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.cost.CostModel;
-import dev.ipw.engine.cost.QueryUse;
 import dev.ipw.internal.number.Money;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -46,8 +44,7 @@ final class QueryDollars implements RecordGatherer {
 
     @Override
     public void add(ProfilingRecord record) {
-        QueryCost cost = usage.of(new QueryUse(record.outcome().usage(), record.outcome().mayBeCharged(), Map.of(),
-                OptionalDouble.empty(), Dimension.ENERGY_JOULES.of(record)));
+        QueryCost cost = usage.of(record.outcome(), OptionalDouble.empty(), Dimension.ENERGY_JOULES.of(record));
         double served = (record.outcome().timeline().endNanos() - record.outcome().timeline().serviceStartNanos())
                 / NANOS;
         servedSeconds += served;
