@@ -26,7 +26,8 @@ class DatasetsCommandTests {
     @Test
     void saysWhatOneNeedsAndHowItAsks() {
         assertThat(datasets("show", "gpqa")).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).contains("gated: accept its terms on the hub", "CC-BY-4.0", "gpqa-zero-shot@1", "2023-11",
+        assertThat(captured.out()).contains("gated: accept its terms on the hub", "CC-BY-4.0", "gpqa-zero-shot@1",
+                "2023-11",
                 "Which particle has a negative charge?\n    A) ");
         assertThat(datasets("show", "starter")).isEqualTo(ExitCode.FINE);
         assertThat(datasets("show", "gsm8k", "--json")).isEqualTo(ExitCode.FINE);
