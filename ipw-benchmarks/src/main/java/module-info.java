@@ -2,6 +2,7 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.benchmarks.analysis.CalibrationAnalysisProvider;
 import dev.ipw.benchmarks.analysis.JudgesAnalysisProvider;
 import dev.ipw.benchmarks.analysis.RepetitionsAnalysisProvider;
+import dev.ipw.benchmarks.arena.ArenaAnalysisProvider;
 import dev.ipw.benchmarks.code.HumanEvalEvaluatorProvider;
 import dev.ipw.benchmarks.code.LiveCodeBenchEvaluatorProvider;
 import dev.ipw.benchmarks.code.MbppEvaluatorProvider;
@@ -75,6 +76,7 @@ module dev.ipw.benchmarks {
     exports dev.ipw.benchmarks.sandbox to dev.ipw.agents;
 
     provides AnalysisProvider with
+            ArenaAnalysisProvider,
             CalibrationAnalysisProvider,
             JudgesAnalysisProvider,
             RepetitionsAnalysisProvider,

@@ -22,7 +22,7 @@ final class ShippedPlugins {
                     "powermetrics", "process"),
             "agent", in(AGENTS, "mini-swe", "react"),
             "tool", in(AGENTS, "calculator", "code_interpreter", "file_read", "file_write", "shell", "think"),
-            "analysis", in(BENCHMARKS, "calibration", "judges", "repetitions", "routing"),
+            "analysis", in(BENCHMARKS, "arena", "calibration", "judges", "repetitions", "routing"),
             "client", in(EMBEDDED, "embedded"),
             "dataset", datasets(),
             "evaluator",
