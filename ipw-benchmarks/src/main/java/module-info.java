@@ -3,6 +3,7 @@ import dev.ipw.benchmarks.analysis.CalibrationAnalysisProvider;
 import dev.ipw.benchmarks.analysis.JudgesAnalysisProvider;
 import dev.ipw.benchmarks.analysis.RepetitionsAnalysisProvider;
 import dev.ipw.benchmarks.analysis.SolvedAnalysisProvider;
+import dev.ipw.benchmarks.arena.ArenaAnalysisProvider;
 import dev.ipw.benchmarks.code.HumanEvalEvaluatorProvider;
 import dev.ipw.benchmarks.code.LiveCodeBenchEvaluatorProvider;
 import dev.ipw.benchmarks.code.MbppEvaluatorProvider;
@@ -78,6 +79,7 @@ module dev.ipw.benchmarks {
     exports dev.ipw.benchmarks.scoring to dev.ipw.agents;
 
     provides AnalysisProvider with
+            ArenaAnalysisProvider,
             CalibrationAnalysisProvider,
             JudgesAnalysisProvider,
             RepetitionsAnalysisProvider,

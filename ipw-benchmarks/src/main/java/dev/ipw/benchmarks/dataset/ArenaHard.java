@@ -30,7 +30,7 @@ public final class ArenaHard extends HubBenchmark {
                 "lmarena-ai/arena-hard-auto, " + FOLDER, "Apache-2.0", false, 750, "pairwise", List.of("a judge"),
                 List.of("Baselines: " + USUAL_BASELINE
                         + " for hard prompts, gemini-2.0-flash-001 for creative writing.",
-                        "Length and style of an answer are not corrected for."))
+                        "The analysis arena takes length and markdown out of the score."))
                 .publishedIn("2025-04"),
                 "lmarena-ai/arena-hard-auto");
     }

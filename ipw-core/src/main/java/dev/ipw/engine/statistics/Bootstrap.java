@@ -3,7 +3,9 @@ package dev.ipw.engine.statistics;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -26,19 +28,41 @@ public final class Bootstrap {
      * @return the interval
      */
     public static Interval interval(int observations, ToDoubleFunction<int[]> statistic, double level) {
+        return intervals(observations, 1, drawn -> new double[]{statistic.applyAsDouble(drawn)}, level).getFirst();
+    }
+
+    /**
+     * Estimate the intervals of several figures from the same draws.
+     *
+     * @param observations how many there are, at least 1
+     * @param count        how many figures there are
+     * @param statistic    computes the figures from the indices of the observations drawn; it must not keep the array. A draw
+     *                     for which a figure is not finite is left out for it
+     * @param level        the confidence, for example 0.95
+     * @return an interval for each figure
+     */
+    public static List<Interval> intervals(int observations, int count, Function<int[], double[]> statistic,
+            double level) {
         if (observations < 1) {
             throw new IllegalArgumentException("A bootstrap needs at least one observation");
         }
         SplittableRandom random = new SplittableRandom(SEED);
         int[] drawn = new int[observations];
-        double[] figures = new double[RESAMPLES];
+        double[][] figures = new double[count][RESAMPLES];
         for (int resample = 0; resample < RESAMPLES; resample++) {
             for (int draw = 0; draw < observations; draw++) {
                 drawn[draw] = random.nextInt(observations);
             }
-            figures[resample] = statistic.applyAsDouble(drawn);
+            double[] one = statistic.apply(drawn);
+            for (int figure = 0; figure < count; figure++) {
+                figures[figure][resample] = one[figure];
+            }
         }
-        figures = Arrays.stream(figures).filter(Double::isFinite).sorted().toArray();
+        return Arrays.stream(figures).map(each -> percentiles(each, level)).toList();
+    }
+
+    private static Interval percentiles(double[] all, double level) {
+        double[] figures = Arrays.stream(all).filter(Double::isFinite).sorted().toArray();
         if (figures.length == 0) {
             throw new IllegalArgumentException("The statistic is finite for no draw");
         }

@@ -1,0 +1,27 @@
+package dev.ipw.benchmarks.arena;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.plugin.Parameters;
+
+/** Provide the analysis {@code arena}: how often models win against a baseline's answers, with style taken out. */
+public final class ArenaAnalysisProvider implements AnalysisProvider {
+    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    public ArenaAnalysisProvider() {}
+
+    @Override
+    public String id() {
+        return ArenaAnalysis.ID;
+    }
+
+    @Override
+    public String description() {
+        return "how often models win against a baseline's answers, as it is and with length and markdown taken out";
+    }
+
+    @Override
+    public Analysis create(Parameters parameters) {
+        parameters.rejectUnknown();
+        return new ArenaAnalysis();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.ipw.benchmarks.arena;
+
+import dev.ipw.engine.statistics.Bootstrap;
+import dev.ipw.engine.statistics.LogisticFit;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Hold the chances of models against a baseline, as they are and as they would be if their answers looked like the baseline's: a
+ * Bradley-Terry regression with a coefficient for each model and one for each feature of style, which all models share. Intervals
+ * hold what chance does among the questions: all games of a question are drawn together.
+ *
+ * @param runs       the places of the models' runs
+ * @param plain      the share of games that each won, a tie half, a clear win three times
+ * @param controlled the chance of each without style; empty if the games do not determine it
+ * @param style      what a standard deviation of each feature adds to the log-odds; empty as the former
+ * @param lost       how many of a thousand draws did not determine it
+ */
+record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Estimate>> controlled,
+        Optional<List<Estimate>> style, long lost) {
+    private static final double LEVEL = 0.95;
+    private static final double THOUSAND = 1000;
+
+    /** Work it out from the games of a category. */
+    static StyleControl of(ArenaCategory category) {
+        Games games = new Games(category);
+        List<Interval> shares = Bootstrap.intervals(category.questions(), games.runs.size(),
+                drawn -> games.shares(games.weights(drawn)), LEVEL);
+        List<Estimate> plain = estimates(games.shares(games.weights), shares, 0, games.runs.size());
+        Optional<double[]> fit = games.fit(games.weights);
+        if (fit.isEmpty()) {
+            return new StyleControl(games.runs, plain, Optional.empty(), Optional.empty(), 0);
+        }
+        int[] draws = {0, 0};
+        int figures = fit.get().length;
+        List<Interval> intervals = Bootstrap.intervals(category.questions(), figures, drawn -> {
+            draws[0]++;
+            return games.fit(games.weights(drawn)).orElseGet(() -> {
+                draws[1]++;
+                double[] unknown = new double[figures];
+                Arrays.fill(unknown, Double.NaN);
+                return unknown;
+            });
+        }, LEVEL);
+        return new StyleControl(games.runs, plain,
+                Optional.of(estimates(fit.get(), intervals, 0, games.runs.size())),
+                Optional.of(estimates(fit.get(), intervals, games.runs.size(), figures)),
+                Math.round(THOUSAND * draws[1] / draws[0]));
+    }
+
+    private static List<Estimate> estimates(double[] values, List<Interval> intervals, int from, int until) {
+        List<Estimate> estimates = new ArrayList<>();
+        for (int figure = from; figure < until; figure++) {
+            // A percentile interval need not hold the figure itself.
+            Interval drawn = intervals.get(figure);
+            estimates.add(new Estimate(values[figure], new Interval(Math.min(drawn.low(), values[figure]),
+                    Math.max(drawn.high(), values[figure]), LEVEL)));
+        }
+        return estimates;
+    }
+
+    /** Hold the games as rows of a regression. */
+    private static final class Games {
+        private final List<Integer> runs;
+        private final List<ArenaGame> games;
+        private final int[] counts;
+        private final double[][] rows;
+        private final double[] outcomes;
+        private final double[] weights;
+
+        Games(ArenaCategory category) {
+            runs = category.runs();
+            games = merged(category.games());
+            counts = new int[category.questions()];
+            outcomes = games.stream().mapToDouble(ArenaGame::outcome).toArray();
+            weights = games.stream().mapToDouble(ArenaGame::weight).toArray();
+            double[] scales = scales();
+            rows = games.stream().map(game -> row(game, scales)).toArray(double[][]::new);
+        }
+
+        /** Games of one answer look alike, so that one row with their mean and their weight has the same likelihood. */
+        private static List<ArenaGame> merged(List<ArenaGame> games) {
+            Map<List<Integer>, ArenaGame> answers = new LinkedHashMap<>();
+            games.forEach(game -> answers.merge(List.of(game.run(), game.question()), game, ArenaGame::with));
+            return List.copyOf(answers.values());
+        }
+
+        /** A feature keeps its zero, which means that both answers look the same. */
+        private double[] scales() {
+            double[] scales = new double[AnswerStyle.FEATURES.size()];
+            double all = Arrays.stream(weights).sum();
+            for (int feature = 0; feature < scales.length; feature++) {
+                double sum = 0;
+                double squares = 0;
+                for (int game = 0; game < games.size(); game++) {
+                    double value = games.get(game).style()[feature];
+                    sum += weights[game] * value;
+                    squares += weights[game] * value * value;
+                }
+                double variance = squares / all - sum * sum / all / all;
+                scales[feature] = variance > 0 ? Math.sqrt(variance) : 1;
+            }
+            return scales;
+        }
+
+        private double[] row(ArenaGame game, double[] scales) {
+            double[] row = new double[runs.size() + scales.length];
+            row[runs.indexOf(game.run())] = 1;
+            for (int feature = 0; feature < scales.length; feature++) {
+                row[runs.size() + feature] = game.style()[feature] / scales[feature];
+            }
+            return row;
+        }
+
+        /** Let each game count as often as its question was drawn. */
+        double[] weights(int[] drawn) {
+            Arrays.fill(counts, 0);
+            for (int question : drawn) {
+                counts[question]++;
+            }
+            double[] often = new double[weights.length];
+            for (int game = 0; game < often.length; game++) {
+                often[game] = weights[game] * counts[games.get(game).question()];
+            }
+            return often;
+        }
+
+        double[] shares(double[] often) {
+            double[] won = new double[runs.size()];
+            double[] played = new double[runs.size()];
+            for (int game = 0; game < often.length; game++) {
+                int run = runs.indexOf(games.get(game).run());
+                won[run] += often[game] * outcomes[game];
+                played[run] += often[game];
+            }
+            for (int run = 0; run < won.length; run++) {
+                won[run] /= played[run];
+            }
+            return won;
+        }
+
+        /** Return the chance of each run, then the coefficient of each feature. */
+        Optional<double[]> fit(double[] often) {
+            return LogisticFit.coefficients(rows, outcomes, often).map(coefficients -> {
+                double[] figures = coefficients.clone();
+                for (int run = 0; run < runs.size(); run++) {
+                    figures[run] = 1 / (1 + Math.exp(-coefficients[run]));
+                }
+                return figures;
+            });
+        }
+    }
+}
