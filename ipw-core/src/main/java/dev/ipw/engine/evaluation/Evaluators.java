@@ -10,7 +10,6 @@ import dev.ipw.inference.ClientInfo;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
-import dev.ipw.run.RunConfiguration;
 import dev.ipw.settings.EvaluationSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -135,18 +134,19 @@ public final class Evaluators implements AutoCloseable {
      * @param id    the evaluator's id
      * @param named the ids of the evaluators that the run names: they get all of its parameters, and any other one those that
      *              say which model judges. What this object's settings hold wins over both
-     * @param run   what was asked of the run
+     * @param kept  the parameters that the run keeps
+     * @param modelUnderTest the model that the run asked
      * @return the evaluator
      * @throws ConfigurationException as {@link #get(String, Map)} does
      */
-    public Evaluator ofRun(String id, Set<String> named, RunConfiguration run) {
+    public Evaluator ofRun(String id, Set<String> named, Map<String, String> kept, ClientInfo modelUnderTest) {
         String canonical = providers.require(id).id();
         boolean isNamed = named.stream().anyMatch(
                 one -> providers.find(one).map(EvaluatorProvider::id).filter(canonical::equals).isPresent());
-        Map<String, String> parameters = new LinkedHashMap<>(run.settings().evaluation().parameters());
+        Map<String, String> parameters = new LinkedHashMap<>(kept);
         parameters.keySet().removeIf(name -> !isNamed && !name.startsWith(JUDGE));
         parameters.putAll(settings.parameters());
-        return get(id, parameters, Optional.of(run.client()));
+        return get(id, parameters, Optional.of(modelUnderTest));
     }
 
     private synchronized Evaluator get(String id, Map<String, String> parameters, Optional<ClientInfo> modelUnderTest) {

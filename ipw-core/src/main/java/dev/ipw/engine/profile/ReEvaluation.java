@@ -112,7 +112,8 @@ public final class ReEvaluation {
                         + "evaluatingBy(id), with one of "
                         + evaluators.providers().all().stream().map(EvaluatorProvider::id).sorted().toList());
             }
-            created.put(evaluator, evaluators.ofRun(evaluator, answers.evaluators(), answers.configuration()));
+            created.put(evaluator, evaluators.ofRun(evaluator, answers.evaluators(),
+                    answers.configuration().settings().evaluation().parameters(), answers.configuration().client()));
         }
         return created;
     }
