@@ -71,7 +71,8 @@ final class AgentOptions {
             return List.of();
         }
         List<String> chosen = ToolSets
-                .of(dataset.get(), context, loader, KeyValues.of("--tool-param", toolParameters)).require(dataset.get());
+                .of(dataset.get(), context, loader, KeyValues.of("--tool-param", toolParameters))
+                .require(dataset.get());
         if (!chosen.isEmpty()) {
             note.accept("Tools of " + dataset.get() + ": " + String.join(", ", chosen) + ". --tools chooses others.");
         }
