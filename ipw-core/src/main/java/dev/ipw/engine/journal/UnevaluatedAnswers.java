@@ -1,5 +1,7 @@
 package dev.ipw.engine.journal;
 
+import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.evaluation.Evaluator;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
 import java.util.Optional;
@@ -117,5 +119,15 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     @Override
     public void close() {
         queries.close();
+    }
+
+    /**
+     * Return an evaluator of these answers, as the run had it.
+     *
+     * @throws dev.ipw.error.ConfigurationException if it cannot be made
+     */
+    public Evaluator evaluator(String id, Evaluators evaluators) {
+        return evaluators.ofRun(id, evaluators(), configuration().settings().evaluation().parameters(),
+                configuration().client());
     }
 }

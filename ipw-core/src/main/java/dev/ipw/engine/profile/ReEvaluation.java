@@ -112,8 +112,7 @@ public final class ReEvaluation {
                         + "evaluatingBy(id), with one of "
                         + evaluators.providers().all().stream().map(EvaluatorProvider::id).sorted().toList());
             }
-            created.put(evaluator, evaluators.ofRun(evaluator, answers.evaluators(),
-                    answers.configuration().settings().evaluation().parameters(), answers.configuration().client()));
+            created.put(evaluator, answers.evaluator(evaluator, evaluators));
         }
         return created;
     }

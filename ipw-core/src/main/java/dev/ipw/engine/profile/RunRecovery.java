@@ -61,7 +61,7 @@ public final class RunRecovery {
     /** A judge that lacks its key must not keep a run from being finished; its answers can be judged later. */
     private static Evaluator create(String id, UnevaluatedAnswers answers, Evaluators evaluators) {
         try {
-            return evaluators.ofRun(id, answers.evaluators(), answers.configuration());
+            return answers.evaluator(id, evaluators);
         } catch (ConfigurationException cannotJudge) {
             Evaluation failed = Evaluation.failed(String.valueOf(cannotJudge.getMessage()))
                     .withUsage(EvaluationUsage.NONE);
