@@ -261,7 +261,7 @@ public final class SampleStore {
      * @param endNanos     when they had ended; not before
      * @param leastSeconds the processor time that was read of them, summed over logical processors
      * @param mostSeconds  what it can have been at most
-     * @return their joules, ESTIMATED: those of the middle of the two times, with bounds that allow for both; unavailable with the
+     * @return their joules, ESTIMATED: those of the time that was read, with an upper bound that allows for the rest; unavailable with the
      *         reason if the packages are not measured or nothing was read of the machine's processor time
      */
     public EnergyReading processEnergy(long startNanos, long endNanos, double leastSeconds, double mostSeconds) {
@@ -271,8 +271,8 @@ public final class SampleStore {
         if (!least.isAvailable() || !most.isAvailable()) {
             return least.isAvailable() ? most : least;
         }
-        return EnergyReading.of((least.joules().orElseThrow() + most.joules().orElseThrow()) / 2,
-                least.lower().orElseThrow(), most.upper().orElseThrow(), most.provenance(), Scope.PACKAGE,
+        return EnergyReading.of(least.joules().orElseThrow(), least.lower().orElseThrow(), most.upper().orElseThrow(),
+                most.provenance(), Scope.PACKAGE,
                 most.source(),
                 most.flags());
     }

@@ -94,7 +94,7 @@ class ProcessTimesTests {
         EnergyReading ended = store.processEnergy(clock.sinceAnchor(start), clock.sinceAnchor(end), seconds,
                 2 * seconds);
         EnergyReading packages = read.energy(Scope.PACKAGE);
-        assertThat(ended.joules().orElseThrow()).isCloseTo(packages.joules().orElseThrow() * 3 / 8, within(1e-6));
+        assertThat(ended.joules().orElseThrow()).isCloseTo(packages.joules().orElseThrow() / 4, within(1e-6));
         assertThat(ended.lower().orElseThrow()).isLessThanOrEqualTo(packages.joules().orElseThrow() / 4);
         assertThat(ended.upper().orElseThrow()).isCloseTo(packages.upper().orElseThrow() / 2, within(1e-6));
         assertThat(ended.provenance()).isEqualTo(Provenance.ESTIMATED);

@@ -131,6 +131,7 @@ final class TurnsChart {
                             tool.span().startNanos(), tool.span().endNanos(), busy, tool.energy());
                 }
             }
+            record.outcome().phases().forEach(phase -> busy.add(new long[]{phase.startNanos(), phase.endNanos()}));
             isCut = cut || names.size() > MOST_PARTS;
             idle(record, busy);
         }

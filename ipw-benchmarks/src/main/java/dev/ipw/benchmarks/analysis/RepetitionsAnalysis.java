@@ -99,7 +99,7 @@ final class RepetitionsAnalysis implements Analysis {
             return AnalysisValue.absent("no question has so many answers with a verdict");
         }
         Optional<Estimate> estimate = MeanResamples.of(SEED, values).figure(means -> means[0]).estimate(LEVEL);
-        return estimate.map(AnalysisValue::of)
+        return estimate.filter(known -> known.interval().high() > known.interval().low()).map(AnalysisValue::of)
                 .orElseGet(() -> AnalysisValue.of(DoubleStream.of(values).average().orElseThrow()));
     }
 }

@@ -74,12 +74,17 @@ public final class SolvedAnalysis implements Analysis {
                 : Optional.empty();
     }
 
-    /** Answers per joule the other way round; without a lower end of these there is no upper end of the joules. */
+    /**
+     * Answers per joule the other way round, for all attempts: accuracy leaves out those without a verdict, whose joules count here.
+     * Without a lower end of these there is no upper end of the joules.
+     */
     private static AnalysisValue joules(Efficiency efficiency) {
+        double attempts = (double) efficiency.asked() / efficiency.scored();
         return efficiency.intelligencePerJoule().map(answers -> {
             double low = answers.interval().low();
-            return AnalysisValue.of(new Estimate(1 / answers.value(), new Interval(1 / answers.interval().high(),
-                    low > 0 ? 1 / low : Double.POSITIVE_INFINITY, answers.interval().level())));
+            return AnalysisValue.of(new Estimate(attempts / answers.value(),
+                    new Interval(attempts / answers.interval().high(),
+                            low > 0 ? attempts / low : Double.POSITIVE_INFINITY, answers.interval().level())));
         }).orElseGet(() -> AnalysisValue.absent(efficiency.whyNoHeadline().orElse("the joules are not known")));
     }
 

@@ -137,7 +137,7 @@ final class ArenaAnalysis implements SideBySideAnalysis {
                 boolean isFirst = game < games.size() / 2;
                 String verdict = games.get(game);
                 double outcome = verdict.equals("A=B") ? TIE : verdict.startsWith("A") == isFirst ? 1 : 0;
-                category.add(run, record.question().id(), outcome, verdict.contains(">>") ? STRONG : 1, style);
+                category.add(run, record.question().questionId(), outcome, verdict.contains(">>") ? STRONG : 1, style);
             }
         }
 

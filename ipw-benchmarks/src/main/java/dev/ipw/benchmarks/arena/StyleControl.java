@@ -1,7 +1,9 @@
 package dev.ipw.benchmarks.arena;
 
 import dev.ipw.engine.statistics.Bootstrap;
+import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.LogisticFit;
+import dev.ipw.engine.statistics.Proportion;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.ArrayList;
@@ -26,13 +28,14 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
         Optional<List<Estimate>> style, long lost) {
     private static final double LEVEL = 0.95;
     private static final double THOUSAND = 1000;
+    private static final double MOST_LOST = 0.025;
 
     /** Work it out from the games of a category. */
     static StyleControl of(ArenaCategory category) {
         Games games = new Games(category);
         List<Interval> shares = Bootstrap.intervals(category.questions(), games.runs.size(),
                 drawn -> games.shares(games.weights(drawn)), LEVEL);
-        List<Estimate> plain = estimates(games.shares(games.weights), shares, 0, games.runs.size());
+        List<Estimate> plain = games.chances(games.shares(games.weights), shares);
         Optional<double[]> fit = games.fit(games.weights);
         if (fit.isEmpty()) {
             return new StyleControl(games.runs, plain, Optional.empty(), Optional.empty(), 0);
@@ -48,21 +51,27 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
                 return unknown;
             });
         }, LEVEL);
-        return new StyleControl(games.runs, plain,
-                Optional.of(estimates(fit.get(), intervals, 0, games.runs.size())),
-                Optional.of(estimates(fit.get(), intervals, games.runs.size(), figures)),
+        // Draws that do not determine it are mostly those at its ends, so that the others are too close together.
+        boolean isLost = draws[1] > MOST_LOST * draws[0];
+        List<Estimate> controlled = new ArrayList<>();
+        List<Estimate> chances = games.chances(fit.get(), intervals);
+        for (Estimate chance : chances) {
+            controlled.add(isLost ? new Estimate(chance.value(), new Interval(0, 1, LEVEL)) : chance);
+        }
+        List<Estimate> style = new ArrayList<>();
+        for (int figure = games.runs.size(); figure < figures; figure++) {
+            Interval drawn = holding(intervals.get(figure), fit.get()[figure]);
+            style.add(new Estimate(fit.get()[figure], isLost || !(drawn.high() > drawn.low())
+                    ? new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, LEVEL)
+                    : drawn));
+        }
+        return new StyleControl(games.runs, plain, Optional.of(controlled), Optional.of(style),
                 Math.round(THOUSAND * draws[1] / draws[0]));
     }
 
-    private static List<Estimate> estimates(double[] values, List<Interval> intervals, int from, int until) {
-        List<Estimate> estimates = new ArrayList<>();
-        for (int figure = from; figure < until; figure++) {
-            // A percentile interval need not hold the figure itself.
-            Interval drawn = intervals.get(figure);
-            estimates.add(new Estimate(values[figure], new Interval(Math.min(drawn.low(), values[figure]),
-                    Math.max(drawn.high(), values[figure]), LEVEL)));
-        }
-        return estimates;
+    /** A percentile interval need not hold the figure itself. */
+    private static Interval holding(Interval drawn, double value) {
+        return new Interval(Math.min(drawn.low(), value), Math.max(drawn.high(), value), LEVEL);
     }
 
     /** Hold the games as rows of a regression. */
@@ -131,6 +140,21 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
             return often;
         }
 
+        /** Where all draws came to the same, how few questions there are is all that is known of the error. */
+        List<Estimate> chances(double[] values, List<Interval> intervals) {
+            List<Estimate> chances = new ArrayList<>();
+            for (int run = 0; run < runs.size(); run++) {
+                Interval drawn = holding(intervals.get(run), values[run]);
+                int place = runs.get(run);
+                long questions = games.stream().filter(game -> game.run() == place).count();
+                chances.add(new Estimate(values[run], drawn.high() > drawn.low()
+                        ? drawn
+                        : holding(new Proportion(Math.round(values[run] * questions), questions)
+                                .wilson(LEVEL, Dependence.none((int) questions)), values[run])));
+            }
+            return chances;
+        }
+
         double[] shares(double[] often) {
             double[] won = new double[runs.size()];
             double[] played = new double[runs.size()];
@@ -145,12 +169,22 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
             return won;
         }
 
+        /** A run of which no question was drawn has no chance in that draw. */
+        private boolean isDrawn(int run, double[] often) {
+            for (int game = 0; game < often.length; game++) {
+                if (often[game] > 0 && games.get(game).run() == runs.get(run)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         /** Return the chance of each run, then the coefficient of each feature. */
         Optional<double[]> fit(double[] often) {
             return LogisticFit.coefficients(rows, outcomes, often).map(coefficients -> {
                 double[] figures = coefficients.clone();
                 for (int run = 0; run < runs.size(); run++) {
-                    figures[run] = 1 / (1 + Math.exp(-coefficients[run]));
+                    figures[run] = isDrawn(run, often) ? 1 / (1 + Math.exp(-coefficients[run])) : Double.NaN;
                 }
                 return figures;
             });

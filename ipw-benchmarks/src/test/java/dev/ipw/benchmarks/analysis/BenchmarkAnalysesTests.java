@@ -146,6 +146,21 @@ final class BenchmarkAnalysesTests {
                 Set.of());
     }
 
+    @Test
+    void attemptsWithoutAVerdictCountWithWhatTheyUsed() {
+        List<ProfilingRecord> records = new ArrayList<>();
+        for (int question = 0; question < 8; question++) {
+            records.add(asked("q" + question, 1, question < 4, 2, "a=X"));
+            ProfilingRecord judged = asked("u" + question, 1, true, 2, "a=X");
+            records.add(new ProfilingRecord(judged.question(), judged.model(), judged.outcome(), judged.metrics(),
+                    "none", Optional.empty(), 0));
+        }
+        AnalysisResult result = solved(records, tenthOff(32));
+
+        assertThat(result.figure("joules_per_solved_task").number().orElseThrow()).isEqualTo(32 / 4.0, within(1e-12));
+        assertThat(result.warnings().getFirst()).contains("8 of 16 attempts have no verdict");
+    }
+
     private static AnalysisResult solved(List<ProfilingRecord> records, EnergyReading joules) {
         SolvedTasks tasks = new SolvedTasks();
         EfficiencyGatherer efficiency = new EfficiencyGatherer();

@@ -21,6 +21,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -49,7 +50,7 @@ final class ScopeFigures {
         this.efficiency = efficiency;
         this.queries = queries;
         Map<Scope, List<EnergyReading>> devices = new EnumMap<>(Scope.class);
-        totals.devices().stream().map(DeviceTotals::total).forEach(total -> total.scopes()
+        totals.devices().stream().map(ScopeFigures::withoutPhases).forEach(total -> total.scopes()
                 .forEach(scope -> devices.computeIfAbsent(scope, any -> new ArrayList<>()).add(total)));
         devices.forEach((scope, readings) -> {
             if (readings.size() == 1 || SUMMED.contains(scope)) {
@@ -58,6 +59,20 @@ final class ScopeFigures {
                         : readings.stream().reduce(EnergyReading::plus).filter(ScopeFigures::isKnown));
             }
         });
+    }
+
+    /** What only phases around queries used is in no figure of queries. */
+    private static EnergyReading withoutPhases(DeviceTotals device) {
+        double around = device.phasesJoules().orElse(0);
+        EnergyReading total = device.total();
+        if (around == 0 || !total.isAvailable()) {
+            return total;
+        }
+        double joules = Math.max(0, total.joules().orElseThrow() - around);
+        return new EnergyReading(OptionalDouble.of(joules),
+                OptionalDouble.of(Math.clamp(total.lower().orElseThrow() - around, 0, joules)),
+                OptionalDouble.of(Math.max(joules, total.upper().orElseThrow() - around)), total.provenance(),
+                total.scopes(), total.source(), total.flags(), total.reason());
     }
 
     /** Power that was polled tells nothing of a gap. */
@@ -147,11 +162,16 @@ final class ScopeFigures {
 
     private Optional<DrawnQueries.Cost> net(NetEnergy net) {
         return totals.headlineEnergy().filter(any -> efficiency.basis() == HeadlineBasis.TOTAL).map(energy -> queries
-                .apply(DrawnQueries.Used.of(energy).without(net.idleShareJoules(), net.sigmaJoules())));
+                .apply(DrawnQueries.Used.of(energy).without(net.idleShareJoules() * queryShare(), net.sigmaJoules())));
+    }
+
+    /** Return how much of the measurement window is time of queries. */
+    private double queryShare() {
+        return totals.measuredSeconds() > 0 ? totals.querySeconds() / totals.measuredSeconds() : 1;
     }
 
     private List<AnalysisValue> figures(DrawnQueries.Cost cost) {
-        double seconds = totals.measuredSeconds();
+        double seconds = totals.querySeconds();
         return List.of(AnalysisValue.of(cost.perQuery()), AnalysisValue.of(cost.watts(seconds)),
                 AnalysisValue.of(cost.perJoule()), AnalysisValue.of(cost.perWatt(seconds)));
     }

@@ -114,7 +114,8 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
             List<Sum> around = working(query.phases(), phases, piece);
             List<Sum> working = around.isEmpty() ? working(query.tools(), tools, piece) : around;
             if (!piece.isServed && !around.isEmpty()) {
-                phaseNanos += (double) piece.span.nanos() / open;
+                // What lies in gaps is no joule of phases either.
+                phaseNanos += piece.span.nanos() * Math.min(1, scale) / open;
             }
             if (piece.isServed) {
                 working.forEach(tool -> tool.mayHaveUsed(reading));

@@ -37,6 +37,11 @@ record QueryGaps(List<BetweenCalls> devices) {
         return devices.stream().map(device -> device.phases().get(phase)).toList();
     }
 
+    /** Return whether no tool worked for the query. */
+    boolean hasNoTool() {
+        return devices.stream().allMatch(device -> device.tools().isEmpty());
+    }
+
     /** Return what one tool used of each device. */
     List<EnergyReading> tool(int tool) {
         return devices.stream().map(device -> device.tools().get(tool)).toList();

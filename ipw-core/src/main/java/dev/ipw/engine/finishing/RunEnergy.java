@@ -146,6 +146,10 @@ final class RunEnergy {
         List<RequestEnergy> devices = new ArrayList<>();
         for (int device = 0; device < series.size(); device++) {
             int one = device;
+            if (calls.isEmpty() && gaps.map(QueryGaps::hasNoTool).orElse(true)) {
+                devices.add(new RequestEnergy(query.id(), noCall(series.get(device)), EnergyBreakdown.NONE));
+                continue;
+            }
             List<RequestEnergy> parts = new ArrayList<>(calls.stream().map(call -> call.get(one)).toList());
             gaps.ifPresent(known -> known.readings(one).forEach(reading -> parts
                     .add(new RequestEnergy(query.id(), reading, EnergyBreakdown.NONE))));

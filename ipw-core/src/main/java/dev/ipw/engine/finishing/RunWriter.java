@@ -69,6 +69,8 @@ public final class RunWriter implements AutoCloseable {
     private final JournalDigest digest;
     private final RunConfiguration run;
     private final Optional<SampleStore> samples;
+    private Optional<SampleStore> ownSamples = Optional.empty();
+    private Optional<Boolean> servedHere = Optional.empty();
     private final RunEnergy energy;
 
     private RunWriter(RunDirectory directory, AttributionRule rule) {
@@ -240,14 +242,7 @@ public final class RunWriter implements AutoCloseable {
 
     private Optional<JudgingEnergy> judging() {
         Optional<String> note = run.telemetryNote().filter(any -> run.client().servingHost() == ServingHost.LOCAL);
-        return new JudgingAccount(digest, this::samplesOfThisMachine, note.orElse(NO_SAMPLES)).energy();
-    }
-
-    /** Where the model is served elsewhere, a judge on this machine is still read by what is read here. */
-    private Optional<SampleStore> samplesOfThisMachine() {
-        return samples.isEmpty() || run.client().servingHost() == ServingHost.LOCAL
-                ? samples
-                : Optional.of(SampleStore.readSamplingMachine(directory.telemetry()));
+        return new JudgingAccount(digest, this::samplingMachine, note.orElse(NO_SAMPLES)).energy();
     }
 
     private static List<DeviceTemperature> temperatures(SampleStore samples, List<TimeSpan> measured) {
@@ -370,15 +365,22 @@ public final class RunWriter implements AutoCloseable {
 
     /** Return whether one machine serves and samples, so that all samples are of it. */
     private boolean isServedHere() {
-        return run.client().servingHost() == ServingHost.LOCAL
-                && SampleStore.readServingMachine(directory.telemetry()).energy().isEmpty();
+        if (servedHere.isEmpty()) {
+            servedHere = Optional.of(run.client().servingHost() == ServingHost.LOCAL
+                    && SampleStore.readServingMachine(directory.telemetry()).energy().isEmpty());
+        }
+        return servedHere.get();
     }
 
-    /** Read the samples of the machine on which this program runs; none if nothing was sampled. */
+    /** Read the samples of the machine on which this program runs, once; none if nothing was sampled. */
     private Optional<SampleStore> samplingMachine() {
-        return samples.isEmpty() || isServedHere()
-                ? samples
-                : Optional.of(SampleStore.readSamplingMachine(directory.telemetry()));
+        if (samples.isEmpty() || isServedHere()) {
+            return samples;
+        }
+        if (ownSamples.isEmpty()) {
+            ownSamples = Optional.of(SampleStore.readSamplingMachine(directory.telemetry()));
+        }
+        return ownSamples;
     }
 
     private static ProcessShare processShare(SampleStore store, List<TimeSpan> measured) {

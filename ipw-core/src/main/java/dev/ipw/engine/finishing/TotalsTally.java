@@ -4,6 +4,9 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.attribution.RequestActivity;
 import dev.ipw.engine.attribution.SteadyLoad;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.ToolSpan;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunTotals.SteadyState;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 
 /** Count the queries of a run one after the other. */
 final class TotalsTally {
@@ -40,7 +44,7 @@ final class TotalsTally {
     void add(ProfilingRecord record, List<RequestActivity> calls) {
         queries++;
         serverReports.add(record.outcome());
-        offered.ifPresent(load -> load.add(record.outcome().intendedStartNanos()));
+        offered.ifPresent(load -> load.add(arrivalNanos(record.outcome())));
         EnergyReading headline = record.metrics().energy().headline();
         if (firstMetered.isEmpty() && headline.isAvailable()) {
             firstMetered = Optional.of(record.metrics().energy());
@@ -116,5 +120,13 @@ final class TotalsTally {
         OptionalLong known() {
             return any && !missing ? OptionalLong.of(sum) : OptionalLong.empty();
         }
+    }
+
+    /** The load offered a query before the phases that its start had to wait for. */
+    private static long arrivalNanos(QueryOutcome outcome) {
+        long own = LongStream.concat(outcome.calls().stream().mapToLong(ModelCall::startNanos),
+                outcome.tools().stream().mapToLong(ToolSpan::startNanos)).min().orElse(Long.MAX_VALUE);
+        return outcome.intendedStartNanos() - outcome.phases().stream().filter(phase -> phase.startNanos() < own)
+                .mapToLong(phase -> phase.endNanos() - phase.startNanos()).sum();
     }
 }
