@@ -141,6 +141,47 @@ class PhasedQueriesTests {
         });
     }
 
+    @Test
+    void nothingOfTheQueryComesAfterAPhaseThatEndedIt() throws InterruptedException {
+        QueryRunner wrong = (question, session) -> {
+            new ToolUsingRunner().run(question, session);
+            PhasedRunner.phase(session, Kind.AGENT_SETUP, 1);
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> session.tool("late", Optional.empty(), () -> "no"))
+                    .withMessageContaining("ended with the phase");
+            return session.finish();
+        };
+
+        assertThat(records(run(wrong, Load.sequential()))).allSatisfy(record -> {
+            assertThat(record.outcome().failure()).isEmpty();
+            assertThat(record.outcome().tools()).hasSize(2);
+        });
+    }
+
+    @Test
+    void aToolBeforeTheFirstCallIsTimeOfTheQueryToo() throws InterruptedException {
+        QueryRunner retrieving = (question, session) -> {
+            try {
+                session.tool("retrieve", Optional.empty(), () -> {
+                    TimeUnit.MILLISECONDS.sleep(80);
+                    return "";
+                });
+            } catch (InterruptedException cancelled) {
+                throw cancelled;
+            } catch (Exception impossible) {
+                throw new IllegalStateException(impossible);
+            }
+            return new ToolUsingRunner().run(question, session);
+        };
+
+        for (ProfilingRecord record : records(run(retrieving, Load.sequential()))) {
+            double seconds = seconds(record.outcome().tools().getFirst().startNanos(), record.outcome().endNanos());
+            assertThat(record.metrics().latency().totalSeconds()).isCloseTo(seconds, within(1e-6));
+            assertThat(record.metrics().energy().headline().joules().orElseThrow()).isCloseTo(seconds * WATTS,
+                    within(4 * EDGES_JOULES));
+        }
+    }
+
     private static void assertJoules(EnergyReading reading, double drawn) {
         assertThat(reading.joules().orElseThrow()).isCloseTo(drawn, within(EDGES_JOULES));
         assertThat(reading.lower().orElseThrow()).isLessThanOrEqualTo(drawn + 1e-6);

@@ -96,9 +96,14 @@ final class RunReport {
         text.append(times.text(columns)).append('\n').append(figures.text(columns)).append('\n')
                 .append(merits().format("  ", columns));
         configuration.telemetryNote().filter(note -> !note.equals(efficiency.energySource()))
-                .ifPresent(note -> text.append("\nNote: ").append(note).append('\n'));
-        failures.forEach(failed -> text.append("\nFailed: ").append(failed.text()).append('\n'));
+                .ifPresent(note -> append(text, "Note: " + note, columns));
+        failures.forEach(failed -> append(text, "Failed: " + failed.text(), columns));
         return text.append("\nRun: ").append(run.path()).append('\n').toString();
+    }
+
+    private static void append(StringBuilder text, String paragraph, int columns) {
+        text.append('\n');
+        TextTable.wrap(paragraph, columns).forEach(line -> text.append(line).append('\n'));
     }
 
     private String failures() {

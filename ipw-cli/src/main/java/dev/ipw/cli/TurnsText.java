@@ -115,8 +115,7 @@ record TurnsText(ProfilingRecord record) {
     }
 
     private long startNanos() {
-        return record.outcome().calls().stream().mapToLong(ModelCall::startNanos).min()
-                .orElse(record.outcome().intendedStartNanos());
+        return record.outcome().startNanos();
     }
 
     /** Add up the time in which neither a call nor a tool of the query was at work. */

@@ -152,8 +152,13 @@ class McpCommandTests {
     }
 
     private static void deleteAnalyses() throws IOException {
-        Files.deleteIfExists(runs.resolve("one").resolve("analysis").resolve("accuracy.json"));
-        Files.deleteIfExists(runs.resolve("one").resolve("analysis"));
+        Path analyses = runs.resolve("one").resolve("analysis");
+        try (Stream<Path> files = Files.list(analyses)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(analyses);
     }
 
     @Test

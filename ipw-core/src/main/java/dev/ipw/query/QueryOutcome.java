@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 
 /**
  * Hold the outcome of one query: its model calls, tool spans and final answer. A
@@ -171,14 +172,32 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
 
     private ResponseTimeline joined() {
         Optional<ResponseTimeline> first = calls.stream().map(ModelCall::timeline).findFirst();
+        // A tool that comes before the first call is time of the query as its calls are.
+        OptionalLong tool = tools.stream().mapToLong(ToolSpan::startNanos).min();
+        boolean beginsWithTool = tool.isPresent() && tool.getAsLong() == startNanos();
         return new ResponseTimeline(intendedStartNanos,
-                first.map(ResponseTimeline::dispatch).orElseGet(() -> DispatchTimings.at(intendedStartNanos)),
-                first.map(ResponseTimeline::sentNanos).orElseGet(OptionalLong::empty),
+                beginsWithTool
+                        ? DispatchTimings.at(Math.max(intendedStartNanos, startNanos()))
+                        : first.map(ResponseTimeline::dispatch)
+                                .orElseGet(() -> DispatchTimings.at(intendedStartNanos)),
+                beginsWithTool
+                        ? OptionalLong.of(Math.max(intendedStartNanos, startNanos()))
+                        : first.map(ResponseTimeline::sentNanos).orElseGet(OptionalLong::empty),
                 first.map(ResponseTimeline::firstByteNanos).orElseGet(OptionalLong::empty),
                 earliest(ResponseTimeline::firstTokenNanos), earliest(ResponseTimeline::firstVisibleTokenNanos),
                 calls.stream().map(call -> call.timeline().lastTokenNanos()).flatMapToLong(OptionalLong::stream).max(),
                 endNanos, calls.stream().flatMapToLong(call -> Arrays.stream(call.timeline().chunkNanos())).sorted()
                         .toArray());
+    }
+
+    /**
+     * Return when the query began to be worked on: its first call was sent, or its first tool began.
+     *
+     * @return nanoseconds since the run's anchor; the intended start if it did neither
+     */
+    public long startNanos() {
+        return LongStream.concat(calls.stream().mapToLong(ModelCall::startNanos),
+                tools.stream().mapToLong(ToolSpan::startNanos)).min().orElse(intendedStartNanos);
     }
 
     private OptionalLong earliest(Function<ResponseTimeline, OptionalLong> moment) {

@@ -94,7 +94,8 @@ public interface QuerySession {
 
     /**
      * Do something around the query that is not the query's own, such as making the environment of a task, or testing what was
-     * done. Its time and its joules stand beside the query's. The query starts when the phases before its first call are over.
+     * done. Its time and its joules stand beside the query's. The query starts when the phases before its first call or tool are over,
+     * and a phase after one of these ends it: no call and no tool comes after it.
      *
      * @param <T>  what it gives back
      * @param kind what is done

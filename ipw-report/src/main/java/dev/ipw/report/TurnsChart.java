@@ -3,7 +3,6 @@ package dev.ipw.report;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.engine.turns.TraceFile;
 import dev.ipw.engine.turns.Turn;
-import dev.ipw.query.ModelCall;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.CallMetrics;
@@ -117,7 +116,7 @@ final class TurnsChart {
 
         private Parts(ProfilingRecord record) {
             List<Turn> turns = Turn.of(record);
-            startNanos = turns.stream().map(Turn::call).mapToLong(ModelCall::startNanos).min().orElseThrow();
+            startNanos = record.outcome().startNanos();
             List<long[]> busy = new ArrayList<>();
             int number = 0;
             boolean cut = false;

@@ -15,8 +15,8 @@ final class ProcessorWatch {
     /** Linux tells processor time in hundredths of a second, whatever the kernel counts in. */
     private static final double SECONDS_PER_TICK = 0.01;
     private static final double NANOS_PER_SECOND = 1e9;
-    /** User and system time of a process, each cut to whole ticks. */
-    private static final int CUT_TICKS_PER_PROCESS = 2;
+    /** User and system time of a process, and of those that it waited for, each cut to whole ticks. */
+    private static final int CUT_TICKS_PER_PROCESS = 4;
     /** The fields of the time of a process in user and system mode, and of those that it waited for, behind its name. */
     private static final int FIRST_TIME_FIELD = 11;
     private static final int TIME_FIELDS = 4;
@@ -26,6 +26,7 @@ final class ProcessorWatch {
     private long lastNanos = System.nanoTime();
     private double leastSeconds;
     private double cutSeconds;
+    private double lostSeconds;
 
     /** Look at the processes that live. */
     void look(Collection<ProcessHandle> all) {
@@ -39,7 +40,8 @@ final class ProcessorWatch {
                 processes++;
             }
         }
-        // Between its end and the wait for it, a process counts nowhere.
+        // A process counts nowhere between its end and the wait for it, and never where nobody waits.
+        lostSeconds = Math.max(lostSeconds, leastSeconds - seconds);
         if (processes > 0 && seconds >= leastSeconds) {
             leastSeconds = seconds;
             cutSeconds = CUT_TICKS_PER_PROCESS * SECONDS_PER_TICK * processes;
@@ -68,7 +70,7 @@ final class ProcessorWatch {
     Optional<ProcessorTime> end() {
         double unseen = Math.max(0, System.nanoTime() - lastNanos) / NANOS_PER_SECOND * processors;
         return isTold
-                ? Optional.of(new ProcessorTime(leastSeconds, leastSeconds + cutSeconds + unseen))
+                ? Optional.of(new ProcessorTime(leastSeconds, leastSeconds + cutSeconds + lostSeconds + unseen))
                 : Optional.empty();
     }
 }

@@ -25,9 +25,11 @@ import java.util.stream.Stream;
  * @param phases what each of the phases around it used, in the order of {@link OpenQuery#phases()}
  * @param idle   what was used while the query waited for neither a call nor a tool
  * @param phaseNanos how long no call was in flight and a phase around the query was at work; shared with other queries that were open
+ * @param phaseLeastJoules what the phases can have used at least: nothing of what they shared with other queries
+ * @param phaseMostJoules what they can have used at most: all of it
  */
 public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases, EnergyReading idle,
-        double phaseNanos) {
+        double phaseNanos, double phaseLeastJoules, double phaseMostJoules) {
     /** Copy the lists. */
     public BetweenCalls {
         tools = List.copyOf(tools);
@@ -95,6 +97,8 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
         private final List<Sum> phases;
         private final Sum idle;
         private double phaseNanos;
+        private double phaseLeastJoules;
+        private double phaseMostJoules;
 
         Account(OpenQuery query, EnergyReading whole) {
             this.query = query;
@@ -116,6 +120,8 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
             if (!piece.isServed && !around.isEmpty()) {
                 // What lies in gaps is no joule of phases either.
                 phaseNanos += piece.span.nanos() * Math.min(1, scale) / open;
+                phaseLeastJoules += isShared ? 0 : scale * reading.lower().orElse(0);
+                phaseMostJoules += scale * reading.upper().orElse(0);
             }
             if (piece.isServed) {
                 working.forEach(tool -> tool.mayHaveUsed(reading));
@@ -137,7 +143,8 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
 
         BetweenCalls result() {
             return new BetweenCalls(tools.stream().map(Sum::reading).toList(),
-                    phases.stream().map(Sum::reading).toList(), idle.reading(), phaseNanos);
+                    phases.stream().map(Sum::reading).toList(), idle.reading(), phaseNanos, phaseLeastJoules,
+                    phaseMostJoules);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.ipw.engine.finishing;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.engine.attribution.BetweenCalls;
@@ -50,6 +51,7 @@ final class DeviceTally {
     private double phasesLower;
     private double phasesUpper;
     private double phasesNanos;
+    private boolean phasesAreShared;
     private double otherJoules;
     private long requests;
     private long requestsWithEnergy;
@@ -112,13 +114,9 @@ final class DeviceTally {
         requestsJoules += joules;
         phasesJoules += around;
         phasesNanos += query.phaseNanos();
-        for (EnergyReading phase : query.phases()) {
-            double joulesOfIt = phase.joules().orElse(0);
-            // What calls may have had of a phase is no error of the sum.
-            boolean isMeasured = !phase.flags().contains(EnergyFlag.ATTRIBUTED);
-            phasesLower += isMeasured ? phase.lower().orElse(0) : joulesOfIt;
-            phasesUpper += isMeasured ? phase.upper().orElse(0) : joulesOfIt;
-        }
+        phasesLower += query.phaseLeastJoules();
+        phasesUpper += query.phaseMostJoules();
+        phasesAreShared |= query.phases().stream().anyMatch(phase -> phase.flags().contains(EnergyFlag.ATTRIBUTED));
     }
 
     private static double sum(List<EnergyReading> readings) {
@@ -132,10 +130,16 @@ final class DeviceTally {
         return phasesNanos == 0
                 ? gross
                 : new GrossEnergy(
-                        EnergyReading.of(joules, Math.clamp(all.lower().orElseThrow() - phasesUpper, 0, joules),
-                                Math.max(joules, all.upper().orElseThrow() - phasesLower), all.provenance(),
-                                device.scope(), all.source(), all.flags()),
+                        sharing(EnergyReading.of(joules, Math.clamp(all.lower().orElseThrow() - phasesUpper, 0, joules),
+                                Math.max(joules, all.upper().orElseThrow() - phasesLower),
+                                phasesAreShared ? all.provenance().weaker(Provenance.ESTIMATED) : all.provenance(),
+                                device.scope(), all.source(), all.flags())),
                         gross.timeShare(), phasesNanos / NANOS_PER_SECOND);
+    }
+
+    /** Which part phases had of what they shared with open queries is a convention and no measurement. */
+    private EnergyReading sharing(EnergyReading withoutPhases) {
+        return phasesAreShared ? withoutPhases.flagged(EnergyFlag.ATTRIBUTED) : withoutPhases;
     }
 
     /** Count the joules of a call as those of no query. */

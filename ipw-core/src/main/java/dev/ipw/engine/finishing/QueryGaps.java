@@ -23,7 +23,9 @@ record QueryGaps(List<BetweenCalls> devices) {
             BetweenCalls one = devices.get(device);
             BetweenCalls other = later.devices.get(device);
             sums.add(new BetweenCalls(sums(one.tools(), other.tools()), sums(one.phases(), other.phases()),
-                    one.idle().plus(other.idle()), one.phaseNanos() + other.phaseNanos()));
+                    one.idle().plus(other.idle()), one.phaseNanos() + other.phaseNanos(),
+                    one.phaseLeastJoules() + other.phaseLeastJoules(),
+                    one.phaseMostJoules() + other.phaseMostJoules()));
         }
         return new QueryGaps(sums);
     }

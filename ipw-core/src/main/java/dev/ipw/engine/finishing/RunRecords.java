@@ -181,8 +181,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         if (outcome.isPlain()) {
             return used.getFirst().activity();
         }
-        long start = used.stream().mapToLong(share -> share.activity().startNanos()).min()
-                .orElse(outcome.intendedStartNanos());
+        long start = outcome.startNanos();
         return new RequestActivity(outcome.queryId(), start, OptionalLong.empty(), OptionalLong.empty(),
                 Math.max(start, outcome.endNanos()), 0, 0, 0, TokenTimes.NONE, Set.of());
     }

@@ -4,9 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.attribution.RequestActivity;
 import dev.ipw.engine.attribution.SteadyLoad;
-import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
-import dev.ipw.query.ToolSpan;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunTotals.SteadyState;
@@ -14,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.stream.LongStream;
 
 /** Count the queries of a run one after the other. */
 final class TotalsTally {
@@ -124,9 +121,8 @@ final class TotalsTally {
 
     /** The load offered a query before the phases that its start had to wait for. */
     private static long arrivalNanos(QueryOutcome outcome) {
-        long own = LongStream.concat(outcome.calls().stream().mapToLong(ModelCall::startNanos),
-                outcome.tools().stream().mapToLong(ToolSpan::startNanos)).min().orElse(Long.MAX_VALUE);
-        return outcome.intendedStartNanos() - outcome.phases().stream().filter(phase -> phase.startNanos() < own)
-                .mapToLong(phase -> phase.endNanos() - phase.startNanos()).sum();
+        return outcome.intendedStartNanos()
+                - outcome.phases().stream().filter(phase -> phase.startNanos() < outcome.startNanos())
+                        .mapToLong(phase -> phase.endNanos() - phase.startNanos()).sum();
     }
 }

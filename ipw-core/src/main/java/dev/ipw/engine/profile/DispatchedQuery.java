@@ -212,8 +212,11 @@ final class DispatchedQuery implements QuerySession {
 
     private void beginOwnWork() {
         refuseWithinPhase();
+        if (ended.isPresent()) {
+            throw new IllegalStateException("The query " + queryId
+                    + " ended with the phase after its last call or tool: a phase comes before the first or after the last");
+        }
         hasBegun = true;
-        ended = OptionalLong.empty();
     }
 
     private void refuseWithinPhase() {

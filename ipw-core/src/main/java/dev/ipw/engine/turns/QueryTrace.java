@@ -8,7 +8,6 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.record.EnergyMetrics;
@@ -132,10 +131,9 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
         return (record.outcome().endNanos() - startNanos()) / NANOS;
     }
 
-    /** Time waited before the first call is the load's, as are its joules. */
+    /** Time waited before the first call or tool is the load's, as are its joules. */
     private long startNanos() {
-        return record.outcome().calls().stream().mapToLong(ModelCall::startNanos).min()
-                .orElse(record.outcome().intendedStartNanos());
+        return record.outcome().startNanos();
     }
 
     private static boolean isTimedOut(QueryOutcome outcome) {

@@ -124,6 +124,16 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
+     * Return when the turn began: its call was sent, or a tool before the query's first call began.
+     *
+     * @return since the run's monotonic anchor
+     */
+    public long startNanos() {
+        return Math.min(call.startNanos(),
+                tools.stream().mapToLong(tool -> tool.span().startNanos()).min().orElse(Long.MAX_VALUE));
+    }
+
+    /**
      * Hold one tool that worked in a turn.
      *
      * @param span   which tool, and when it worked

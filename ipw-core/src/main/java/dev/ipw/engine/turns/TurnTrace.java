@@ -32,7 +32,7 @@ record TurnTrace(Turn turn, int index, Pricing pricing) {
     Map<String, @Nullable Object> tree() {
         ModelCall call = turn.call();
         TokenUsage usage = call.response().usage();
-        double seconds = (turn.endNanos() - call.startNanos()) / NANOS;
+        double seconds = (turn.endNanos() - turn.startNanos()) / NANOS;
         OptionalDouble gpu = EnergyTree.complete(turn.devices(), Scope.GPU);
         OptionalDouble processor = processor();
         return TreeBuilder.object().put("turn_index", (long) index).put("input_tokens", usage.input())
@@ -44,7 +44,7 @@ record TurnTrace(Turn turn, int index, Pricing pricing) {
                 .put("gpu_power_avg_watts", Ratio.of(gpu, seconds))
                 .put("cpu_power_avg_watts", Ratio.of(processor, seconds)).put("cost_usd", cost())
                 .put("cached_tokens", usage.cachedInput()).put("reasoning_tokens", usage.reasoning())
-                .put("call", (long) call.number()).put("start_nanos", call.startNanos())
+                .put("call", (long) call.number()).put("start_nanos", turn.startNanos())
                 .put("end_nanos", turn.endNanos()).put("call_end_nanos", call.endNanos())
                 .put("finish_reason", call.response().finishReason())
                 .put("energy", turn.energy().map(reading -> EnergyTree.of(reading).build()))
