@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -61,7 +62,9 @@ class ExportedSpansTests {
     private static ConfigurableApplicationContext start(ScriptedServer server) {
         SpringApplication application = new SpringApplication(StockApplication.class, Tracing.class);
         application.setWebApplicationType(WebApplicationType.NONE);
-        return application.run("--ipw.energy.enabled=false", "--spring.ai.openai.base-url=" + server.baseUrl(),
+        application.setBannerMode(Banner.Mode.OFF);
+        return application.run("--ipw.energy.enabled=false", "--logging.level.root=warn",
+                "--spring.ai.openai.base-url=" + server.baseUrl(),
                 "--spring.ai.openai.chat.model=scripted");
     }
 
