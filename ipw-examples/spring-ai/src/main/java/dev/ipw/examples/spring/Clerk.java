@@ -1,0 +1,25 @@
+package dev.ipw.examples.spring;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** An agent of Spring AI as any application has one: it knows nothing of joules. */
+@RestController
+public final class Clerk {
+    private final ChatClient client;
+
+    Clerk(ChatClient.Builder client) {
+        this.client = client
+                .defaultSystem("You answer questions about a warehouse. Look up what you are asked by the tools.")
+                .defaultTools(new Warehouse()).build();
+    }
+
+    /** Answer a question. */
+    @GetMapping("/ask")
+    public @Nullable String ask(@RequestParam("question") String question) {
+        return client.prompt().user(question).call().content();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.ipw.examples.spring;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.junit.fake.FakeTelemetrySource;
+import dev.ipw.spring.RequestEnergyListener;
+import dev.ipw.telemetry.RequestEnergy;
+import dev.ipw.telemetry.RequestReport;
+import dev.ipw.telemetry.TelemetrySession;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** Asks the application over HTTP, as it is but for its sensors: a package of 100 W. */
+@ResourceLock(Resources.SYSTEM_OUT)
+class StockApplicationTests {
+    private static final double WATTS = 100;
+    private static final int SPANS = 5;
+
+    @Test
+    void chargesEachCallAndToolWithinTheQuestion() throws Exception {
+        PrintStream before = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        List<RequestEnergy> spans;
+        RequestReport report;
+        try (ScriptedServer server = ScriptedServer.start();
+                PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+            System.setOut(out);
+            try (ConfigurableApplicationContext app = start(server)) {
+                assertThat(ask(app)).isEqualTo("30, 40 cents");
+                spans = app.getBean(Delivered.class).all(SPANS);
+                report = app.getBean(TelemetrySession.class).requests();
+            }
+        } finally {
+            System.setOut(before);
+        }
+
+        assertThat(spans).extracting(RequestEnergy::id).containsExactlyInAnyOrder("chat scripted", "tool stock",
+                "tool price", "chat scripted", "chat client");
+        RequestEnergy question = spans.stream().filter(span -> span.id().equals("chat client")).findFirst()
+                .orElseThrow();
+        double within = spans.stream().filter(span -> !span.equals(question)).mapToDouble(span -> joules(span.energy()))
+                .sum();
+        double whole = joules(question.energy());
+        assertThat(within + joules(question.own())).isCloseTo(whole, within(1e-9 * whole));
+        assertThat(spans).allSatisfy(span -> assertThat(joules(span.energy()))
+                .isCloseTo(WATTS * span.time().nanos() / 1e9, within(1e-3)));
+        assertThat(joules(report.requests())).isCloseTo(whole, within(1e-9 * whole));
+        assertThat(report.finished()).as("outermost spans").isEqualTo(1);
+        assertThat(bytes.toString(StandardCharsets.UTF_8)).containsPattern("chat scripted: \\S+ J \\[")
+                .containsPattern("tool stock: \\S+ J \\[").containsPattern("tool price: \\S+ J \\[")
+                .containsPattern("chat client: \\S+ J \\[");
+    }
+
+    private static ConfigurableApplicationContext start(ScriptedServer server) {
+        return new SpringApplication(StockApplication.class, FakeSensors.class).run("--server.port=0",
+                "--spring.ai.openai.base-url=" + server.baseUrl(), "--spring.ai.openai.chat.model=scripted");
+    }
+
+    private static String ask(ConfigurableApplicationContext app) throws IOException, InterruptedException {
+        String port = app.getEnvironment().getRequiredProperty("local.server.port");
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(HttpRequest.newBuilder(
+                    URI.create("http://127.0.0.1:" + port + "/ask?question=How%20many%20pears,%20for%20how%20much?"))
+                    .build(), HttpResponse.BodyHandlers.ofString()).body();
+        }
+    }
+
+    private static double joules(EnergyReading reading) {
+        return reading.joules().orElseThrow();
+    }
+
+    /** What listeners were given. */
+    static final class Delivered implements RequestEnergyListener {
+        private final BlockingQueue<RequestEnergy> queue = new LinkedBlockingQueue<>();
+
+        @Override
+        public void measured(RequestEnergy energy) {
+            queue.add(energy);
+        }
+
+        List<RequestEnergy> all(int count) throws InterruptedException {
+            List<RequestEnergy> all = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                RequestEnergy next = queue.poll(1, TimeUnit.MINUTES);
+                assertThat(next).as("span %d of %d", i, count).isNotNull();
+                all.add(next);
+            }
+            return all;
+        }
+    }
+
+    /** No component, so that the application does not find it by itself. */
+    static class FakeSensors {
+        @Bean(destroyMethod = "close")
+        TelemetrySession session() {
+            return TelemetrySession.builder().discovery(false).source(new FakeTelemetrySource(WATTS)).open();
+        }
+
+        @Bean
+        Delivered delivered() {
+            return new Delivered();
+        }
+    }
+}
