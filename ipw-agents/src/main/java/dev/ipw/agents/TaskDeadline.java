@@ -13,12 +13,15 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Interrupt a task that takes too long. Its call is cancelled, its tools end their processes, and it counts as failed with the
  * calls, tools and joules that it had.
  */
 final class TaskDeadline implements QueryRunner, AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(TaskDeadline.class);
     private static final int MILLIS_DIGITS = 3;
 
     private final QueryRunner agent;
@@ -43,6 +46,13 @@ final class TaskDeadline implements QueryRunner, AutoCloseable {
                 return timedOut(session);
             }
             throw cancelled;
+        } catch (RuntimeException failed) {
+            // Some wrap the interrupt.
+            if (interruption.end()) {
+                LOGGER.debug("A task that took too long ended with an error", failed);
+                return timedOut(session);
+            }
+            throw failed;
         } finally {
             due.cancel(false);
             interruption.end();

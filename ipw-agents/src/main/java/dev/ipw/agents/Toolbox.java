@@ -12,7 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -108,6 +110,7 @@ public final class Toolbox implements AutoCloseable {
     private List<ToolResult> useTogether(List<ToolCall> calls, QuerySession session, Workspace workspace)
             throws InterruptedException {
         ToolResult[] results = new ToolResult[calls.size()];
+        AtomicReference<@Nullable Error> broken = new AtomicReference<>();
         List<Thread> threads = new ArrayList<>();
         for (int at = 0; at < calls.size(); at++) {
             int call = at;
@@ -116,6 +119,8 @@ public final class Toolbox implements AutoCloseable {
                     results[call] = use(calls.get(call), session, workspace);
                 } catch (InterruptedException cancelled) {
                     Thread.currentThread().interrupt();
+                } catch (Error failed) {
+                    broken.compareAndSet(null, failed);
                 }
             }));
         }
@@ -129,6 +134,10 @@ public final class Toolbox implements AutoCloseable {
                 thread.join();
             }
             throw cancelled;
+        }
+        Error failed = broken.get();
+        if (failed != null) {
+            throw failed;
         }
         if (Arrays.asList(results).contains(null)) {
             throw new InterruptedException("a tool was cancelled");

@@ -139,6 +139,46 @@ class AgentTests {
     }
 
     @Test
+    void anErrorOfAToolThatWorksBesideAnotherIsKept() {
+        Tool broken = new Tool("broken", false, () -> {
+            throw new LinkageError("a class is missing");
+        });
+        Tool good = new Tool("good", false, () -> "good");
+        ScriptedSession session = new ScriptedSession(folder, request -> ScriptedSession.says(""));
+        try (Toolbox box = Toolbox.of(List.of(broken, good))) {
+            assertThatExceptionOfType(LinkageError.class)
+                    .isThrownBy(() -> box.use(List.of(new ToolCall("1", "good", "{}"),
+                            new ToolCall("2", "broken", "{}")), session, new Workspace(folder, "t")))
+                    .withMessage("a class is missing");
+        }
+    }
+
+    @Test
+    void aTaskThatTakesTooLongIsATimeoutAlsoWhereTheInterruptIsWrapped() throws InterruptedException {
+        ScriptedSession session = new ScriptedSession(folder, request -> {
+            try {
+                new CountDownLatch(1).await();
+                return ScriptedSession.says("never");
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("wrapped", stopped);
+            }
+        });
+        try (Agent agent = Agent.builder("react").longest(Duration.ofMillis(50)).build()) {
+            assertThat(agent.run(QUESTION, session).failure()).map(RequestFailure::kind)
+                    .contains(FailureKind.TOTAL_TIMEOUT);
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        }
+        ScriptedSession breaking = new ScriptedSession(folder, request -> {
+            throw new IllegalStateException("oops");
+        });
+        try (Agent agent = Agent.builder("react").longest(Duration.ofHours(1)).build()) {
+            assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> agent.run(QUESTION, breaking))
+                    .withMessage("oops");
+        }
+    }
+
+    @Test
     void refusesWhatCannotWork() {
         assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> Agent.builder("reakt").build())
                 .withMessageContaining("react");

@@ -16,10 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
 
 /** Make the tool by which an assistant measures a model: 'ipw profile' with a few of its options, one at a time. */
 final class ProfileTool {
     private static final int MOST_CHARACTERS = 4_000;
+    /** What stands before or in the name of a file or an address. */
+    private static final Pattern NAMES_MORE = Pattern.compile("[:/\\\\]");
     /** The arguments that are options of the same meaning. */
     private static final Map<String, String> OPTIONS = Map.of("client", "--client", "base_url", "--client-base-url",
             "model",
@@ -74,6 +77,11 @@ final class ProfileTool {
                     throw new ConfigurationException("There is no dataset '" + Excerpt.of(id, MOST_CHARACTERS)
                             + "'. Files are not taken here; 'ipw list datasets' names the datasets");
                 });
+        input.text("telemetry").filter(selection -> NAMES_MORE.matcher(selection).find()).ifPresent(selection -> {
+            throw new ConfigurationException("telemetry takes auto, none, or ids of collectors, not '"
+                    + Excerpt.of(selection, MOST_CHARACTERS)
+                    + "'. Files and addresses are not taken here; 'ipw list collectors' names the collectors");
+        });
         List<String> arguments = new ArrayList<>(
                 List.of(ProfileCommand.NAME, "--json", "--quiet", "--output-dir=" + folder.root()));
         OPTIONS.forEach((name, option) -> input.text(name).ifPresent(value -> arguments.add(option + "=" + value)));

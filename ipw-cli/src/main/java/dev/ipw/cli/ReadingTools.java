@@ -13,6 +13,7 @@ import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Parameters;
@@ -22,6 +23,8 @@ import dev.ipw.results.RunReader;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +37,7 @@ final class ReadingTools {
     private static final int MOST_RUNS = 20;
     private static final int MOST_LISTED = 1_000;
     private static final int FEW_LISTED = 100;
+    private static final int MOST_OPTION_CHARACTERS = 200;
     private static final String RUN = "\"run\": {\"type\": \"string\", \"description\": \"the name of a run, as list_runs gives it\"}";
     private static final String RUNS = "\"runs\": {\"type\": \"array\", \"minItems\": 1, \"maxItems\": " + MOST_RUNS
             + ", \"items\": {\"type\": \"string\"}, \"description\": \"names of runs or of series, as list_runs gives them\"}";
@@ -83,7 +87,7 @@ final class ReadingTools {
                         schema(RUNS
                                 + ", \"analysis\": {\"type\": \"string\", \"description\": \"its id; accuracy by default\"}"
                                 + ", \"options\": {\"type\": \"object\", \"additionalProperties\": {\"type\": [\"string\","
-                                + " \"number\", \"boolean\"]}, \"description\": \"options of the analysis by name\"}",
+                                + " \"number\", \"boolean\"]}, \"description\": \"options of the analysis by name; files are not taken\"}",
                                 "\"runs\""),
                         true, this::analyze));
     }
@@ -152,8 +156,10 @@ final class ReadingTools {
 
     private TreeBuilder analyze(ToolInput input) {
         String id = input.text("analysis").orElse(AccuracyAnalysis.ID);
+        Map<String, String> options = input.named("options");
+        options.forEach(ReadingTools::requireNoFile);
         Analysis analysis = Plugins.builder("analysis", AnalysisProvider.class).classLoader(loader).build().require(id)
-                .create(Parameters.of("analysis " + id, input.named("options")));
+                .create(Parameters.of("analysis " + id, options));
         if (analysis.evaluationAttempts().isPresent()) {
             throw new ConfigurationException(
                     "These options evaluate answers again, which changes the run. Leave them out;"
@@ -170,6 +176,23 @@ final class ReadingTools {
             runs.forEach(run -> results.add(AnalyzeCommand.tree(run, analysis.analyze(run, evaluators)).build()));
         }
         return TreeBuilder.object().put("analyses", results);
+    }
+
+    /** An option that names a file would let an assistant read any file. */
+    private static void requireNoFile(String name, String value) {
+        if (value.contains("/") || value.contains("\\") || value.startsWith("~") || isFile(value)) {
+            throw new ConfigurationException("The option " + Excerpt.of(name, MOST_OPTION_CHARACTERS) + "="
+                    + Excerpt.of(value, MOST_OPTION_CHARACTERS)
+                    + " names a file or a folder, or looks so. Files are not taken here; 'ipw analyze' takes them");
+        }
+    }
+
+    private static boolean isFile(String value) {
+        try {
+            return Files.exists(Path.of(value), LinkOption.NOFOLLOW_LINKS) && !value.isEmpty();
+        } catch (InvalidPathException noName) {
+            return false;
+        }
     }
 
     private List<Path> runs(ToolInput input) {

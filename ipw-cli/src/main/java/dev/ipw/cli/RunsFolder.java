@@ -5,11 +5,14 @@ import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.run.RunDirectory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Hold the folder whose runs may be read, and nothing outside of it: each name is judged by the real place that it leads to.
@@ -18,6 +21,9 @@ import java.util.stream.Stream;
  */
 record RunsFolder(Path root) {
     private static final int DEEPEST = 2;
+    /** A run's own files and those of its folders. */
+    private static final int LINKS_DEEPEST = 2;
+    private static final Path ARTIFACTS = new RunDirectory(Path.of("")).artifacts();
     private static final int MOST_FOLDERS = 10_000;
     private static final int MOST_NAME_CHARACTERS = 200;
 
@@ -36,15 +42,55 @@ record RunsFolder(Path root) {
 
     /** Return the folder of a run or a series. What is missing and what lies elsewhere look alike. */
     Path folder(String name) {
+        Path real;
         try {
-            Path real = root.resolve(name).toRealPath();
-            if (real.startsWith(root) && !real.equals(root) && Files.isDirectory(real)) {
-                return real;
-            }
+            real = root.resolve(name).toRealPath();
         } catch (IOException | InvalidPathException elsewhere) {
             throw none(name);
         }
-        throw none(name);
+        if (!isPlace(real) || !Files.isDirectory(real)) {
+            throw none(name);
+        }
+        requireNoWayOut(real, name);
+        return real;
+    }
+
+    /** Return whether a run may lie there: as deep as runs are listed, and not among what agents made. */
+    private boolean isPlace(Path folder) {
+        if (!folder.startsWith(root) || folder.equals(root)) {
+            return false;
+        }
+        Path inside = root.relativize(folder);
+        return inside.getNameCount() <= DEEPEST
+                && StreamSupport.stream(inside.spliterator(), false).noneMatch(ARTIFACTS::equals);
+    }
+
+    /** A run made of links would show files from anywhere. */
+    private void requireNoWayOut(Path run, String name) {
+        try (Stream<Path> files = Files.walk(run, LINKS_DEEPEST)) {
+            // Agents may make links in their workspaces, which no tool here reads.
+            Optional<Path> out = files.filter(file -> !run.relativize(file).startsWith(ARTIFACTS) || isChild(run, file))
+                    .filter(Files::isSymbolicLink).filter(link -> !staysInside(link)).findFirst();
+            if (out.isPresent()) {
+                throw new ConfigurationException("'" + Excerpt.of(name, MOST_NAME_CHARACTERS) + "' holds the link "
+                        + Excerpt.of(run.relativize(out.get()).toString(), MOST_NAME_CHARACTERS)
+                        + ", which leads out of the folder of runs, so it is not read. Put the file itself there");
+            }
+        } catch (IOException | UncheckedIOException unreadable) {
+            throw none(name);
+        }
+    }
+
+    private static boolean isChild(Path run, Path file) {
+        return run.equals(file.getParent());
+    }
+
+    private boolean staysInside(Path link) {
+        try {
+            return link.toRealPath().startsWith(root);
+        } catch (IOException nowhere) {
+            return false;
+        }
     }
 
     /** Return the folders of runs and of all runs of a series. */
@@ -56,7 +102,7 @@ record RunsFolder(Path root) {
     /** List the runs that are there, also those of series. */
     List<Path> all() {
         try (Stream<Path> folders = Files.walk(root, DEEPEST)) {
-            return folders.limit(MOST_FOLDERS).filter(folder -> !folder.equals(root) && isRun(new RunDirectory(folder)))
+            return folders.limit(MOST_FOLDERS).filter(folder -> isPlace(folder) && isRun(new RunDirectory(folder)))
                     .sorted()
                     .toList();
         } catch (IOException failed) {

@@ -19,6 +19,7 @@ import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -179,6 +180,68 @@ class McpCommandTests {
     }
 
     @Test
+    void refusesOptionsThatNameFiles() throws Exception {
+        Path prices = Files.writeString(folder.resolve("prices.json"), "{\"private\": 1}");
+        Path here = Path.of("").toAbsolutePath().relativize(prices.toAbsolutePath());
+        try (McpSyncClient client = client()) {
+            for (String value : List.of(prices.toString(), here.toString(), "~", "~user", "a\\b", "pom.xml", "..")) {
+                for (Map.Entry<String, String> option : Map.of("cost", "prices", "judges", "labels").entrySet()) {
+                    CallToolResult refused = call(client, "analyze", Map.of("runs", List.of("one"), "analysis",
+                            option.getKey(), "options", Map.of(option.getValue(), value)));
+                    assertThat(refused.isError()).as(value).isTrue();
+                    assertThat(text(refused)).as(value).contains(option.getValue() + "=", "Files are not taken here")
+                            .doesNotContain("private");
+                }
+            }
+            assertThat(text(call(client, "analyze",
+                    Map.of("runs", List.of("one"), "analysis", "accuracy", "options", Map.of("by", "level")))))
+                    .doesNotContain("Files are not taken here");
+        }
+    }
+
+    @Test
+    void readsNoRunOfLinksAndNoneOfWhatAgentsMade() throws Exception {
+        Path others = Files.createDirectories(folder.resolve("forged-from"));
+        copyRun(runs.resolve("one"), others.resolve("theirs"));
+        Path forged = Files.createDirectories(runs.resolve("forged"));
+        try (Stream<Path> files = Files.list(others.resolve("theirs"))) {
+            for (Path file : files.toList()) {
+                Files.createSymbolicLink(forged.resolve(file.getFileName()), file);
+            }
+        }
+        copyRun(runs.resolve("one"), runs.resolve("two/artifacts"));
+        copyRun(runs.resolve("one"), runs.resolve("two/deep/deeper"));
+        try (McpSyncClient client = client()) {
+            for (String tool : List.of("report", "show")) {
+                CallToolResult refused = call(client, tool, Map.of("run", "forged"));
+                assertThat(refused.isError()).isTrue();
+                assertThat(text(refused)).contains("which leads out of the folder of runs");
+            }
+            assertThat(text(call(client, "analyze", Map.of("runs", List.of("forged")))))
+                    .contains("which leads out of the folder of runs");
+            for (String name : List.of("two/artifacts", "two/deep/deeper")) {
+                assertThat(text(call(client, "report", Map.of("run", name)))).contains("There is no run");
+            }
+            JsonNode list = json(call(client, "list_runs", Map.of()));
+            assertThat(list.path("runs").findValuesAsText("name")).containsExactly("damaged", "forged", "one", "two");
+            assertThat(list.path("runs").path(1).path("problem").asText()).contains("leads out");
+        } finally {
+            deleteAll(forged);
+            deleteAll(runs.resolve("two/artifacts"));
+            deleteAll(runs.resolve("two/deep"));
+        }
+    }
+
+    private static void copyRun(Path from, Path to) throws IOException {
+        Files.createDirectories(to.getParent());
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+    }
+
+    @Test
     void profilesWhereTheUserAllowsItAndTakesNoFiles() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret.jsonl"),
                 "{\"problem\": \"private\", \"answer\": \"1\"}");
@@ -187,6 +250,11 @@ class McpCommandTests {
             assertThat(refused.isError()).isTrue();
             assertThat(text(refused)).contains("Files are not taken here");
             assertThat(call(client, "profile", Map.of("run_name", "../outside")).isError()).isTrue();
+            for (String telemetry : List.of("replay:" + secret, "auto,replay:secret.jsonl", "a/b", "a\\b")) {
+                CallToolResult other = call(client, "profile", Map.of("max_queries", 1, "telemetry", telemetry));
+                assertThat(other.isError()).isTrue();
+                assertThat(text(other)).contains("telemetry takes auto, none, or ids of collectors");
+            }
 
             JsonNode result = json(call(client, "profile",
                     Map.of("max_queries", 2, "telemetry", "none", "run_name", "measured")));
@@ -234,6 +302,42 @@ class McpCommandTests {
                 .extracting(answer -> answer.path("error").path("code").asInt())
                 .containsExactlyInAnyOrder(-32_700, -32_601);
         assertThat(folder.resolve("err.txt")).isEmptyFile();
+    }
+
+    @Test
+    void goesOnAfterLinesThatCannotBeRead() throws Exception {
+        List<String> command = new ArrayList<>(List.of(java()));
+        command.addAll(command("--quiet"));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectError(folder.resolve("err-lines.txt").toFile());
+        builder.environment().putAll(variables());
+        Process process = builder.start();
+        try (OutputStream to = process.getOutputStream()) {
+            to.write(
+                    """
+                            {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
+                            "clientInfo":{"name":"t","version":"1"}}}
+                            {"jsonrpc":"2.0","method":"notifications/initialized"}
+                            """
+                            .getBytes(StandardCharsets.UTF_8));
+            to.write(new byte[]{'{', (byte) 0xff, '\n'});
+            to.write(" ".repeat(9 << 20).getBytes(StandardCharsets.UTF_8));
+            to.write("""
+                    {"jsonrpc":"2.0","id":8,"method":"ping"}
+                    {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_runs","arguments":{}}}
+                    """.getBytes(StandardCharsets.UTF_8));
+        }
+        List<JsonNode> answers = new ArrayList<>();
+        for (String line : process.inputReader().lines().toList()) {
+            answers.add(Json.parse(line));
+        }
+
+        assertThat(process.waitFor()).isZero();
+        assertThat(answers).extracting(answer -> answer.path("id").asText()).containsExactlyInAnyOrder("1", "null",
+                "null", "2");
+        assertThat(answers).filteredOn(answer -> answer.has("error"))
+                .extracting(answer -> answer.path("error").path("message").asText())
+                .containsExactly("This line is no text in UTF-8", "This line is longer than 4 MiB");
     }
 
     @Test

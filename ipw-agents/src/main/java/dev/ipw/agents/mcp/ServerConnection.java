@@ -178,6 +178,10 @@ final class ServerConnection implements AutoCloseable {
     }
 
     private <T> T await(Mono<T> asked, Duration longest, String what) throws ServerFailure, InterruptedException {
+        if (ended.isDone()) {
+            // A server that is not listened to must not do what nobody hears of.
+            throw failure(ended.exceptionNow());
+        }
         AtomicReference<@Nullable Object> id = new AtomicReference<>();
         CompletableFuture<T> answer = asked.contextWrite(context -> context.put(WatchedTransport.CALL_ID, id))
                 .toFuture();
@@ -187,6 +191,7 @@ final class ServerConnection implements AutoCloseable {
             // Had the server ended instead, this would have been thrown already.
             return answer.join();
         } catch (ExecutionException failed) {
+            cancel(answer, id.get(), "it failed");
             throw failure(failed.getCause() == null ? failed : failed.getCause());
         } catch (TimeoutException tooLong) {
             cancel(answer, id.get(), "it took longer than " + text(longest));
@@ -201,8 +206,8 @@ final class ServerConnection implements AutoCloseable {
     }
 
     private void cancel(CompletableFuture<?> answer, @Nullable Object id, String reason) {
-        answer.cancel(true);
-        if (id != null && !ended.isDone()) {
+        boolean isOpenStill = answer.cancel(true);
+        if (isOpenStill && id != null && !ended.isDone()) {
             transport.cancel(id, reason).subscribe(done -> {}, failed -> LOGGER
                     .debug("The MCP server {} could not be told of a cancelled call", entry.name(), failed));
         }

@@ -110,6 +110,8 @@ final class StdioTransport implements McpClientTransport {
             reason = "cannot be read from: " + broken.getMessage();
         }
         if (!closed.getAndSet(true)) {
+            boolean isQueued = outgoing.offer(LAST);
+            LOGGER.debug("The MCP server {} is sent {}", entry.name(), isQueued ? "no more" : "what still waits");
             server.kill();
             ended.accept(reason);
         }

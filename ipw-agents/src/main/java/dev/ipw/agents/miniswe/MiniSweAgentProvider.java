@@ -22,7 +22,7 @@ public final class MiniSweAgentProvider implements AgentProvider {
 
     @Override
     public String description() {
-        return "works in a shell, its only tool, until it submits, 250 turns at most; sandbox=auto|bubblewrap|podman|docker, most_dollars=3";
+        return "works in a shell, its only tool, until it submits, 250 turns at most; sandbox=auto|bubblewrap|podman|docker, most_dollars=D, no limit by default";
     }
 
     @Override

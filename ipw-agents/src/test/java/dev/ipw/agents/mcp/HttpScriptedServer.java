@@ -25,6 +25,7 @@ final class HttpScriptedServer implements AutoCloseable {
     private final boolean asEvents;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<String> notices = new CopyOnWriteArrayList<>();
+    private final List<String> called = new CopyOnWriteArrayList<>();
 
     private HttpScriptedServer(HttpServer server, boolean asEvents) {
         this.server = server;
@@ -54,6 +55,11 @@ final class HttpScriptedServer implements AutoCloseable {
         return notices;
     }
 
+    /** The names of the tools that were called. */
+    List<String> called() {
+        return called;
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             if (!KEY.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
@@ -70,6 +76,9 @@ final class HttpScriptedServer implements AutoCloseable {
 
     private void post(HttpExchange exchange, JsonNode message) throws IOException {
         Optional<ObjectNode> answer = ScriptedProtocol.answer(message);
+        if (message.path("method").asText().equals("tools/call")) {
+            called.add(message.path("params").path("name").asText());
+        }
         if (!message.has("id")) {
             notices.add(message.path("method").asText() + " " + message.path("params").path("reason").asText());
             exchange.sendResponseHeaders(202, -1);

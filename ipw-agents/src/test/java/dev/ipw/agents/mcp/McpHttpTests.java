@@ -75,7 +75,8 @@ class McpHttpTests {
             assertThat(garbage.isError()).isTrue();
             assertThat(garbage.content()).startsWith("The MCP server 'remote' sent what is no message of MCP")
                     .contains("'<'");
-            assertThat(use(agent, "echo", "{\"text\": \"on\"}").content()).isEqualTo(garbage.content());
+            assertThat(use(agent, "echo", "{\"text\": \"unheard\"}").content()).isEqualTo(garbage.content());
+            assertThat(server.called()).containsExactly("huge", "echo", "garbage");
         }
     }
 

@@ -76,6 +76,11 @@ class McpToolTests {
                 .count();
     }
 
+    private static List<Thread> writers() {
+        return Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals("ipw-mcp-out"))
+                .toList();
+    }
+
     @Test
     void offersAllPagesOfToolsWithTheirSchemasAsTheyAre() throws Exception {
         try (Agent agent = agent("", Map.of())) {
@@ -167,6 +172,8 @@ class McpToolTests {
             try (Agent agent = agent("stays", Map.of())) {
                 long child = Long.parseLong(use(agent, "child", "{}").content());
                 assertThat(ProcessHandle.of(child)).isPresent();
+                List<Thread> writers = writers();
+                assertThat(writers).isNotEmpty();
 
                 ToolResult result = use(agent, tool, "{}");
 
@@ -175,6 +182,9 @@ class McpToolTests {
                         .doesNotContain("abcdefgh12345678").hasSizeLessThan(1_200);
                 assertThat(use(agent, "echo", "{\"text\": \"x\"}").content()).isEqualTo(result.content());
                 ProcessHandle.of(child).ifPresent(left -> left.onExit().orTimeout(1, TimeUnit.MINUTES).join());
+                for (Thread writer : writers) {
+                    assertThat(writer.join(Duration.ofMinutes(1))).as(tool).isTrue();
+                }
             }
             assertThat(servers()).isZero();
         }

@@ -1,6 +1,7 @@
 package dev.ipw.cli.mcp;
 
 import dev.ipw.internal.io.LineReader;
+import dev.ipw.internal.io.LineReader.LineTooLongException;
 import dev.ipw.internal.json.Json;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
@@ -13,9 +14,11 @@ import io.modelcontextprotocol.spec.McpServerTransportProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -31,6 +34,8 @@ import reactor.core.publisher.Mono;
 final class LineTransport implements McpServerTransportProvider, McpServerTransport {
     private static final Logger LOGGER = LoggerFactory.getLogger(LineTransport.class);
     private static final int MOST_LINE_BYTES = 4 << 20;
+    /** Of the length of the longest line, each. */
+    private static final int MOST_SKIPPED_PARTS = 64;
     private static final int PARSE_ERROR = -32_700;
     private static final long LONGEST_END_SECONDS = 3_600;
 
@@ -53,15 +58,46 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
     /** Take what an assistant says until it says no more. */
     void read(InputStream in) {
         try (LineReader lines = new LineReader(in, MOST_LINE_BYTES)) {
-            for (var line = lines.next(); line.isPresent() && !out.checkError(); line = lines.next()) {
-                if (!line.get().isBlank()) {
-                    take(line.get());
-                }
+            boolean isMore = true;
+            while (isMore && !out.checkError()) {
+                isMore = takeNext(lines);
             }
         } catch (IOException broken) {
             LOGGER.warn("What the assistant says cannot be read any more", broken);
             refuse(String.valueOf(broken.getMessage()));
         }
+    }
+
+    /** Take a line, or refuse one that cannot be read; return false at the end. */
+    private boolean takeNext(LineReader lines) throws IOException {
+        Optional<String> line;
+        try {
+            line = lines.next();
+        } catch (CharacterCodingException garbled) {
+            LOGGER.warn("The assistant sent a line that is not UTF-8", garbled);
+            refuse("This line is no text in UTF-8");
+            return true;
+        } catch (LineTooLongException endless) {
+            LOGGER.warn("The assistant sent a line that is too long", endless);
+            refuse("This line is longer than " + (MOST_LINE_BYTES >> 20) + " MiB");
+            return skipRest(lines);
+        }
+        line.filter(text -> !text.isBlank()).ifPresent(this::take);
+        return line.isPresent();
+    }
+
+    /** Pass over what is left of a line that is too long: the reader goes on where it stopped. */
+    private static boolean skipRest(LineReader lines) throws IOException {
+        for (int part = 0; part < MOST_SKIPPED_PARTS; part++) {
+            try {
+                return lines.next().isPresent();
+            } catch (CharacterCodingException end) {
+                return true;
+            } catch (LineTooLongException more) {
+                LOGGER.trace("The line goes on", more);
+            }
+        }
+        throw new IOException("the line has no end");
     }
 
     private void take(String line) {

@@ -44,7 +44,7 @@ public final class LineReader implements Closeable {
      *
      * @return the line without its end; empty at the end of the stream
      * @throws CharacterCodingException if the line is not UTF-8
-     * @throws LineTooLongException     if the line is longer than the bound
+     * @throws LineTooLongException     if the line is longer than the bound; the next call goes on within it
      * @throws IOException              if reading fails
      */
     public Optional<String> next() throws IOException {

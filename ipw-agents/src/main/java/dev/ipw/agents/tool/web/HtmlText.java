@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.charset.Charset;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -21,6 +22,8 @@ final class HtmlText {
     private static final Set<String> HEADINGS = Set.of("h1", "h2", "h3", "h4", "h5", "h6");
 
     private static final Set<String> CELLS = Set.of("td", "th");
+    /** A match begins only where blanks begin: else each blank of a long row would be tried as a beginning. */
+    private static final Pattern LINE_TAIL = Pattern.compile("(?<![ \\t])[ \\t]++\\n");
 
     private HtmlText() {}
 
@@ -121,7 +124,7 @@ final class HtmlText {
         }
 
         String text() {
-            return text.toString().replaceAll("[ \\t]+\\n", "\n").replaceAll("\\n{3,}", "\n\n").strip();
+            return LINE_TAIL.matcher(text).replaceAll("\n").replaceAll("\\n{3,}", "\n\n").strip();
         }
     }
 }

@@ -196,6 +196,20 @@ class WebFetchTests {
         }
     }
 
+    /** A page of blanks must not keep the tool for minutes; the limit of each test would end it. */
+    @Test
+    void readsPagesOfBlanks() throws Exception {
+        String blanks = " ".repeat(2 << 20);
+        String html = "<pre>one" + blanks + "two" + blanks + "\n\n\n\n" + blanks + "\nthree</pre>";
+        try (WebServer server = WebServer
+                .start((exchange, request) -> WebServer.send(exchange, 200, "text/html", html))) {
+            AgentTool tool = tool(Map.of("allow_private", "true", "max_mb", "10"));
+
+            assertThat(fetch(tool, server.address() + "/")).startsWith(server.address() + "/\none ")
+                    .contains(" of " + ("one" + blanks + "two\n\nthree").length() + ":");
+        }
+    }
+
     @Test
     void readsOtherCharactersAndOtherTexts() throws Exception {
         try (WebServer server = WebServer.start((exchange, request) -> {
