@@ -45,7 +45,7 @@ public final class SpanAttributionJson {
 
     private static TreeBuilder tree(SpanSum sum) {
         TreeBuilder tree = TreeBuilder.object().put("kind", sum.kind().label()).put("name", sum.name())
-                .put("spans", sum.count()).put("seconds", sum.seconds());
+                .put("around_calls", sum.isAroundCalls()).put("spans", sum.count()).put("seconds", sum.seconds());
         energy(tree, Optional.of(sum.energy()), Optional.of(sum.own()));
         return tree.put("input_tokens", sum.inputTokens()).put("output_tokens", sum.outputTokens())
                 .put("joules_per_output_token", sum.joulesPerOutputToken());
