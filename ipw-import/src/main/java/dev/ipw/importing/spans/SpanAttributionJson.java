@@ -45,10 +45,10 @@ public final class SpanAttributionJson {
 
     private static TreeBuilder tree(SpanSum sum) {
         TreeBuilder tree = TreeBuilder.object().put("kind", sum.kind().label()).put("name", sum.name())
-                .put("around_calls", sum.isAroundCalls()).put("spans", sum.count()).put("seconds", sum.seconds());
+                .put("spans", sum.count()).put("seconds", sum.seconds());
         energy(tree, Optional.of(sum.energy()), Optional.of(sum.own()));
         return tree.put("input_tokens", sum.inputTokens()).put("output_tokens", sum.outputTokens())
-                .put("joules_per_output_token", sum.joulesPerOutputToken());
+                .put("joules_per_output_token", sum.joulesPerOutputToken()).put("around_calls", sum.isAroundCalls());
     }
 
     private static void energy(TreeBuilder tree, Optional<EnergyReading> energy, Optional<EnergyReading> own) {
