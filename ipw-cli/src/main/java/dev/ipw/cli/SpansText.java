@@ -60,7 +60,9 @@ final class SpansText {
         TextTable table = new TextTable(1, 2, 3, 4, 5, 6, 7).dropping(2, INPUT);
         table.row("in all", "spans", "s", "J", "own J", "in", "out", "J/out", "known");
         for (SpanSum sum : attribution.sums()) {
-            table.row(sum.kind().label() + " " + ShownText.line(sum.name(), LONGEST_NAME - 6),
+            table.row(
+                    (sum.isAroundCalls() ? "outer" : sum.kind().label()) + " "
+                            + ShownText.line(sum.name(), LONGEST_NAME - 6),
                     Long.toString(sum.count()), Figures.of(sum.seconds()), Figures.of(sum.energy().joules()),
                     Figures.of(sum.own().joules()), whole(sum.inputTokens()), whole(sum.outputTokens()),
                     perToken(sum.joulesPerOutputToken()), known(sum.energy()));

@@ -3,8 +3,10 @@ package dev.ipw.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,5 +116,41 @@ class AttributeSpansTests {
         assertThat(ipw(80, "attribute", "--samples", since, "--spans", spans)).isEqualTo(ExitCode.FINE);
         assertThat(captured.err()).contains("4 GenAI spans lie before the first sample", "since 1970");
         assertThat(captured.out()).contains("the span started after").containsPattern("idle +200");
+    }
+
+    private static String call(String id, String parent, int start, int end, String... more) {
+        return span(id, parent, "chat m", start, end, "chat", Stream.concat(Stream.of("gen_ai.request.model", "m",
+                "gen_ai.usage.input_tokens", "50", "gen_ai.usage.output_tokens", "20"), Stream.of(more))
+                .toArray(String[]::new));
+    }
+
+    private String spansOf(String... written) throws IOException {
+        return file("others.json", "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" + String.join(",", written)
+                + "]}]}]}\n");
+    }
+
+    @Test
+    void showsCallsAroundOthersInALineOfTheirOwn() throws IOException {
+        String others = spansOf(call("o", "", 500, 2500), call("i", "o", 1000, 1500));
+        assertThat(ipw(80, "attribute", "--samples", samples, "--spans", others)).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).containsPattern("model m +1 +0\\.5 +50 +50 +50 +20 +2\\.5 ")
+                .containsPattern("outer m +1 +1\\.5 +150 +150 +measured");
+    }
+
+    @Test
+    void showsNoSecondsOfASumWithASpanWithoutEnd() throws IOException {
+        String others = spansOf(call("c", "", 500, 1000), call("d", "", 1200, 2500).replace(
+                "\"endTimeUnixNano\":\"" + (EPOCH_NANOS + 2_500_000_000L) + "\"", "\"endTimeUnixNano\":\"0\""));
+        assertThat(ipw(80, "attribute", "--samples", samples, "--spans", others)).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).containsPattern("model m +2 +" + Figures.of(OptionalDouble.empty()) + " +50 ");
+        assertThat(ipw(80, "attribute", "--samples", samples, "--spans", others, "--json")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("\"spans\":2,\"seconds\":null");
+    }
+
+    @Test
+    void warnsOfCallsThatAreExportedTwice() throws IOException {
+        String others = spansOf(call("c", "", 500, 1000), call("d", "", 500, 1000));
+        assertThat(ipw(80, "attribute", "--samples", samples, "--spans", others)).isEqualTo(ExitCode.FINE);
+        assertThat(captured.err()).contains("1 calls have the same parent", "1 of m", "tokens may be doubled");
     }
 }

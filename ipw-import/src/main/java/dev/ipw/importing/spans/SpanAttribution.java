@@ -71,6 +71,7 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
         List<String> warnings = new ArrayList<>(log.warnings());
         warnings.addAll(forest.warnings());
         warnings.addAll(chargeable.warnings());
+        RepeatedCalls.warning(spans, weights).ifPresent(warnings::add);
         warnings.addAll(divided.warnings());
         return new SpanAttribution(charged, SpanSums.of(charged, forest, weights), divided.devices(),
                 divided.total(), warnings);

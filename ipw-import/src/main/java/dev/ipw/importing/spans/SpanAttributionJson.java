@@ -48,7 +48,7 @@ public final class SpanAttributionJson {
                 .put("spans", sum.count()).put("seconds", sum.seconds());
         energy(tree, Optional.of(sum.energy()), Optional.of(sum.own()));
         return tree.put("input_tokens", sum.inputTokens()).put("output_tokens", sum.outputTokens())
-                .put("joules_per_output_token", sum.joulesPerOutputToken());
+                .put("joules_per_output_token", sum.joulesPerOutputToken()).put("around_calls", sum.isAroundCalls());
     }
 
     private static void energy(TreeBuilder tree, Optional<EnergyReading> energy, Optional<EnergyReading> own) {

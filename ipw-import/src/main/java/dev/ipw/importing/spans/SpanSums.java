@@ -8,13 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Add up what spans were charged by agent, tool and model. */
 final class SpanSums {
     private static final List<SpanKind> KINDS = List.of(SpanKind.AGENT, SpanKind.TOOL, SpanKind.MODEL);
-    private static final String NO_NAME = "(no name)";
+    static final String NO_NAME = "(no name)";
 
     private SpanSums() {}
 
@@ -30,17 +31,19 @@ final class SpanSums {
             if (!KINDS.contains(kind)) {
                 continue;
             }
-            Group group = new Group(kind, span.span().operation().of().orElse(NO_NAME));
+            boolean isAroundCalls = kind == SpanKind.MODEL && !weights.isWork(order[at]);
+            Group group = new Group(kind, span.span().operation().of().orElse(NO_NAME), isAroundCalls);
             groups.put(order[at], group);
             Sum sum = sums.computeIfAbsent(group, first -> new Sum());
             if (kind == SpanKind.MODEL) {
-                sum.addCall(span, weights.isWork(order[at]));
+                sum.addCall(span, weights.ownSeconds(order[at]), !isAroundCalls);
             } else {
                 sum.add(span, isWithinSame(order[at], group, parents, groups));
             }
         }
         return sums.entrySet().stream()
-                .sorted(Comparator.comparingInt((Map.Entry<Group, Sum> entry) -> KINDS.indexOf(entry.getKey().kind())))
+                .sorted(Comparator.comparingInt((Map.Entry<Group, Sum> entry) -> KINDS.indexOf(entry.getKey().kind()))
+                        .thenComparing(entry -> entry.getKey().isAroundCalls()))
                 .map(entry -> entry.getValue().result(entry.getKey())).toList();
     }
 
@@ -52,11 +55,12 @@ final class SpanSums {
         return outer != SpanForest.NONE;
     }
 
-    private record Group(SpanKind kind, String name) {}
+    private record Group(SpanKind kind, String name, boolean isAroundCalls) {}
 
     private static final class Sum {
         private long count;
-        private double seconds;
+        private double knownSeconds;
+        private boolean isTimeUnknown;
         private @Nullable EnergyReading energy;
         private @Nullable EnergyReading own;
         private final List<OptionalLong> input = new ArrayList<>();
@@ -66,23 +70,28 @@ final class SpanSums {
             count++;
             own = plus(own, span.own().orElseThrow());
             if (!isWithinSame) {
-                seconds += span.seconds().orElse(0);
+                addTime(span.seconds());
                 energy = plus(energy, span.energy().orElseThrow());
                 input.add(span.inputTokens());
                 output.add(span.outputTokens());
             }
         }
 
-        /** Calls around others, as those of a gateway, add their own joules and no tokens. */
-        void addCall(ChargedSpan span, boolean isWork) {
+        /** Add the own joules of a call and the time that they are of. */
+        void addCall(ChargedSpan span, OptionalDouble ownSeconds, boolean hasTokensOfItsOwn) {
+            count++;
+            addTime(ownSeconds);
             own = plus(own, span.own().orElseThrow());
             energy = own;
-            if (isWork) {
-                count++;
-                seconds += span.seconds().orElse(0);
+            if (hasTokensOfItsOwn) {
                 input.add(span.span().inputTokens());
                 output.add(span.span().outputTokens());
             }
+        }
+
+        private void addTime(OptionalDouble seconds) {
+            knownSeconds += seconds.orElse(0);
+            isTimeUnknown |= seconds.isEmpty();
         }
 
         private static EnergyReading plus(@Nullable EnergyReading sum, EnergyReading reading) {
@@ -97,7 +106,9 @@ final class SpanSums {
         }
 
         SpanSum result(Group group) {
-            return new SpanSum(group.kind(), group.name(), count, seconds, Objects.requireNonNull(energy),
+            return new SpanSum(group.kind(), group.name(), group.isAroundCalls(), count,
+                    isTimeUnknown ? OptionalDouble.empty() : OptionalDouble.of(knownSeconds),
+                    Objects.requireNonNull(energy),
                     Objects.requireNonNull(own), sum(input), sum(output));
         }
 

@@ -5,6 +5,7 @@ import dev.ipw.engine.attribution.DividedSpan;
 import dev.ipw.engine.attribution.SpanActivities;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -12,6 +13,8 @@ import java.util.OptionalLong;
  * another one, adds up over its calls count once, at the calls.
  */
 final class SpanWeights {
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private final List<LoggedSpan> spans;
     private final boolean[] charged;
     private final boolean[] isWork;
@@ -80,6 +83,21 @@ final class SpanWeights {
 
     boolean isWork(int span) {
         return isWork[span];
+    }
+
+    /** Return how long a span was open while no charged span within it was; empty if it has no end, or one before its start. */
+    OptionalDouble ownSeconds(int span) {
+        LoggedSpan told = spans.get(span);
+        if (!told.hasTime()) {
+            return OptionalDouble.empty();
+        }
+        TimeSpan whole = time(told);
+        long nanos = whole.nanos();
+        for (TimeSpan inner : within.get(span)) {
+            long start = Math.max(whole.startNanos(), inner.startNanos());
+            nanos -= Math.max(0, Math.min(whole.endNanos(), inner.endNanos()) - start);
+        }
+        return OptionalDouble.of(nanos / NANOS_PER_SECOND);
     }
 
     OptionalLong inputTokens(int span) {

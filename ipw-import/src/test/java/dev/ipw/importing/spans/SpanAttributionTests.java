@@ -46,7 +46,7 @@ class SpanAttributionTests extends SpanFixture {
         // The inner one lies in the outer one, so that its joules count once.
         assertThat(agents.energy().joules().orElseThrow()).isCloseTo(200, within(1e-6));
         assertThat(agents.own().joules().orElseThrow()).isCloseTo(140, within(1e-6));
-        assertThat(agents.seconds()).isEqualTo(2);
+        assertThat(agents.seconds()).hasValue(2);
         SpanSum model = result.sums().getLast();
         assertThat(model.energy().joules().orElseThrow()).isCloseTo(90, within(1e-6));
         assertThat(model.outputTokens()).isEqualTo(OptionalLong.of(50));
@@ -83,9 +83,13 @@ class SpanAttributionTests extends SpanFixture {
         assertThat(own(result, "engine")).isCloseTo(80, within(1e-6));
         assertThat(own(result, "gateway")).isCloseTo(20, within(1e-6));
         SpanSum model = result.sums().getFirst();
+        assertThat(model.isAroundCalls()).isFalse();
         assertThat(model.count()).isEqualTo(1);
-        assertThat(model.energy().joules().orElseThrow()).isCloseTo(100, within(1e-6));
+        assertThat(model.energy().joules().orElseThrow()).isCloseTo(80, within(1e-6));
         assertThat(model.outputTokens()).isEqualTo(OptionalLong.of(20));
+        SpanSum around = result.sums().getLast();
+        assertThat(around.isAroundCalls()).isTrue();
+        assertThat(around.energy().joules().orElseThrow()).isCloseTo(20, within(1e-6));
     }
 
     @Test
