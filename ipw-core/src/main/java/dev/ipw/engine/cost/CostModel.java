@@ -56,8 +56,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
      * @return its cost; the total is absent if anything that occurred has no price
      */
     public QueryCost of(QueryOutcome outcome, OptionalDouble machineSeconds, OptionalDouble joules) {
-        return withMachine(tokensOf(outcome),
-                new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(), machineSeconds, joules));
+        return withMachine(tokensOf(outcome), QueryUse.of(outcome, machineSeconds, joules));
     }
 
     /** Reckon what the tokens of each call and the tools cost. */

@@ -7,7 +7,6 @@ import dev.ipw.query.QueryOutcome;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -47,8 +46,7 @@ public final class CostTally {
      * @return what it cost
      */
     public QueryCost add(QueryOutcome outcome, OptionalDouble machineSeconds, OptionalDouble joules) {
-        return model.withMachine(added(model.tokensOf(outcome)),
-                new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(), machineSeconds, joules));
+        return model.withMachine(added(model.tokensOf(outcome)), QueryUse.of(outcome, machineSeconds, joules));
     }
 
     /** Machine and electricity count over the whole run, not query by query. */

@@ -1,6 +1,7 @@
 package dev.ipw.engine.cost;
 
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.query.QueryOutcome;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -22,5 +23,10 @@ public record QueryUse(TokenUsage tokens, boolean mayBeCharged, Map<String, Long
         Objects.requireNonNull(machineSeconds, "machineSeconds");
         Objects.requireNonNull(joules, "joules");
         toolCalls = Map.copyOf(toolCalls);
+    }
+
+    /** Hold what a query of any number of calls used, its tools apart. */
+    static QueryUse of(QueryOutcome outcome, OptionalDouble machineSeconds, OptionalDouble joules) {
+        return new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(), machineSeconds, joules);
     }
 }

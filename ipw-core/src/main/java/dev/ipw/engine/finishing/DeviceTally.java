@@ -87,8 +87,8 @@ final class DeviceTally {
         }
     }
 
-    /** Where the joules of a window are unknown, those of the others are a part. */
-    private static EnergyReading followed(EnergyReading known, EnergyReading next) {
+    /** Add up readings of one device; where those of a window are unknown, those of the others are a part. */
+    static EnergyReading followed(EnergyReading known, EnergyReading next) {
         if (known.isAvailable() && next.isAvailable()) {
             return known.plus(next);
         }

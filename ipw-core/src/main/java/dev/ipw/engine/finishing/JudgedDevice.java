@@ -75,7 +75,7 @@ record JudgedDevice(String device, EnergyReading total, EnergyReading judging, d
                 .flagged(findings.stream()
                         .filter(finding -> finding.overlaps(window.startNanos(), window.endNanos())).toList(), asked);
         EnergyReading judging = divided.requests().stream().map(RequestEnergy::reading)
-                .reduce(JudgedDevice::followed).orElseThrow();
+                .reduce(DeviceTally::followed).orElseThrow();
         // A process that was killed did not tell when it ended to judge, and its last calls are missing.
         boolean isCutOff = phase.isEmpty() && judging.isAvailable();
         return new JudgedDevice(device.device().name(), divided.total(),
@@ -90,17 +90,9 @@ record JudgedDevice(String device, EnergyReading total, EnergyReading judging, d
     }
 
     private JudgedDevice followedBy(JudgedDevice next) {
-        return new JudgedDevice(device, followed(total, next.total), followed(judging, next.judging),
+        return new JudgedDevice(device, DeviceTally.followed(total, next.total),
+                DeviceTally.followed(judging, next.judging),
                 judgingJoules + next.judgingJoules, idleJoules + next.idleJoules, otherJoules + next.otherJoules);
-    }
-
-    /** Where the joules of a span are unknown, those of the others are a part. */
-    private static EnergyReading followed(EnergyReading known, EnergyReading next) {
-        if (known.isAvailable() && next.isAvailable()) {
-            return known.plus(next);
-        }
-        EnergyReading part = known.isAvailable() ? known : next;
-        return part.isAvailable() ? part.flagged(EnergyFlag.PARTIAL) : known;
     }
 
     /** Each span may have used a little more at its edges, but all of them no more than the device. */
