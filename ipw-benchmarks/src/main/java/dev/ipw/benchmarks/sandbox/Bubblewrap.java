@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.environment.CommandResult;
 import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +78,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
 
     private boolean works(List<String> problems) {
         try {
-            SandboxResult trial = run(new SandboxTask("print('works')", "", TRIAL, 1L << 30));
+            CommandResult trial = run(new SandboxTask("print('works')", "", TRIAL, 1L << 30));
             if (trial.output().strip().equals("works")) {
                 return true;
             }
@@ -95,7 +96,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
     }
 
     @Override
-    public SandboxResult run(SandboxTask task) throws InterruptedException {
+    public CommandResult run(SandboxTask task) throws InterruptedException {
         return SandboxProcess.run(command(task), task, MOST_PROCESSES, Path.of("/"));
     }
 

@@ -1,5 +1,7 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
@@ -39,12 +41,12 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
 
     private boolean works(List<String> problems) {
         try {
-            SandboxResult trial = run(new SandboxTask("print('works')", "", TRIAL, 1L << 28));
+            CommandResult trial = run(new SandboxTask("print('works')", "", TRIAL, 1L << 28));
             if (trial.output().strip().equals("works")) {
                 return true;
             }
             problems.add(name + " with the image " + image + " does not work here ("
-                    + (trial.end() == SandboxEnd.FINISHED
+                    + (trial.end() == CommandEnd.FINISHED
                             ? Excerpt.of(trial.errors().strip(), SHOWN)
                             : trial.end().words())
                     + ")");
@@ -56,11 +58,12 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
     }
 
     @Override
-    public SandboxResult run(SandboxTask task) throws InterruptedException {
+    public CommandResult run(SandboxTask task) throws InterruptedException {
         String container = "ipw-" + UUID.randomUUID();
         try {
             // The engine's service runs the program, and not a child of ours.
-            return SandboxProcess.run(command(container, task), task, Integer.MAX_VALUE, Path.of("/")).ofOthers();
+            return SandboxProcess.run(command(container, task), task, Integer.MAX_VALUE, Path.of("/"))
+                    .withoutProcessorTime();
         } finally {
             // Where the engine's own process was ended, the container may go on without it.
             remove(container);

@@ -1,7 +1,9 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
+import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.error.InputException;
-import dev.ipw.query.ToolSpan.ProcessorTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,15 +34,15 @@ final class SandboxProcess {
 
     private SandboxProcess() {}
 
-    static SandboxResult run(List<String> command, SandboxTask task, int mostProcesses, Path from)
+    static CommandResult run(List<String> command, SandboxTask task, int mostProcesses, Path from)
             throws InterruptedException {
         Process process = start(command, from);
         Tail output = Tail.of(process.getInputStream());
         Tail errors = Tail.of(process.getErrorStream());
         Thread writer = Thread.ofVirtual().start(() -> write(process, task.input()));
-        SandboxEnd end = SandboxEnd.TIMED_OUT;
+        CommandEnd end = CommandEnd.TIMED_OUT;
         ProcessorWatch processors = new ProcessorWatch();
-        Optional<ProcessorTime> used;
+        Optional<UsedProcessorTime> used;
         try {
             end = watch(process, task, mostProcesses, processors);
         } finally {
@@ -52,7 +54,7 @@ final class SandboxProcess {
         }
         int exitCode = process.waitFor();
         writer.join(LONGEST_END);
-        return new SandboxResult(end, exitCode, output.text(), errors.text(), used);
+        return new CommandResult(end, exitCode, output.text(), errors.text(), used);
     }
 
     /** Whoever is interrupted must not leave before all has ended; what a kill does not end is left after a while. */
@@ -73,26 +75,26 @@ final class SandboxProcess {
         }
     }
 
-    private static SandboxEnd watch(Process process, SandboxTask task, int mostProcesses, ProcessorWatch processors)
+    private static CommandEnd watch(Process process, SandboxTask task, int mostProcesses, ProcessorWatch processors)
             throws InterruptedException {
         long end = System.nanoTime() + task.timeout().toNanos();
         for (int look = 1; !process.waitFor(LOOK_NANOS, TimeUnit.NANOSECONDS); look++) {
             if (look % LOOKS_PER_SIZE == 0 && task.folder().isPresent() && isTooFull(task.folder().get())) {
-                return SandboxEnd.TOO_MUCH_WRITTEN;
+                return CommandEnd.TOO_MUCH_WRITTEN;
             }
             List<ProcessHandle> all = process.descendants().toList();
             processors.look(Stream.concat(Stream.of(process.toHandle()), all.stream()).toList());
             if (System.nanoTime() - end > 0) {
-                return SandboxEnd.TIMED_OUT;
+                return CommandEnd.TIMED_OUT;
             }
             if (all.size() > mostProcesses) {
-                return SandboxEnd.TOO_MANY_PROCESSES;
+                return CommandEnd.TOO_MANY_PROCESSES;
             }
             if (all.stream().mapToLong(SandboxProcess::residentBytes).sum() > task.memoryBytes()) {
-                return SandboxEnd.OUT_OF_MEMORY;
+                return CommandEnd.OUT_OF_MEMORY;
             }
         }
-        return SandboxEnd.FINISHED;
+        return CommandEnd.FINISHED;
     }
 
     private static boolean isTooFull(Path folder) {
