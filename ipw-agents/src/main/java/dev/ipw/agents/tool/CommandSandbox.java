@@ -4,6 +4,7 @@ import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.Workspace;
 import dev.ipw.benchmarks.sandbox.Sandbox;
 import dev.ipw.benchmarks.sandbox.SandboxChoice;
+import dev.ipw.benchmarks.sandbox.SandboxPlace;
 import dev.ipw.benchmarks.sandbox.SandboxProgram;
 import dev.ipw.benchmarks.sandbox.SandboxTask;
 import dev.ipw.environment.CommandResult;
@@ -82,7 +83,7 @@ public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long m
         CommandResult result = workspace.environment().isPresent()
                 ? workspace.environment().get().run(command(program, time))
                 : sandbox.orElseThrow(CommandSandbox::noEnvironment)
-                        .run(new SandboxTask(program, "", time, memoryBytes, Optional.of(workspace.folder())));
+                        .run(new SandboxTask(program, "", time, memoryBytes, SandboxPlace.work(workspace.folder())));
         result.processorTime().ifPresent(workspace::used);
         return result;
     }

@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
  * @param image   an image with Python
  */
 record ContainerEngine(String name, Path program, String image) implements Sandbox {
-    private static final int MOST_PROCESSES = 64;
     /** The first use of an image may have to fetch it. */
     private static final Duration TRIAL = Duration.ofMinutes(5);
     private static final long REMOVAL_SECONDS = 30;
@@ -72,22 +71,30 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
 
     private List<String> command(String container, SandboxTask task) {
         List<String> command = new ArrayList<>(List.of(program.toString(), "run", "-i", "--init", "--name", container,
-                "--network", "none", "--read-only", "--tmpfs", "/tmp:size=64m", "--memory",
+                "--network", task.place().hasNetwork() ? "host" : "none", "--read-only", "--tmpfs", "/tmp:size=64m",
+                "--memory",
                 String.valueOf(task.memoryBytes()), "--memory-swap", String.valueOf(task.memoryBytes()), "--pids-limit",
-                String.valueOf(MOST_PROCESSES), "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--env",
+                String.valueOf(task.place().limits().mostProcesses()), "--cap-drop", "ALL", "--security-opt",
+                "no-new-privileges", "--env",
                 "HOME=/tmp"));
-        command.addAll(task.folder().map(this::mounted)
-                .orElse(List.of("--user", "65534:65534", "--workdir", "/tmp")));
+        command.addAll(task.place().mounts().isEmpty()
+                ? List.of("--user", "65534:65534", "--workdir", "/tmp")
+                : mounted(task.place()));
         command.addAll(List.of(image, "sh", "-c",
-                "ulimit -v " + task.memoryBytes() / KIBI + "; exec timeout -s KILL "
+                (task.place().limits().limitsAddressSpace() ? "ulimit -v " + task.memoryBytes() / KIBI + "; " : "")
+                        + "exec timeout -s KILL "
                         + (task.timeout().toSeconds() + 1) + " " + interpreter(task.program()) + " -c \"$0\"",
                 text(task.program())));
         return command;
     }
 
-    private List<String> mounted(Path folder) {
-        List<String> options = new ArrayList<>(List.of("--volume", folder + ":/work", "--workdir", "/work"));
-        options.addAll(List.of("--user", FolderOwner.of(folder)));
+    private List<String> mounted(SandboxPlace place) {
+        List<String> options = new ArrayList<>(List.of("--workdir", place.workingFolder()));
+        place.mounts().forEach(mount -> options.addAll(List.of("--volume",
+                mount.source() + ":" + mount.target() + (mount.isWritable() ? "" : ":ro"))));
+        place.variables().forEach((name, value) -> options.addAll(List.of("--env", name + "=" + value)));
+        place.changeable().stream().map(FolderOwner::of).findFirst()
+                .ifPresent(owner -> options.addAll(List.of("--user", owner)));
         if (name.equals("podman") && !FolderOwner.isRoot()) {
             options.addAll(List.of("--userns", "keep-id"));
         }

@@ -23,6 +23,7 @@ record HostProcess(Path python) implements Sandbox {
             case SandboxProgram.Python program -> List.of(python.toString(), "-I", "-c", program.script());
             case SandboxProgram.Shell program -> List.of(Shell.PATH, "-c", program.commands());
         };
-        return SandboxProcess.run(command, task, MOST_PROCESSES, task.folder().orElse(Path.of("/")));
+        return SandboxProcess.run(command, task, MOST_PROCESSES,
+                task.place().changeable().stream().findFirst().orElse(Path.of("/")));
     }
 }

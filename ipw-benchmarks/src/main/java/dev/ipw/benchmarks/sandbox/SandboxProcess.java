@@ -79,7 +79,7 @@ final class SandboxProcess {
             throws InterruptedException {
         long end = System.nanoTime() + task.timeout().toNanos();
         for (int look = 1; !process.waitFor(LOOK_NANOS, TimeUnit.NANOSECONDS); look++) {
-            if (look % LOOKS_PER_SIZE == 0 && task.folder().isPresent() && isTooFull(task.folder().get())) {
+            if (look % LOOKS_PER_SIZE == 0 && task.place().changeable().stream().anyMatch(SandboxProcess::isTooFull)) {
                 return CommandEnd.TOO_MUCH_WRITTEN;
             }
             List<ProcessHandle> all = process.descendants().toList();

@@ -213,7 +213,8 @@ abstract class SandboxKit {
     private CommandResult shell(String commands, Duration timeout) throws InterruptedException {
         assumeTrue(choice.sandbox().isPresent(), "no sandbox: " + choice.reason());
         return choice.sandbox().orElseThrow()
-                .run(new SandboxTask(new SandboxProgram.Shell(commands), "", timeout, MEMORY, Optional.of(folder)));
+                .run(new SandboxTask(new SandboxProgram.Shell(commands), "", timeout, MEMORY,
+                        SandboxPlace.work(folder)));
     }
 
     @Test
