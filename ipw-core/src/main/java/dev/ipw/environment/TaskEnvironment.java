@@ -66,12 +66,32 @@ public interface TaskEnvironment extends AutoCloseable {
     RunningCommand launch(ShellCommand command);
 
     /**
+     * Run the reference solution that the task comes with, in place of an agent.
+     *
+     * @return what came of it; empty if the task has none
+     * @throws InterruptedException           if the calling thread is interrupted; the solution is ended then
+     * @throws dev.ipw.error.InputException if it cannot be run
+     */
+    default Optional<CommandResult> solve() throws InterruptedException {
+        return Optional.empty();
+    }
+
+    /**
      * Run the task's own tests on what the agent left, and keep what they say in the task's folder, where its evaluator finds it.
      *
      * @throws InterruptedException           if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if the tests cannot be run
      */
     void verify() throws InterruptedException;
+
+    /**
+     * Say what the agent is to do next, where the task goes on after {@link #verify}.
+     *
+     * @return the instruction of the next step; empty, as by default, if the task is over
+     */
+    default Optional<String> nextInstruction() {
+        return Optional.empty();
+    }
 
     /** Take it away with all that runs in it. Does nothing before {@link #start} and after the first time. */
     @Override

@@ -92,7 +92,8 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
         List<String> options = new ArrayList<>(List.of("--workdir", place.workingFolder()));
         place.mounts().forEach(mount -> options.addAll(List.of("--volume",
                 mount.source() + ":" + mount.target() + (mount.isWritable() ? "" : ":ro"))));
-        place.variables().forEach((name, value) -> options.addAll(List.of("--env", name + "=" + value)));
+        // Their values are in the engine's own environment, where no list of processes shows them.
+        place.variables().keySet().forEach(variable -> options.addAll(List.of("--env", variable)));
         place.changeable().stream().map(FolderOwner::of).findFirst()
                 .ifPresent(owner -> options.addAll(List.of("--user", owner)));
         if (name.equals("podman") && !FolderOwner.isRoot()) {

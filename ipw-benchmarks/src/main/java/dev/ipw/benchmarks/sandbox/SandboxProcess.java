@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,7 +23,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Run a command within limits: watch its time, its memory and its processes, keep the end of what it prints, and leave nothing behind. */
-final class SandboxProcess {
+public final class SandboxProcess {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int KEPT_BYTES = 1 << 20;
     private static final int BUFFER_BYTES = 1 << 14;
@@ -34,9 +35,19 @@ final class SandboxProcess {
 
     private SandboxProcess() {}
 
-    static CommandResult run(List<String> command, SandboxTask task, int mostProcesses, Path from)
+    /**
+     * Run a command line to its end, or end it at a limit with all that it started.
+     *
+     * @param command       the program and its arguments
+     * @param task          what it reads, its time and memory, and the folders that it may change
+     * @param mostProcesses how many processes it may have at once
+     * @param from          the folder of this machine that it starts in
+     * @return what it came to
+     * @throws InterruptedException if the calling thread is interrupted; it is ended then
+     */
+    public static CommandResult run(List<String> command, SandboxTask task, int mostProcesses, Path from)
             throws InterruptedException {
-        Process process = start(command, from);
+        Process process = start(command, from, task.place().variables());
         Tail output = Tail.of(process.getInputStream());
         Tail errors = Tail.of(process.getErrorStream());
         Thread writer = Thread.ofVirtual().start(() -> write(process, task.input()));
@@ -67,9 +78,11 @@ final class SandboxProcess {
         }
     }
 
-    private static Process start(List<String> command, Path from) {
+    private static Process start(List<String> command, Path from, Map<String, String> variables) {
         try {
-            return new ProcessBuilder(command).directory(from.toFile()).start();
+            ProcessBuilder builder = new ProcessBuilder(command).directory(from.toFile());
+            builder.environment().putAll(variables);
+            return builder.start();
         } catch (IOException failed) {
             throw new InputException("The sandbox cannot be started: " + failed.getMessage(), failed);
         }
