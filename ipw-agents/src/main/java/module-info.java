@@ -3,6 +3,8 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.agents.mcp.McpToolProvider;
 import dev.ipw.agents.miniswe.MiniSweAgentProvider;
 import dev.ipw.agents.react.ReactAgentProvider;
+import dev.ipw.agents.reference.NopAgentProvider;
+import dev.ipw.agents.reference.OracleAgentProvider;
 import dev.ipw.agents.tool.CalculatorToolProvider;
 import dev.ipw.agents.tool.CodeInterpreterToolProvider;
 import dev.ipw.agents.tool.DocumentReadToolProvider;
@@ -37,6 +39,8 @@ module dev.ipw.agents {
 
     provides AgentProvider with
             MiniSweAgentProvider,
+            NopAgentProvider,
+            OracleAgentProvider,
             ReactAgentProvider;
 
     provides ToolProvider with

@@ -34,6 +34,8 @@ import dev.ipw.benchmarks.dataset.SuperGpqa;
 import dev.ipw.benchmarks.dataset.SweBench;
 import dev.ipw.benchmarks.dataset.Swefficiency;
 import dev.ipw.benchmarks.dataset.WildChat;
+import dev.ipw.benchmarks.harbor.HarborDatasetProvider;
+import dev.ipw.benchmarks.harbor.VerifierEvaluatorProvider;
 import dev.ipw.benchmarks.judge.BrowseCompEvaluatorProvider;
 import dev.ipw.benchmarks.judge.CriteriaEvaluatorProvider;
 import dev.ipw.benchmarks.judge.FramesEvaluatorProvider;
@@ -66,8 +68,10 @@ import dev.ipw.evaluation.EvaluatorProvider;
 module dev.ipw.benchmarks {
     requires transitive dev.ipw.core;
     requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.dataformat.toml;
     requires com.github.luben.zstd_jni;
     requires dev.hardwood.core;
+    requires org.slf4j;
     requires org.yaml.snakeyaml;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
@@ -114,12 +118,14 @@ module dev.ipw.benchmarks {
             SweBench,
             Swefficiency,
             WildChat,
+            HarborDatasetProvider,
             HubRepositoryProvider;
 
     provides EvaluatorProvider with
             HumanEvalEvaluatorProvider,
             LiveCodeBenchEvaluatorProvider,
             MbppEvaluatorProvider,
+            VerifierEvaluatorProvider,
             BrowseCompEvaluatorProvider,
             CriteriaEvaluatorProvider,
             FramesEvaluatorProvider,

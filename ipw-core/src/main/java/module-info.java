@@ -69,6 +69,7 @@ module dev.ipw.core {
     exports dev.ipw.engine.spans to dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
     exports dev.ipw.engine.statistics to dev.ipw.benchmarks, dev.ipw.junit;
     exports dev.ipw.engine.turns to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.environment;
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;

@@ -13,6 +13,7 @@ import dev.ipw.engine.journal.RunReservation;
 import dev.ipw.engine.profile.HostInspection;
 import dev.ipw.engine.profile.Listeners;
 import dev.ipw.engine.profile.ProfilePlan;
+import dev.ipw.engine.profile.TaskSetUp;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
@@ -34,7 +35,6 @@ import dev.ipw.telemetry.TelemetrySessionBuilder.OpenedTelemetry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -204,7 +204,7 @@ final class ProfilerPlanner {
             }
             ProfilePlan plan = new ProfilePlan(client, setup.runner().orElseGet(() -> new QuestionRunner(template)),
                     template,
-                    draft.questions(), setup.runner().isPresent() ? dataset::files : record -> Map.of(),
+                    draft.questions(), setup.runner().isPresent() ? TaskSetUp.of(dataset) : TaskSetUp.NONE,
                     draft.evaluatorsById(), evaluators, load,
                     setup.settings(),
                     run.configuration(load, place.hardware(), place.path(), run.telemetryNote(session)),

@@ -35,14 +35,12 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public final class Agent implements QueryRunner, AutoCloseable {
     private final Toolbox tools;
-    private final QueryRunner runner;
-    private final Optional<TaskDeadline> deadline;
+    private final TaskDeadline runner;
     private final Map<String, String> settings;
 
-    private Agent(Toolbox tools, QueryRunner runner, Optional<TaskDeadline> deadline, Map<String, String> settings) {
+    private Agent(Toolbox tools, TaskDeadline runner, Map<String, String> settings) {
         this.tools = tools;
         this.runner = runner;
-        this.deadline = deadline;
         this.settings = Map.copyOf(settings);
     }
 
@@ -78,7 +76,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
     /** Close the tools and end the watch over deadlines. */
     @Override
     public void close() {
-        deadline.ifPresent(TaskDeadline::close);
+        runner.close();
         tools.close();
     }
 
@@ -211,8 +209,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
                 Parameters own = Parameters.of("agent " + id, parameters);
                 QueryRunner runner = provider.create(new AgentContext(box, mostTurns, longest, context), own);
                 own.rejectUnknown();
-                Optional<TaskDeadline> deadline = longest.map(time -> new TaskDeadline(runner, time));
-                return new Agent(box, deadline.map(QueryRunner.class::cast).orElse(runner), deadline, settings());
+                return new Agent(box, new TaskDeadline(runner, longest), settings());
             } catch (RuntimeException wrong) {
                 box.close();
                 throw wrong;

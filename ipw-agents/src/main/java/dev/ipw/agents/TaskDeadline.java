@@ -1,6 +1,7 @@
 package dev.ipw.agents;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.environment.TaskEnvironment;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryRunner;
@@ -8,16 +9,19 @@ import dev.ipw.query.QuerySession;
 import dev.ipw.query.RequestFailure;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Interrupt a task that takes too long. Its call is cancelled, its tools end their processes, and it counts as failed with the
+ * Interrupt a task that takes too long: longer than the agent may, or than its environment allows. Its call is cancelled, its tools end their processes, and it counts as failed with the
  * calls, tools and joules that it had.
  */
 final class TaskDeadline implements QueryRunner, AutoCloseable {
@@ -25,32 +29,40 @@ final class TaskDeadline implements QueryRunner, AutoCloseable {
     private static final int MILLIS_DIGITS = 3;
 
     private final QueryRunner agent;
-    private final Duration longest;
+    private final Optional<Duration> longest;
     private final ScheduledExecutorService clock = Executors
             .newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("ipw-task-deadline").factory());
 
-    TaskDeadline(QueryRunner agent, Duration longest) {
+    TaskDeadline(QueryRunner agent, Optional<Duration> longest) {
         this.agent = agent;
         this.longest = longest;
     }
 
     @Override
     public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
+        Optional<Duration> limit = Stream
+                .concat(longest.stream(), session.environment().flatMap(TaskEnvironment::longest).stream())
+                .min(Comparator.naturalOrder());
+        return limit.isEmpty() ? agent.run(question, session) : run(question, session, limit.get());
+    }
+
+    private QueryOutcome run(DatasetRecord question, QuerySession session, Duration limit)
+            throws InterruptedException {
         Interruption interruption = new Interruption(Thread.currentThread());
-        Future<?> due = clock.schedule(interruption::strike, longest.toNanos(), TimeUnit.NANOSECONDS);
+        Future<?> due = clock.schedule(interruption::strike, limit.toNanos(), TimeUnit.NANOSECONDS);
         try {
             QueryOutcome outcome = agent.run(question, session);
-            return interruption.end() ? timedOut(session) : outcome;
+            return interruption.end() ? timedOut(session, limit) : outcome;
         } catch (InterruptedException cancelled) {
             if (interruption.end()) {
-                return timedOut(session);
+                return timedOut(session, limit);
             }
             throw cancelled;
         } catch (RuntimeException failed) {
             // Some wrap the interrupt.
             if (interruption.end()) {
                 LOGGER.debug("A task that took too long ended with an error", failed);
-                return timedOut(session);
+                return timedOut(session, limit);
             }
             throw failed;
         } finally {
@@ -59,13 +71,13 @@ final class TaskDeadline implements QueryRunner, AutoCloseable {
         }
     }
 
-    private QueryOutcome timedOut(QuerySession session) {
+    private static QueryOutcome timedOut(QuerySession session, Duration limit) {
         return session.fail(new RequestFailure(FailureKind.TOTAL_TIMEOUT,
-                "The task took longer than " + seconds() + " s and was ended"));
+                "The task took longer than " + seconds(limit) + " s and was ended"));
     }
 
-    private String seconds() {
-        return BigDecimal.valueOf(longest.toMillis(), MILLIS_DIGITS).stripTrailingZeros().toPlainString();
+    private static String seconds(Duration limit) {
+        return BigDecimal.valueOf(limit.toMillis(), MILLIS_DIGITS).stripTrailingZeros().toPlainString();
     }
 
     @Override

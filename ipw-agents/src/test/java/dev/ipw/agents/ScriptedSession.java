@@ -1,6 +1,8 @@
 package dev.ipw.agents;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.environment.TaskEnvironment;
+import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
@@ -16,7 +18,6 @@ import dev.ipw.query.QueryPhase;
 import dev.ipw.query.QuerySession;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
-import dev.ipw.query.ToolSpan.ProcessorTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ public final class ScriptedSession implements QuerySession {
     private final List<InferenceRequest> requests = new ArrayList<>();
     private final List<ModelCall> calls = new ArrayList<>();
     private OptionalDouble dollars = OptionalDouble.empty();
+    private Optional<TaskEnvironment> environment = Optional.empty();
     private final List<QueryPhase> phases = new ArrayList<>();
     private final List<ToolSpan> tools = Collections.synchronizedList(new ArrayList<>());
 
@@ -117,8 +119,27 @@ public final class ScriptedSession implements QuerySession {
     }
 
     @Override
+    public synchronized ModelCall observed(List<Message> messages, InferenceResponse response,
+            ResponseTimeline timeline, Optional<RequestFailure> failure) {
+        ModelCall call = new ModelCall(calls.size() + 1, messages, response, timeline, failure);
+        calls.add(call);
+        return call;
+    }
+
+    @Override
+    public Optional<TaskEnvironment> environment() {
+        return environment;
+    }
+
+    /** Let the task be done in an environment. */
+    public ScriptedSession in(TaskEnvironment place) {
+        environment = Optional.of(place);
+        return this;
+    }
+
+    @Override
     public <T> T measuredTool(String name, Optional<String> callId, MeasuredWork<T> work) throws Exception {
-        AtomicReference<Optional<ProcessorTime>> processors = new AtomicReference<>(Optional.empty());
+        AtomicReference<Optional<UsedProcessorTime>> processors = new AtomicReference<>(Optional.empty());
         Optional<String> error = Optional.empty();
         try {
             return work.run(used -> processors.set(Optional.of(used)));

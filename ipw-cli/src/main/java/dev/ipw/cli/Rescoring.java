@@ -5,6 +5,7 @@ import dev.ipw.evaluation.Evaluator;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.settings.EvaluationSettings;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,6 +32,7 @@ record Rescoring(Evaluator evaluator, EvaluationSettings settings, Consumer<Stri
     private static final int STEP = 500;
 
     List<ScoredAnswer> of(RunReader run) throws InterruptedException {
+        Path folder = run.directory().path();
         List<ScoredAnswer> answers = new ArrayList<>();
         Deque<Pending> pending = new ArrayDeque<>();
         try (Stream<ProfilingRecord> records = run.records();
@@ -41,7 +43,7 @@ record Rescoring(Evaluator evaluator, EvaluationSettings settings, Consumer<Stri
                     if (pending.size() == settings.concurrency()) {
                         add(answers, pending.removeFirst());
                     }
-                    pending.addLast(new Pending(record, threads.submit(() -> evaluation(record))));
+                    pending.addLast(new Pending(record, threads.submit(() -> evaluation(record, folder))));
                 }
                 while (!pending.isEmpty()) {
                     add(answers, pending.removeFirst());
@@ -55,10 +57,10 @@ record Rescoring(Evaluator evaluator, EvaluationSettings settings, Consumer<Stri
 
     private record Pending(ProfilingRecord record, Future<Evaluation> future) {}
 
-    private Evaluation evaluation(ProfilingRecord record) throws InterruptedException {
+    private Evaluation evaluation(ProfilingRecord record, Path run) throws InterruptedException {
         return record.hasFailed()
                 ? Evaluation.incorrect("The request failed")
-                : evaluator.evaluate(record.question(), record.outcome());
+                : evaluator.evaluate(record.question(), record.outcome().in(run));
     }
 
     private void add(List<ScoredAnswer> answers, Pending one) throws InterruptedException {

@@ -1,8 +1,11 @@
 package dev.ipw.dataset;
 
+import dev.ipw.environment.TaskEnvironment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
@@ -87,6 +90,20 @@ public interface Dataset {
      */
     default Map<String, Path> files(DatasetRecord record) {
         return Map.of();
+    }
+
+    /**
+     * Describe the place in which a task is to be done and tested. A query that an agent does is run in it; a plain question does without
+     * it.
+     *
+     * @param record     one of the records
+     * @param taskFolder gives the existing folder of this query alone, its real path, in the run. The agent works in its folder
+     *                   {@code workspace}; what else lies in it is not the agent's to change
+     * @return the environment, not yet made; empty, as by default, where the task needs none
+     * @throws dev.ipw.error.InputException if the task's files are wrong; the query fails then
+     */
+    default Optional<TaskEnvironment> environment(DatasetRecord record, Supplier<Path> taskFolder) {
+        return Optional.empty();
     }
 
     /**

@@ -23,7 +23,7 @@ import java.util.stream.LongStream;
  * @param queryId    the query's id, unique in its run
  * @param intendedStartNanos when the load wanted it to start, since the run's monotonic anchor
  * @param endNanos   when it came to its end, not before its last call or tool
- * @param calls      the calls in the order in which they ended; empty only if the query failed before the first
+ * @param calls      the calls in the order in which they ended; empty if the query failed before the first, or needed none
  * @param tools      the tools that worked, in the order in which they ended
  * @param otherAnswer the final answer, where it is not the text of the last call
  * @param failure    how the query failed; empty if it has an answer
@@ -33,7 +33,7 @@ import java.util.stream.LongStream;
 public record QueryOutcome(String queryId, long intendedStartNanos, long endNanos, List<ModelCall> calls,
         List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
         Optional<Path> workspace, List<QueryPhase> phases) {
-    /** Copy the lists; refuse nulls, and a query without a call that did not fail. */
+    /** Copy the lists; refuse nulls, and a query that has neither a call nor an answer nor a failure. */
     public QueryOutcome {
         Objects.requireNonNull(queryId, "queryId");
         calls = List.copyOf(calls);
@@ -42,7 +42,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
         Objects.requireNonNull(failure, "failure");
         Objects.requireNonNull(workspace, "workspace");
         phases = List.copyOf(phases);
-        if (calls.isEmpty() && failure.isEmpty()) {
+        if (calls.isEmpty() && failure.isEmpty() && otherAnswer.isEmpty()) {
             throw new IllegalArgumentException("The query " + queryId + " made no call, so that nothing can answer it");
         }
     }
@@ -214,12 +214,12 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return whether the outcome is final: its last call reached the server, successful or not.
+     * Return whether the outcome is final: its last call reached the server, successful or not, or it needed none.
      *
      * @return false if it can be asked again once the server is back
      */
     public boolean stands() {
-        return !calls.isEmpty() && calls.getLast().reachedServer();
+        return calls.isEmpty() ? failure.isEmpty() : calls.getLast().reachedServer();
     }
 
     /**
@@ -238,6 +238,17 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
      */
     public boolean isPlain() {
         return calls.size() == 1 && tools.isEmpty() && phases.isEmpty();
+    }
+
+    /**
+     * Find the workspace of a run that lies in a folder.
+     *
+     * @param run the run's folder
+     * @return a copy whose workspace is a path of its own
+     */
+    public QueryOutcome in(Path run) {
+        return new QueryOutcome(queryId, intendedStartNanos, endNanos, calls, tools, otherAnswer, failure,
+                workspace.map(run::resolve), phases);
     }
 
     private Optional<InferenceResponse> last() {

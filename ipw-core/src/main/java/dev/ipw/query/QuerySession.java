@@ -1,9 +1,13 @@
 package dev.ipw.query;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.environment.TaskEnvironment;
+import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseTimeline;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +18,7 @@ import java.util.function.Consumer;
 
 /**
  * Make the model calls and record the tool spans of one query. Each call is kept as soon as it is finished. A session
- * is of one thread, but for {@link #call} and {@link #tool}, which threads of the query may share.
+ * is of one thread, but for {@link #call}, {@link #observed} and {@link #tool}, which threads of the query may share.
  */
 public interface QuerySession {
     /**
@@ -43,6 +47,16 @@ public interface QuerySession {
     Path workspace();
 
     /**
+     * Return the place in which the task is to be done, where its dataset has one. It is there before the query is run, and verified
+     * and taken away after it.
+     *
+     * @return the environment; empty for a question that needs none
+     */
+    default Optional<TaskEnvironment> environment() {
+        return Optional.empty();
+    }
+
+    /**
      * Call the model with the whole conversation so far and wait for its answer. The first call counts as started when the
      * load wanted the query to start, each other one now, or at the end of the pause before it.
      *
@@ -64,6 +78,20 @@ public interface QuerySession {
      * @throws IllegalStateException if a phase is going on, which is not the query's own
      */
     ModelCall call(InferenceRequest request, ModelCall.Purpose purpose) throws InterruptedException;
+
+    /**
+     * Keep a call that a program of the query made by itself, and that was watched on its way to the server.
+     *
+     * @param messages all that was said to the model
+     * @param response the answer; of a failed call what had come of it
+     * @param timeline the call's moments, by {@link System#nanoTime()}
+     * @param failure  how it failed; empty if it did not
+     * @return the call as it is kept
+     * @throws InterruptedException  if the query is cancelled
+     * @throws IllegalStateException if a phase is going on, which is not the query's own
+     */
+    ModelCall observed(List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
+            Optional<RequestFailure> failure) throws InterruptedException;
 
     /**
      * Run a tool and record its span. An exception is kept as the tool's error and thrown on.
@@ -160,6 +188,6 @@ public interface QuerySession {
          * @return what it gives back
          * @throws Exception if it fails
          */
-        T run(Consumer<ToolSpan.ProcessorTime> used) throws Exception;
+        T run(Consumer<UsedProcessorTime> used) throws Exception;
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.query;
 
+import dev.ipw.environment.UsedProcessorTime;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -14,7 +15,7 @@ import java.util.Optional;
  * @param processorTime processor time of the processes that it started; empty if it started none, or it is not known
  */
 public record ToolSpan(String name, Optional<String> callId, long startNanos, long endNanos, Optional<String> error,
-        Optional<ProcessorTime> processorTime) {
+        Optional<UsedProcessorTime> processorTime) {
     /** Refuse nulls, and an end before the start. */
     public ToolSpan {
         Objects.requireNonNull(name, "name");
@@ -37,32 +38,5 @@ public record ToolSpan(String name, Optional<String> callId, long startNanos, lo
      */
     public ToolSpan(String name, Optional<String> callId, long startNanos, long endNanos, Optional<String> error) {
         this(name, callId, startNanos, endNanos, error, Optional.empty());
-    }
-
-    /**
-     * Hold processor time as far as it is known, summed over logical processors.
-     *
-     * @param leastSeconds what was read, in seconds
-     * @param mostSeconds  what it can have been at most, such as the time after the last reading
-     */
-    public record ProcessorTime(double leastSeconds, double mostSeconds) {
-        /** Refuse a time below 0, and a most below the least. */
-        public ProcessorTime {
-            if (!(leastSeconds >= 0 && mostSeconds >= leastSeconds && mostSeconds < Double.POSITIVE_INFINITY)) {
-                throw new IllegalArgumentException(
-                        "Processor time lies between 0 and a number of seconds, not between " + leastSeconds + " and "
-                                + mostSeconds);
-            }
-        }
-
-        /**
-         * Add the time of other processes.
-         *
-         * @param other their time
-         * @return the sum
-         */
-        public ProcessorTime plus(ProcessorTime other) {
-            return new ProcessorTime(leastSeconds + other.leastSeconds, mostSeconds + other.mostSeconds);
-        }
     }
 }

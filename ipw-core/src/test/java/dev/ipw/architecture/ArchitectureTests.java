@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ArchitectureTests {
     /** From the lowest to the highest; a room may use those beside it and below it. The front door has no name. */
     private static final List<Set<String>> FLOORS = List.of(
-            Set.of("error", "plugin", "internal", "statistics", "engine.statistics"),
+            Set.of("error", "plugin", "internal", "statistics", "engine.statistics", "environment"),
             Set.of("energy", "engine.energy", "engine.curve", "engine.attribution"),
             Set.of("telemetry"), Set.of("engine.live", "engine.spans"),
             Set.of("inference", "engine.inference", "dataset"),

@@ -59,6 +59,12 @@ final class ScriptedSession implements QuerySession {
     }
 
     @Override
+    public ModelCall observed(List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
+            Optional<RequestFailure> failure) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public <T> T measuredTool(String name, Optional<String> callId, MeasuredWork<T> work) throws Exception {
         return work.run(used -> {});
     }

@@ -6,9 +6,9 @@ import dev.ipw.agents.ToolArguments;
 import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
 import dev.ipw.agents.tool.CommandSandbox;
-import dev.ipw.benchmarks.sandbox.SandboxEnd;
 import dev.ipw.benchmarks.sandbox.SandboxProgram;
-import dev.ipw.benchmarks.sandbox.SandboxResult;
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
@@ -38,10 +38,10 @@ record BashTool(CommandSandbox sandbox, Consumer<String> submitted) implements A
 
     @Override
     public String use(ToolArguments arguments, Workspace workspace) throws ToolException, InterruptedException {
-        SandboxResult result = sandbox.run(
+        CommandResult result = sandbox.run(
                 new SandboxProgram.Shell("exec 2>&1\n" + arguments.requireText("command")), workspace,
                 Optional.empty());
-        if (result.end() == SandboxEnd.FINISHED && result.exitCode() == 0) {
+        if (result.end() == CommandEnd.FINISHED && result.exitCode() == 0) {
             String[] lines = result.output().stripLeading().split("\\R", 2);
             if (lines[0].strip().equals(MiniSweAgent.SUBMIT)) {
                 submitted.accept(lines.length > 1 ? lines[1] : "");
@@ -56,7 +56,7 @@ record BashTool(CommandSandbox sandbox, Consumer<String> submitted) implements A
                     .put("output_tail", output.substring(output.length() - KEPT))
                     .put("elided_chars", output.length() - 2 * KEPT);
         }
-        if (result.end() != SandboxEnd.FINISHED) {
+        if (result.end() != CommandEnd.FINISHED) {
             told.put("exception_info", "The command " + result.end().words());
         }
         return told.toString();

@@ -48,7 +48,7 @@ final class MiniSweAgent implements QueryRunner {
     public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
         Conversation said = Conversation.opening(instruction(),
                 session.opening(question));
-        Workspace workspace = new Workspace(session::workspace, question.id());
+        Workspace workspace = Workspace.of(session, question.id());
         AtomicReference<Optional<String>> submission = new AtomicReference<>(Optional.empty());
         Toolbox tools = Toolbox.of(List.of(new BashTool(sandbox, text -> submission.set(Optional.of(text)))));
         int formatErrors = 0;
@@ -108,8 +108,8 @@ final class MiniSweAgent implements QueryRunner {
 
     private String instruction() {
         return "You solve a task by commands in a shell. Every reply calls the tool bash at least once. Each command runs in a"
-                + " new shell in the working folder; files stay, variables and the current folder do not. There is no"
-                + " network.\nWhen the task is done, run a command that prints " + SUBMIT
+                + " new shell in the working folder; files stay, variables and the current folder do not. There may be"
+                + " no network.\nWhen the task is done, run a command that prints " + SUBMIT
                 + " as its first line and your"
                 + " final answer or patch after it, for example: echo " + SUBMIT + "; cat answer.txt\nYou have at most "
                 + mostTurns + " replies.";

@@ -81,7 +81,7 @@ final class NativeReactAgent implements QueryRunner {
             return;
         }
         List<ToolResult> results = new ArrayList<>(
-                tools.use(asked, session, new Workspace(session::workspace, question.id())));
+                tools.use(asked, session, Workspace.of(session, question.id())));
         ToolResult last = results.removeLast();
         results.add(
                 new ToolResult(last.callId(), last.name(), last.content() + "\n\n" + TurnLimit.left(mostTurns - turn),

@@ -66,7 +66,7 @@ final class TextReactAgent implements QueryRunner {
                 }
                 case Reply.Use use when !isLast -> {
                     ToolCall asked = new ToolCall("call_" + turn, use.tool(), use.arguments());
-                    ToolResult result = tools.use(asked, session, new Workspace(session::workspace, question.id()));
+                    ToolResult result = tools.use(asked, session, Workspace.of(session, question.id()));
                     said.add(Message.assistant(use.said()));
                     said.add(Message.user((result.isError() ? "Error" : "Result") + " of " + use.tool() + ":\n"
                             + result.content() + "\n\n" + TurnLimit.left(mostTurns - turn)));

@@ -4,26 +4,32 @@ import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.Workspace;
 import dev.ipw.benchmarks.sandbox.Sandbox;
 import dev.ipw.benchmarks.sandbox.SandboxChoice;
+import dev.ipw.benchmarks.sandbox.SandboxPlace;
 import dev.ipw.benchmarks.sandbox.SandboxProgram;
-import dev.ipw.benchmarks.sandbox.SandboxResult;
 import dev.ipw.benchmarks.sandbox.SandboxTask;
+import dev.ipw.environment.CommandResult;
+import dev.ipw.environment.ShellCommand;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
 import dev.ipw.plugin.Parameters;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Run what a model writes in a sandbox that sees the task's folder and nothing else of this machine.
+ * Run what a model writes in the environment of its task, or else in a sandbox that sees the task's folder and nothing else of this
+ * machine.
  *
- * @param sandbox     the sandbox
+ * @param sandbox     the sandbox; empty if only tasks with an environment of their own are done
  * @param timeout     how long one program may run
  * @param memoryBytes how much memory its processes may have together
  */
-public record CommandSandbox(Sandbox sandbox, Duration timeout, long memoryBytes) {
+public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long memoryBytes) {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int MEMORY_MEBIBYTES = 2_048;
-    private static final List<String> KINDS = List.of("auto", "bubblewrap", "podman", "docker");
+    private static final String ENVIRONMENT = "environment";
+    private static final List<String> KINDS = List.of("auto", "bubblewrap", "podman", "docker", ENVIRONMENT);
 
     /**
      * Find the sandbox that parameters ask for, and try it.
@@ -40,24 +46,30 @@ public record CommandSandbox(Sandbox sandbox, Duration timeout, long memoryBytes
                     "The parameter sandbox must be one of " + String.join(", ", KINDS) + ", not '"
                             + wanted + "'");
         }
-        boolean isUnsafe = parameters.flag("unsafe_local_execution").orElse(false);
-        SandboxChoice choice = SandboxChoice.of(context.variable("PATH").orElse("/usr/bin:/bin"),
-                isUnsafe ? "none" : wanted, parameters.text("python"),
-                parameters.text("image").orElse("python:3.12-slim"));
+        Optional<Sandbox> sandbox = wanted.equals(ENVIRONMENT)
+                ? Optional.empty()
+                : Optional.of(sandbox(wanted, context, parameters));
         Duration timeout = parameters.duration("timeout").orElse(TIMEOUT);
         int mebibytes = parameters.integer("memory_mb").orElse(MEMORY_MEBIBYTES);
         if (timeout.isZero() || timeout.isNegative() || mebibytes < 1) {
             throw new ConfigurationException("timeout and memory_mb of a sandbox must be more than 0");
         }
-        return new CommandSandbox(choice.sandbox().orElseThrow(() -> new ConfigurationException(
-                "Programs of a model cannot be run here: "
-                        + choice.reason().replace("--unsafe-local-execution is given",
-                                "the parameter unsafe_local_execution=true is given"))),
-                timeout, (long) mebibytes << 20);
+        return new CommandSandbox(sandbox, timeout, (long) mebibytes << 20);
+    }
+
+    private static Sandbox sandbox(String wanted, ToolContext context, Parameters parameters) {
+        boolean isUnsafe = parameters.flag("unsafe_local_execution").orElse(false);
+        SandboxChoice choice = SandboxChoice.of(context.variable("PATH").orElse("/usr/bin:/bin"),
+                isUnsafe ? "none" : wanted, parameters.text("python"),
+                parameters.text("image").orElse("python:3.12-slim"));
+        return choice.sandbox().orElseThrow(() -> new ConfigurationException("Programs of a model cannot be run here: "
+                + choice.reason().replace("--unsafe-local-execution is given",
+                        "the parameter unsafe_local_execution=true is given")
+                + ". For tasks that all have an environment of their own, sandbox=environment needs neither"));
     }
 
     /**
-     * Run commands or a script in the task's folder.
+     * Run commands or a script in the task's environment, or in its folder.
      *
      * @param program   what runs
      * @param workspace the task's folder
@@ -65,12 +77,26 @@ public record CommandSandbox(Sandbox sandbox, Duration timeout, long memoryBytes
      * @return what it came to
      * @throws InterruptedException if the task is cancelled; the program has ended then
      */
-    public SandboxResult run(SandboxProgram program, Workspace workspace, Optional<Duration> limit)
+    public CommandResult run(SandboxProgram program, Workspace workspace, Optional<Duration> limit)
             throws InterruptedException {
         Duration time = limit.filter(shorter -> shorter.compareTo(timeout) < 0).orElse(timeout);
-        SandboxResult result = sandbox
-                .run(new SandboxTask(program, "", time, memoryBytes, Optional.of(workspace.folder())));
+        CommandResult result = workspace.environment().isPresent()
+                ? workspace.environment().get().run(command(program, time))
+                : sandbox.orElseThrow(CommandSandbox::noEnvironment)
+                        .run(new SandboxTask(program, "", time, memoryBytes, SandboxPlace.work(workspace.folder())));
         result.processorTime().ifPresent(workspace::used);
         return result;
+    }
+
+    private static ShellCommand command(SandboxProgram program, Duration time) {
+        return switch (program) {
+            case SandboxProgram.Shell shell -> new ShellCommand(shell.commands(), time);
+            case SandboxProgram.Python python -> new ShellCommand("exec python3 -", python.script(), time, Map.of());
+        };
+    }
+
+    private static InputException noEnvironment() {
+        return new InputException(
+                "The task has no environment of its own, and sandbox=environment runs nothing outside of one");
     }
 }

@@ -1,7 +1,7 @@
 package dev.ipw.agents.tool;
 
-import dev.ipw.benchmarks.sandbox.SandboxEnd;
-import dev.ipw.benchmarks.sandbox.SandboxResult;
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
 
 /** Write what a program came to, for a model: its exit code, and the head and the tail of its output. */
 final class ProgramOutput {
@@ -10,8 +10,8 @@ final class ProgramOutput {
 
     private ProgramOutput() {}
 
-    static String of(SandboxResult result) {
-        String end = result.end() == SandboxEnd.FINISHED
+    static String of(CommandResult result) {
+        String end = result.end() == CommandEnd.FINISHED
                 ? "exit code " + result.exitCode()
                 : "The program " + result.end().words();
         String output = part(result.output());

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 record ShellTool(CommandSandbox sandbox) implements AgentTool {
     private static final double MILLIS = 1e3;
     private static final ToolDefinition DEFINITION = new ToolDefinition("shell",
-            "Run commands in a shell, in the working folder. Each call is a new shell; files stay. There is no network.",
+            "Run commands in a shell, in the working folder. Each call is a new shell; files stay. There may be no network.",
             """
                     {"type": "object", "properties": {"command": {"type": "string"}, "timeout_seconds": {"type": "number", \
                     "exclusiveMinimum": 0}}, "required": ["command"], "additionalProperties": false}""");

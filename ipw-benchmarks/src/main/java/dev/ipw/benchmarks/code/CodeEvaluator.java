@@ -3,10 +3,10 @@ package dev.ipw.benchmarks.code;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.benchmarks.sandbox.Sandbox;
 import dev.ipw.benchmarks.sandbox.SandboxChoice;
-import dev.ipw.benchmarks.sandbox.SandboxEnd;
-import dev.ipw.benchmarks.sandbox.SandboxResult;
 import dev.ipw.benchmarks.sandbox.SandboxTask;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
@@ -62,7 +62,7 @@ final class CodeEvaluator implements Evaluator {
         }
         Sandbox sandbox = choice.sandbox().get();
         String token = token();
-        SandboxResult result = sandbox.run(new SandboxTask(Harness.SCRIPT, input(task.get(), token),
+        CommandResult result = sandbox.run(new SandboxTask(Harness.SCRIPT, input(task.get(), token),
                 timeout(task.get().count()), settings.memoryBytes()));
         Map<String, String> facts = new TreeMap<>(
                 Map.of("sandbox", sandbox.name(), "tests", String.valueOf(task.get().count())));
@@ -123,14 +123,14 @@ final class CodeEvaluator implements Evaluator {
      * What ends without a report was ended at a limit, by itself or by us: the program is wrong. Where the tests never began, it
      * is the sandbox, and says nothing of the program.
      */
-    private static Evaluation broken(SandboxResult result, String token, Map<String, String> facts) {
+    private static Evaluation broken(CommandResult result, String token, Map<String, String> facts) {
         String errors = Excerpt.of(result.errors().strip(), SHOWN);
         if (!result.output().contains(token)) {
             return Evaluation.failed("The sandbox did not run the tests: "
-                    + (result.end() == SandboxEnd.FINISHED ? errors : "it " + result.end().words()))
+                    + (result.end() == CommandEnd.FINISHED ? errors : "it " + result.end().words()))
                     .withMetadata(facts);
         }
-        return new Evaluation(Verdict.INCORRECT, Optional.empty(), result.end() == SandboxEnd.FINISHED
+        return new Evaluation(Verdict.INCORRECT, Optional.empty(), result.end() == CommandEnd.FINISHED
                 ? "The program ended its tests: " + errors
                 : "The program " + result.end().words(), facts);
     }

@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.environment.CommandResult;
 import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,11 +25,9 @@ import java.util.stream.Stream;
 record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> lowering, List<Path> folders)
         implements
             Sandbox {
-    private static final long FILE_BYTES = 64L << 20;
-    private static final int MOST_PROCESSES = 64;
+    private static final long TEMPORARY_BYTES = 64L << 20;
     /** Without a user namespace of its own nobody has the processes of all sandboxes together. */
     private static final int MOST_OF_NOBODY = 4_096;
-    private static final String WORK = "/work";
     private static final List<String> SYSTEM = List.of("/usr", "/bin", "/lib", "/lib64", "/etc/alternatives",
             "/etc/ld.so.cache");
     private static final Duration TRIAL = Duration.ofSeconds(20);
@@ -77,7 +76,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
 
     private boolean works(List<String> problems) {
         try {
-            SandboxResult trial = run(new SandboxTask("print('works')", "", TRIAL, 1L << 30));
+            CommandResult trial = run(new SandboxTask("print('works')", "", TRIAL, 1L << 30));
             if (trial.output().strip().equals("works")) {
                 return true;
             }
@@ -95,12 +94,12 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
     }
 
     @Override
-    public SandboxResult run(SandboxTask task) throws InterruptedException {
-        return SandboxProcess.run(command(task), task, MOST_PROCESSES, Path.of("/"));
+    public CommandResult run(SandboxTask task) throws InterruptedException {
+        return SandboxProcess.run(command(task), task, task.place().limits().mostProcesses(), Path.of("/"));
     }
 
     private List<String> command(SandboxTask task) {
-        Optional<Path> owned = lowering.filter(setpriv -> task.folder().isPresent());
+        Optional<Path> owned = lowering.filter(setpriv -> !task.place().mounts().isEmpty());
         List<String> command = new ArrayList<>();
         if (owned.isEmpty()) {
             lowering.ifPresent(setpriv -> command.addAll(asNobody(setpriv)));
@@ -108,8 +107,10 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         command.add(program.toString());
         // Who is nobody before has a user namespace; root mounts a folder that nobody may not reach, and is nobody afterwards.
         command.addAll(owned.isPresent()
-                ? List.of("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
-                : List.of("--unshare-all"));
+                ? List.of("--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try")
+                : List.of("--unshare-user-try", "--unshare-ipc", "--unshare-pid", "--unshare-uts",
+                        "--unshare-cgroup-try"));
+        command.addAll(task.place().hasNetwork() ? network() : List.of("--unshare-net"));
         command.addAll(List.of("--die-with-parent", "--new-session", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin",
                 "--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8", "--setenv", "PYTHONDONTWRITEBYTECODE", "1"));
         for (String folder : SYSTEM) {
@@ -117,18 +118,26 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         }
         folders.forEach(folder -> command.addAll(List.of("--ro-bind", folder.toString(), folder.toString())));
         command.addAll(
-                List.of("--proc", "/proc", "--dev", "/dev", "--size", String.valueOf(FILE_BYTES), "--tmpfs", "/tmp",
+                List.of("--proc", "/proc", "--dev", "/dev", "--size", String.valueOf(TEMPORARY_BYTES), "--tmpfs",
+                        "/tmp",
                         "--chmod", "1777", "/tmp", "--size", "65536", "--tmpfs", "/dev/shm"));
-        command.addAll(task.folder()
-                .map(folder -> List.of("--bind", folder.toString(), WORK, "--chdir", WORK))
-                .orElse(List.of("--chdir", "/tmp")));
+        task.place().mounts().forEach(mount -> command.addAll(List.of(mount.isWritable() ? "--bind" : "--ro-bind",
+                mount.source().toString(), mount.target())));
+        task.place().variables().forEach((name, value) -> command.addAll(List.of("--setenv", name, value)));
+        command.addAll(List.of("--chdir", task.place().workingFolder()));
         command.addAll(List.of("--remount-ro", "/", "--"));
         owned.ifPresent(setpriv -> {
-            task.folder().ifPresent(FolderOwner::of);
+            task.place().changeable().forEach(FolderOwner::of);
             command.addAll(asNobody(setpriv));
         });
-        command.addAll(limited(task, owned.isPresent() ? MOST_OF_NOBODY : MOST_PROCESSES));
+        command.addAll(limited(task, owned.isPresent() ? MOST_OF_NOBODY : task.place().limits().mostProcesses()));
         return command;
+    }
+
+    /** Names are looked up as this machine does it, and certificates are checked. */
+    private static List<String> network() {
+        return Stream.of("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl", "/etc/ca-certificates")
+                .flatMap(path -> Stream.of("--ro-bind-try", path, path)).toList();
     }
 
     private static List<String> asNobody(Path setpriv) {
@@ -137,9 +146,13 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
     }
 
     private List<String> limited(SandboxTask task, int processes) {
-        List<String> command = new ArrayList<>(List.of(limiter.toString(), "--as=" + task.memoryBytes(),
-                "--nproc=" + processes, "--fsize=" + FILE_BYTES, "--nofile=256", "--core=0",
-                "--cpu=" + (task.timeout().toSeconds() + 1), "--"));
+        SandboxLimits limits = task.place().limits();
+        List<String> command = new ArrayList<>(List.of(limiter.toString(), "--nproc=" + processes,
+                "--fsize=" + limits.mostFileBytes(), "--nofile=" + limits.mostOpenFiles(), "--core=0"));
+        if (limits.limitsAddressSpace()) {
+            command.addAll(List.of("--as=" + task.memoryBytes(), "--cpu=" + (task.timeout().toSeconds() + 1)));
+        }
+        command.add("--");
         command.addAll(switch (task.program()) {
             case SandboxProgram.Python script -> List.of(python.toString(), "-I", "-c", script.script());
             case SandboxProgram.Shell shell -> List.of(Shell.PATH, "-c", shell.commands());

@@ -1,5 +1,7 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
@@ -19,7 +21,6 @@ import java.util.concurrent.TimeUnit;
  * @param image   an image with Python
  */
 record ContainerEngine(String name, Path program, String image) implements Sandbox {
-    private static final int MOST_PROCESSES = 64;
     /** The first use of an image may have to fetch it. */
     private static final Duration TRIAL = Duration.ofMinutes(5);
     private static final long REMOVAL_SECONDS = 30;
@@ -39,12 +40,12 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
 
     private boolean works(List<String> problems) {
         try {
-            SandboxResult trial = run(new SandboxTask("print('works')", "", TRIAL, 1L << 28));
+            CommandResult trial = run(new SandboxTask("print('works')", "", TRIAL, 1L << 28));
             if (trial.output().strip().equals("works")) {
                 return true;
             }
             problems.add(name + " with the image " + image + " does not work here ("
-                    + (trial.end() == SandboxEnd.FINISHED
+                    + (trial.end() == CommandEnd.FINISHED
                             ? Excerpt.of(trial.errors().strip(), SHOWN)
                             : trial.end().words())
                     + ")");
@@ -56,11 +57,12 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
     }
 
     @Override
-    public SandboxResult run(SandboxTask task) throws InterruptedException {
+    public CommandResult run(SandboxTask task) throws InterruptedException {
         String container = "ipw-" + UUID.randomUUID();
         try {
             // The engine's service runs the program, and not a child of ours.
-            return SandboxProcess.run(command(container, task), task, Integer.MAX_VALUE, Path.of("/")).ofOthers();
+            return SandboxProcess.run(command(container, task), task, Integer.MAX_VALUE, Path.of("/"))
+                    .withoutProcessorTime();
         } finally {
             // Where the engine's own process was ended, the container may go on without it.
             remove(container);
@@ -69,22 +71,31 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
 
     private List<String> command(String container, SandboxTask task) {
         List<String> command = new ArrayList<>(List.of(program.toString(), "run", "-i", "--init", "--name", container,
-                "--network", "none", "--read-only", "--tmpfs", "/tmp:size=64m", "--memory",
+                "--network", task.place().hasNetwork() ? "host" : "none", "--read-only", "--tmpfs", "/tmp:size=64m",
+                "--memory",
                 String.valueOf(task.memoryBytes()), "--memory-swap", String.valueOf(task.memoryBytes()), "--pids-limit",
-                String.valueOf(MOST_PROCESSES), "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--env",
+                String.valueOf(task.place().limits().mostProcesses()), "--cap-drop", "ALL", "--security-opt",
+                "no-new-privileges", "--env",
                 "HOME=/tmp"));
-        command.addAll(task.folder().map(this::mounted)
-                .orElse(List.of("--user", "65534:65534", "--workdir", "/tmp")));
+        command.addAll(task.place().mounts().isEmpty()
+                ? List.of("--user", "65534:65534", "--workdir", "/tmp")
+                : mounted(task.place()));
         command.addAll(List.of(image, "sh", "-c",
-                "ulimit -v " + task.memoryBytes() / KIBI + "; exec timeout -s KILL "
+                (task.place().limits().limitsAddressSpace() ? "ulimit -v " + task.memoryBytes() / KIBI + "; " : "")
+                        + "exec timeout -s KILL "
                         + (task.timeout().toSeconds() + 1) + " " + interpreter(task.program()) + " -c \"$0\"",
                 text(task.program())));
         return command;
     }
 
-    private List<String> mounted(Path folder) {
-        List<String> options = new ArrayList<>(List.of("--volume", folder + ":/work", "--workdir", "/work"));
-        options.addAll(List.of("--user", FolderOwner.of(folder)));
+    private List<String> mounted(SandboxPlace place) {
+        List<String> options = new ArrayList<>(List.of("--workdir", place.workingFolder()));
+        place.mounts().forEach(mount -> options.addAll(List.of("--volume",
+                mount.source() + ":" + mount.target() + (mount.isWritable() ? "" : ":ro"))));
+        // Their values are in the engine's own environment, where no list of processes shows them.
+        place.variables().keySet().forEach(variable -> options.addAll(List.of("--env", variable)));
+        place.changeable().stream().map(FolderOwner::of).findFirst()
+                .ifPresent(owner -> options.addAll(List.of("--user", owner)));
         if (name.equals("podman") && !FolderOwner.isRoot()) {
             options.addAll(List.of("--userns", "keep-id"));
         }

@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.environment.CommandResult;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -17,11 +18,12 @@ record HostProcess(Path python) implements Sandbox {
     }
 
     @Override
-    public SandboxResult run(SandboxTask task) throws InterruptedException {
+    public CommandResult run(SandboxTask task) throws InterruptedException {
         List<String> command = switch (task.program()) {
             case SandboxProgram.Python program -> List.of(python.toString(), "-I", "-c", program.script());
             case SandboxProgram.Shell program -> List.of(Shell.PATH, "-c", program.commands());
         };
-        return SandboxProcess.run(command, task, MOST_PROCESSES, task.folder().orElse(Path.of("/")));
+        return SandboxProcess.run(command, task, MOST_PROCESSES,
+                task.place().changeable().stream().findFirst().orElse(Path.of("/")));
     }
 }

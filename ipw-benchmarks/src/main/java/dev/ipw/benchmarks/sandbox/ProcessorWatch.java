@@ -1,6 +1,6 @@
 package dev.ipw.benchmarks.sandbox;
 
-import dev.ipw.query.ToolSpan.ProcessorTime;
+import dev.ipw.environment.UsedProcessorTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,10 +67,10 @@ final class ProcessorWatch {
     }
 
     /** Tell what was used by the end; empty where the system does not tell. */
-    Optional<ProcessorTime> end() {
+    Optional<UsedProcessorTime> end() {
         double unseen = Math.max(0, System.nanoTime() - lastNanos) / NANOS_PER_SECOND * processors;
         return isTold
-                ? Optional.of(new ProcessorTime(leastSeconds, leastSeconds + cutSeconds + lostSeconds + unseen))
+                ? Optional.of(new UsedProcessorTime(leastSeconds, leastSeconds + cutSeconds + lostSeconds + unseen))
                 : Optional.empty();
     }
 }

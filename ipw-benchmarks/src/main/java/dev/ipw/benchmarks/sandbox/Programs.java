@@ -12,8 +12,14 @@ import java.util.stream.Stream;
  *
  * @param path the folders, as in the variable PATH
  */
-record Programs(String path) {
-    Optional<Path> find(String name) {
+public record Programs(String path) {
+    /**
+     * Find a program.
+     *
+     * @param name its name or path
+     * @return the first of that name
+     */
+    public Optional<Path> find(String name) {
         return all(name).stream().findFirst();
     }
 

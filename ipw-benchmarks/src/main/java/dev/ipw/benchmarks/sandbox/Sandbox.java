@@ -1,5 +1,7 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.environment.CommandResult;
+
 /** Run scripts apart from this machine. */
 public interface Sandbox {
     /**
@@ -17,5 +19,5 @@ public interface Sandbox {
      * @throws InterruptedException           if the calling thread is interrupted; the run is ended then
      * @throws dev.ipw.error.InputException if the sandbox cannot be started
      */
-    SandboxResult run(SandboxTask task) throws InterruptedException;
+    CommandResult run(SandboxTask task) throws InterruptedException;
 }

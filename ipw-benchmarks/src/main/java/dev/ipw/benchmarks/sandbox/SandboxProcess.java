@@ -1,7 +1,9 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
+import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.error.InputException;
-import dev.ipw.query.ToolSpan.ProcessorTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,7 +23,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Run a command within limits: watch its time, its memory and its processes, keep the end of what it prints, and leave nothing behind. */
-final class SandboxProcess {
+public final class SandboxProcess {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int KEPT_BYTES = 1 << 20;
     private static final int BUFFER_BYTES = 1 << 14;
@@ -32,15 +35,25 @@ final class SandboxProcess {
 
     private SandboxProcess() {}
 
-    static SandboxResult run(List<String> command, SandboxTask task, int mostProcesses, Path from)
+    /**
+     * Run a command line to its end, or end it at a limit with all that it started.
+     *
+     * @param command       the program and its arguments
+     * @param task          what it reads, its time and memory, and the folders that it may change
+     * @param mostProcesses how many processes it may have at once
+     * @param from          the folder of this machine that it starts in
+     * @return what it came to
+     * @throws InterruptedException if the calling thread is interrupted; it is ended then
+     */
+    public static CommandResult run(List<String> command, SandboxTask task, int mostProcesses, Path from)
             throws InterruptedException {
-        Process process = start(command, from);
+        Process process = start(command, from, task.place().variables());
         Tail output = Tail.of(process.getInputStream());
         Tail errors = Tail.of(process.getErrorStream());
         Thread writer = Thread.ofVirtual().start(() -> write(process, task.input()));
-        SandboxEnd end = SandboxEnd.TIMED_OUT;
+        CommandEnd end = CommandEnd.TIMED_OUT;
         ProcessorWatch processors = new ProcessorWatch();
-        Optional<ProcessorTime> used;
+        Optional<UsedProcessorTime> used;
         try {
             end = watch(process, task, mostProcesses, processors);
         } finally {
@@ -52,7 +65,7 @@ final class SandboxProcess {
         }
         int exitCode = process.waitFor();
         writer.join(LONGEST_END);
-        return new SandboxResult(end, exitCode, output.text(), errors.text(), used);
+        return new CommandResult(end, exitCode, output.text(), errors.text(), used);
     }
 
     /** Whoever is interrupted must not leave before all has ended; what a kill does not end is left after a while. */
@@ -65,34 +78,36 @@ final class SandboxProcess {
         }
     }
 
-    private static Process start(List<String> command, Path from) {
+    private static Process start(List<String> command, Path from, Map<String, String> variables) {
         try {
-            return new ProcessBuilder(command).directory(from.toFile()).start();
+            ProcessBuilder builder = new ProcessBuilder(command).directory(from.toFile());
+            builder.environment().putAll(variables);
+            return builder.start();
         } catch (IOException failed) {
             throw new InputException("The sandbox cannot be started: " + failed.getMessage(), failed);
         }
     }
 
-    private static SandboxEnd watch(Process process, SandboxTask task, int mostProcesses, ProcessorWatch processors)
+    private static CommandEnd watch(Process process, SandboxTask task, int mostProcesses, ProcessorWatch processors)
             throws InterruptedException {
         long end = System.nanoTime() + task.timeout().toNanos();
         for (int look = 1; !process.waitFor(LOOK_NANOS, TimeUnit.NANOSECONDS); look++) {
-            if (look % LOOKS_PER_SIZE == 0 && task.folder().isPresent() && isTooFull(task.folder().get())) {
-                return SandboxEnd.TOO_MUCH_WRITTEN;
+            if (look % LOOKS_PER_SIZE == 0 && task.place().changeable().stream().anyMatch(SandboxProcess::isTooFull)) {
+                return CommandEnd.TOO_MUCH_WRITTEN;
             }
             List<ProcessHandle> all = process.descendants().toList();
             processors.look(Stream.concat(Stream.of(process.toHandle()), all.stream()).toList());
             if (System.nanoTime() - end > 0) {
-                return SandboxEnd.TIMED_OUT;
+                return CommandEnd.TIMED_OUT;
             }
             if (all.size() > mostProcesses) {
-                return SandboxEnd.TOO_MANY_PROCESSES;
+                return CommandEnd.TOO_MANY_PROCESSES;
             }
             if (all.stream().mapToLong(SandboxProcess::residentBytes).sum() > task.memoryBytes()) {
-                return SandboxEnd.OUT_OF_MEMORY;
+                return CommandEnd.OUT_OF_MEMORY;
             }
         }
-        return SandboxEnd.FINISHED;
+        return CommandEnd.FINISHED;
     }
 
     private static boolean isTooFull(Path folder) {

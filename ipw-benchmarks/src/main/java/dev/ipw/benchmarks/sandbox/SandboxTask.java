@@ -1,9 +1,7 @@
 package dev.ipw.benchmarks.sandbox;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Hold what is to be run.
@@ -12,17 +10,16 @@ import java.util.Optional;
  * @param input       what it reads from standard input
  * @param timeout     after that it is ended
  * @param memoryBytes the most memory of all its processes
- * @param folder      a folder of this machine that it may read and write, as its working folder {@code /work}; empty gives it an empty
- *                    one that is gone afterwards
+ * @param place       what it finds around it
  */
 public record SandboxTask(SandboxProgram program, String input, Duration timeout, long memoryBytes,
-        Optional<Path> folder) {
+        SandboxPlace place) {
     /** Refuse nulls. */
     public SandboxTask {
         Objects.requireNonNull(program, "program");
         Objects.requireNonNull(input, "input");
         Objects.requireNonNull(timeout, "timeout");
-        Objects.requireNonNull(folder, "folder");
+        Objects.requireNonNull(place, "place");
     }
 
     /**
@@ -34,6 +31,6 @@ public record SandboxTask(SandboxProgram program, String input, Duration timeout
      * @param memoryBytes the most memory of all its processes
      */
     public SandboxTask(String script, String input, Duration timeout, long memoryBytes) {
-        this(new SandboxProgram.Python(script), input, timeout, memoryBytes, Optional.empty());
+        this(new SandboxProgram.Python(script), input, timeout, memoryBytes, SandboxPlace.EMPTY);
     }
 }

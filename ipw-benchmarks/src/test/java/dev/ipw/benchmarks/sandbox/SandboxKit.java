@@ -1,5 +1,7 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -42,24 +44,24 @@ abstract class SandboxKit {
                 Optional.empty(), image);
     }
 
-    private SandboxResult run(String script, Duration timeout) throws InterruptedException {
+    private CommandResult run(String script, Duration timeout) throws InterruptedException {
         assumeTrue(choice.sandbox().isPresent(), "no sandbox: " + choice.reason());
         return choice.sandbox().orElseThrow().run(new SandboxTask(script, "given", timeout, MEMORY));
     }
 
     @Test
     void runsAProgramWithItsInput() throws InterruptedException {
-        SandboxResult result = run("import sys; print(sys.stdin.read().upper())", SHORT);
+        CommandResult result = run("import sys; print(sys.stdin.read().upper())", SHORT);
 
         assertThat(result.output().strip()).isEqualTo("GIVEN");
-        assertThat(result.end()).isEqualTo(SandboxEnd.FINISHED);
+        assertThat(result.end()).isEqualTo(CommandEnd.FINISHED);
         assertThat(result.exitCode()).isZero();
     }
 
     @Test
     void seesNoFilesOfTheUser() throws InterruptedException, IOException {
         Path secret = Files.writeString(folder.resolve("secret.txt"), "hidden");
-        SandboxResult result = run("""
+        CommandResult result = run("""
                 import os
                 for place in [%s, %s, '/etc/shadow', '/root', '/home/somebody']:
                     try:
@@ -77,7 +79,7 @@ abstract class SandboxKit {
 
     @Test
     void seesNothingOfTheEnvironment() throws InterruptedException {
-        SandboxResult result = run("import os; print(sorted(os.environ))", SHORT);
+        CommandResult result = run("import os; print(sorted(os.environ))", SHORT);
 
         assertThat(result.output()).doesNotContain("USER").doesNotContain("JAVA").contains("HOME");
     }
@@ -86,7 +88,7 @@ abstract class SandboxKit {
     void reachesNoNetwork() throws InterruptedException, IOException {
         try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             server.setSoTimeout(1);
-            SandboxResult result = run("""
+            CommandResult result = run("""
                     import socket
                     try:
                         socket.create_connection(('127.0.0.1', %d), 3)
@@ -101,7 +103,7 @@ abstract class SandboxKit {
 
     @Test
     void writesNothingOutsideItsOwnFolder() throws InterruptedException {
-        SandboxResult result = run("""
+        CommandResult result = run("""
                 for place in ['/usr/evil', '/etc/evil', '/bin/evil', '/evil', '/tmp/fine']:
                     try:
                         open(place, 'w').write('x')
@@ -119,7 +121,7 @@ abstract class SandboxKit {
     @Test
     void cannotForkWithoutEnd() throws InterruptedException {
         long before = ProcessHandle.allProcesses().count();
-        SandboxResult result = run("""
+        CommandResult result = run("""
                 import os, time
                 made = 0
                 try:
@@ -131,13 +133,13 @@ abstract class SandboxKit {
                     print('refused after', made, flush=True)
                 """, Duration.ofSeconds(5));
 
-        assertThat(result.end() == SandboxEnd.TOO_MANY_PROCESSES || result.output().contains("refused after")).isTrue();
+        assertThat(result.end() == CommandEnd.TOO_MANY_PROCESSES || result.output().contains("refused after")).isTrue();
         assertThat(ProcessHandle.allProcesses().count()).isLessThan(before + 60);
     }
 
     @Test
     void cannotFillTheMemory() throws InterruptedException {
-        SandboxResult result = run("""
+        CommandResult result = run("""
                 held = []
                 try:
                     while True:
@@ -146,12 +148,12 @@ abstract class SandboxKit {
                     print('refused')
                 """, SHORT);
 
-        assertThat(result.end() == SandboxEnd.OUT_OF_MEMORY || result.output().contains("refused")).isTrue();
+        assertThat(result.end() == CommandEnd.OUT_OF_MEMORY || result.output().contains("refused")).isTrue();
     }
 
     @Test
     void cannotFillTheDisk() throws InterruptedException {
-        SandboxResult result = run("""
+        CommandResult result = run("""
                 written = 0
                 try:
                     for number in range(1000):
@@ -168,7 +170,7 @@ abstract class SandboxKit {
 
     @Test
     void cannotOutliveItsTime() throws InterruptedException {
-        SandboxResult result = run("""
+        CommandResult result = run("""
                 import os, subprocess, sys, time
                 subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(987)'], start_new_session=True)
                 if os.fork() == 0:
@@ -177,13 +179,13 @@ abstract class SandboxKit {
                 time.sleep(987)
                 """, Duration.ofSeconds(2));
 
-        assertThat(result.end()).isEqualTo(SandboxEnd.TIMED_OUT);
+        assertThat(result.end()).isEqualTo(CommandEnd.TIMED_OUT);
         assertNoneIsLeft("time.sleep(987)");
     }
 
     @Test
     void keepsTheEndOfWhatItPrintsWithoutEnd() throws InterruptedException {
-        SandboxResult result = run("""
+        CommandResult result = run("""
                 for number in range(300000):
                     print('line', number, 'x' * 20)
                 print('last')
@@ -194,7 +196,7 @@ abstract class SandboxKit {
 
     @Test
     void cannotEndTheProcessThatWatchesIt() throws InterruptedException {
-        SandboxResult result = run("""
+        CommandResult result = run("""
                 import os, signal
                 for pid in [os.getppid(), 1, %d]:
                     try:
@@ -205,19 +207,20 @@ abstract class SandboxKit {
                 """.formatted(ProcessHandle.current().pid()), SHORT);
 
         assertThat(ProcessHandle.current().isAlive()).isTrue();
-        assertThat(result.end()).isEqualTo(SandboxEnd.FINISHED);
+        assertThat(result.end()).isEqualTo(CommandEnd.FINISHED);
     }
 
-    private SandboxResult shell(String commands, Duration timeout) throws InterruptedException {
+    private CommandResult shell(String commands, Duration timeout) throws InterruptedException {
         assumeTrue(choice.sandbox().isPresent(), "no sandbox: " + choice.reason());
         return choice.sandbox().orElseThrow()
-                .run(new SandboxTask(new SandboxProgram.Shell(commands), "", timeout, MEMORY, Optional.of(folder)));
+                .run(new SandboxTask(new SandboxProgram.Shell(commands), "", timeout, MEMORY,
+                        SandboxPlace.work(folder)));
     }
 
     @Test
     void aShellWorksInTheFolderItIsGiven() throws InterruptedException, IOException {
         Files.writeString(folder.resolve("in.txt"), "given");
-        SandboxResult result = shell("pwd; cat in.txt; mkdir -p a/b; echo made > a/b/out.txt; echo bad >&2; exit 3",
+        CommandResult result = shell("pwd; cat in.txt; mkdir -p a/b; echo made > a/b/out.txt; echo bad >&2; exit 3",
                 SHORT);
 
         assertThat(result.exitCode()).isEqualTo(3);
@@ -234,7 +237,7 @@ abstract class SandboxKit {
         Files.createSymbolicLink(folder.resolve("link"), secret);
         Files.createSymbolicLink(folder.resolve("up"), Path.of("../.."));
         try {
-            SandboxResult result = shell("cat link; cat up" + secret + "; echo gone > link; ls ..", SHORT);
+            CommandResult result = shell("cat link; cat up" + secret + "; echo gone > link; ls ..", SHORT);
 
             assertThat(result.output()).doesNotContain("hidden");
             assertThat(secret).hasContent("hidden");
@@ -246,10 +249,10 @@ abstract class SandboxKit {
 
     @Test
     void aShellIsEndedWithAllThatItStarted() throws InterruptedException {
-        SandboxResult result = shell("(setsid sleep 986 &) ; trap '' TERM INT; sleep 986 & sleep 986",
+        CommandResult result = shell("(setsid sleep 986 &) ; trap '' TERM INT; sleep 986 & sleep 986",
                 Duration.ofSeconds(2));
 
-        assertThat(result.end()).isEqualTo(SandboxEnd.TIMED_OUT);
+        assertThat(result.end()).isEqualTo(CommandEnd.TIMED_OUT);
         assertNoneIsLeft("sleep 986");
     }
 

@@ -1,6 +1,8 @@
 package dev.ipw.benchmarks.sandbox;
 
-import dev.ipw.query.ToolSpan.ProcessorTime;
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
+import dev.ipw.environment.UsedProcessorTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -21,14 +23,14 @@ final class SandboxProcessTests {
     @TempDir
     Path folder;
 
-    private SandboxResult run(String commands) throws InterruptedException {
+    private CommandResult run(String commands) throws InterruptedException {
         SandboxTask task = new SandboxTask(commands, "", Duration.ofSeconds(60), 1L << 28);
         return SandboxProcess.run(List.of("/bin/sh", "-c", commands), task, 64, folder);
     }
 
     @RepeatedTest(200)
     void keepsWhatACommandPrintsLast() throws InterruptedException {
-        SandboxResult result = run("echo out; echo err >&2; exit 3");
+        CommandResult result = run("echo out; echo err >&2; exit 3");
 
         assertThat(result.output()).isEqualTo("out\n");
         assertThat(result.errors()).isEqualTo("err\n");
@@ -37,7 +39,7 @@ final class SandboxProcessTests {
 
     @Test
     void keepsTheEndOfALongOutput() throws InterruptedException {
-        SandboxResult result = run(
+        CommandResult result = run(
                 "i=0; while [ $i -lt 20000 ]; do echo \"line $i of a long output\"; i=$((i+1)); done");
 
         assertThat(result.output()).endsWith("line 19999 of a long output\n");
@@ -49,10 +51,10 @@ final class SandboxProcessTests {
     void knowsTheProcessorTimeOfAllThatACommandStarts() throws InterruptedException {
         String spin = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done";
 
-        SandboxResult result = run("sh -c '" + spin + "' & sh -c '" + spin + "'; wait; " + spin + "; times");
+        CommandResult result = run("sh -c '" + spin + "' & sh -c '" + spin + "'; wait; " + spin + "; times");
 
         double told = Arrays.stream(result.output().split("\\s+")).mapToDouble(SandboxProcessTests::seconds).sum();
-        ProcessorTime used = result.processorTime().orElseThrow();
+        UsedProcessorTime used = result.processorTime().orElseThrow();
         assertThat(told).isPositive();
         assertThat(used.leastSeconds()).isLessThanOrEqualTo(told + 0.02);
         assertThat(used.mostSeconds()).isGreaterThanOrEqualTo(told - 0.02);
@@ -69,18 +71,18 @@ final class SandboxProcessTests {
     void knowsTheProcessorTimeOfWhatItHadToEnd() throws InterruptedException {
         SandboxTask task = new SandboxTask("", "", Duration.ofMillis(700), 1L << 28);
 
-        SandboxResult result = SandboxProcess.run(List.of("/bin/sh", "-c", "while :; do :; done"), task, 64, folder);
+        CommandResult result = SandboxProcess.run(List.of("/bin/sh", "-c", "while :; do :; done"), task, 64, folder);
 
-        assertThat(result.end()).isEqualTo(SandboxEnd.TIMED_OUT);
+        assertThat(result.end()).isEqualTo(CommandEnd.TIMED_OUT);
         assertThat(result.processorTime().orElseThrow().leastSeconds()).isPositive();
-        assertThat(result.ofOthers().processorTime()).isEmpty();
+        assertThat(result.withoutProcessorTime().processorTime()).isEmpty();
     }
 
     @Test
     void doesNotWaitForAProcessThatHoldsItsOutputOpen() throws InterruptedException {
-        SandboxResult result = run("echo first; setsid sh -c 'exec sleep 100' & echo $!");
+        CommandResult result = run("echo first; setsid sh -c 'exec sleep 100' & echo $!");
 
-        assertThat(result.end()).isEqualTo(SandboxEnd.FINISHED);
+        assertThat(result.end()).isEqualTo(CommandEnd.FINISHED);
         String[] lines = result.output().split("\n");
         assertThat(lines[0]).isEqualTo("first");
         ProcessHandle.of(Long.parseLong(lines[1])).ifPresent(ProcessHandle::destroyForcibly);

@@ -2,7 +2,7 @@ package dev.ipw.engine.finishing;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
-import dev.ipw.query.ToolSpan.ProcessorTime;
+import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.telemetry.SampleStore;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -23,7 +23,7 @@ final class ToolProcesses {
     }
 
     /** Return the joules of processes that used so much processor time between two moments of the run's clock. */
-    EnergyReading joules(ProcessorTime used, long startNanos, long endNanos) {
+    EnergyReading joules(UsedProcessorTime used, long startNanos, long endNanos) {
         if (!isRead) {
             read = samples.get();
             isRead = true;

@@ -104,7 +104,9 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
         QueryOutcome outcome(String queryId, ResponseTimeline timeline, String answer,
                 Optional<RequestFailure> failure) {
             List<ModelCall> made = calls.stream().map(MadeCall::call).toList();
-            boolean isOfLastCall = answer.equals(made.isEmpty() ? "" : made.getLast().response().text());
+            boolean isOfLastCall = made.isEmpty()
+                    ? failure.isPresent() && answer.isEmpty()
+                    : answer.equals(made.getLast().response().text());
             return new QueryOutcome(queryId, timeline.intendedStartNanos(), timeline.endNanos(), made,
                     tools.stream().map(UsedTool::span).toList(), isOfLastCall ? Optional.empty() : Optional.of(answer),
                     failure, workspace, phases.stream().map(TimedPhase::span).toList());

@@ -1,8 +1,8 @@
 package dev.ipw.engine.format;
 
+import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ToolSpan;
-import dev.ipw.query.ToolSpan.ProcessorTime;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -21,13 +21,13 @@ public final class ToolSpanColumns extends StructColumns<ToolSpan> {
             ToolSpan::error);
     private final Column<ToolSpan, OptionalDouble> leastProcessor = real("processor_seconds",
             "processor time of the processes that it started, as far as it was read",
-            span -> seconds(span, ProcessorTime::leastSeconds));
+            span -> seconds(span, UsedProcessorTime::leastSeconds));
     private final Column<ToolSpan, OptionalDouble> mostProcessor = real("processor_seconds_high",
-            "what it can have been at most", span -> seconds(span, ProcessorTime::mostSeconds));
+            "what it can have been at most", span -> seconds(span, UsedProcessorTime::mostSeconds));
 
     private ToolSpanColumns() {}
 
-    private static OptionalDouble seconds(ToolSpan span, ToDoubleFunction<ProcessorTime> part) {
+    private static OptionalDouble seconds(ToolSpan span, ToDoubleFunction<UsedProcessorTime> part) {
         return span.processorTime().stream().mapToDouble(part).findFirst();
     }
 
@@ -37,7 +37,7 @@ public final class ToolSpanColumns extends StructColumns<ToolSpan> {
         OptionalDouble most = mostProcessor.in(row);
         return new ToolSpan(name.in(row), callId.in(row), start.in(row), end.in(row), error.in(row),
                 least.isPresent() && most.isPresent()
-                        ? Optional.of(new ProcessorTime(least.getAsDouble(), most.getAsDouble()))
+                        ? Optional.of(new UsedProcessorTime(least.getAsDouble(), most.getAsDouble()))
                         : Optional.empty());
     }
 }

@@ -3,6 +3,7 @@ package dev.ipw.engine.journal;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ImportedMeasurements;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -22,5 +23,10 @@ public record FinishedQuery(DatasetRecord question, String evaluator, QueryOutco
         Objects.requireNonNull(evaluator, "evaluator");
         Objects.requireNonNull(outcome, "outcome");
         Objects.requireNonNull(measured, "measured");
+    }
+
+    /** Find the workspace of a run that lies in a folder. */
+    FinishedQuery in(Path run) {
+        return new FinishedQuery(question, evaluator, outcome.in(run), measured);
     }
 }

@@ -132,7 +132,7 @@ public final class JournalDigest {
             calls.forEach(this::abandon);
             return;
         }
-        boolean stands = !calls.isEmpty() && calls.getLast().reachedServer;
+        boolean stands = calls.isEmpty() ? query.failure().isEmpty() : calls.getLast().reachedServer;
         Optional.ofNullable(unsent.remove(id)).ifPresent(earlier -> {
             repeated.set(earlier.entry);
             repeatedQueries++;

@@ -4,6 +4,7 @@ import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -13,6 +14,7 @@ import java.util.function.Predicate;
  * those whose evaluation failed or told nothing. The journal may grow meanwhile.
  */
 public final class UnevaluatedAnswers implements AutoCloseable {
+    private final Path run;
     private final JournalDigest digest;
     private final JournalQueries queries;
     private final Predicate<String> wanted;
@@ -20,6 +22,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     private int left;
 
     private UnevaluatedAnswers(RunDirectory directory, JournalDigest digest, Predicate<String> wanted, int count) {
+        run = directory.path();
         this.digest = digest;
         this.wanted = wanted;
         this.count = count;
@@ -98,14 +101,14 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     /**
      * Read the next one.
      *
-     * @return the query; empty after the last
+     * @return the query, its workspace found in the run's folder; empty after the last
      */
     public Optional<FinishedQuery> next() {
         while (left > 0) {
             left--;
             Optional<FinishedQuery> next = queries.next();
             if (next.isEmpty() || isUnjudged(next.get())) {
-                return next;
+                return next.map(query -> query.in(run));
             }
         }
         return Optional.empty();

@@ -20,10 +20,8 @@ import dev.ipw.query.RequestFailure;
 import dev.ipw.telemetry.RunClock;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,13 +33,12 @@ import org.slf4j.LoggerFactory;
  * @param system     instructions that stand above every question
  * @param template   writes what a question says
  * @param artifacts  holds the folders in which agents work
- * @param files      gives the files that a task comes with
+ * @param setUp      gives what a task needs before an agent begins
  * @param prices     tells what tokens cost
  * @param clock      the run's clock
  */
 record CallRunner(InferenceClient client, GenerationOptions generation, Optional<String> system,
-        PromptTemplate template, Path artifacts, Function<DatasetRecord, Map<String, Path>> files, CostModel prices,
-        RunClock clock) {
+        PromptTemplate template, Path artifacts, TaskSetUp setUp, CostModel prices, RunClock clock) {
     private static final int MOST_NAME_CHARACTERS = 200;
     private static final Logger LOGGER = LoggerFactory.getLogger(CallRunner.class);
     /** A message is read by people and kept with each failed request. */
@@ -98,6 +95,25 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
         }
     }
 
+    /**
+     * Keep a call that another program made.
+     *
+     * @param id       names it
+     * @param added    what is said in it for the first time
+     * @param response the answer
+     * @param timeline its moments on this machine's clock
+     * @param failure  how it failed; empty if it did not
+     */
+    ModelCall observed(CallId id, List<Message> added, InferenceResponse response, ResponseTimeline timeline,
+            Optional<RequestFailure> failure) {
+        return new ModelCall(id.number(), added, bounded(response),
+                timeline.countedFrom(clock.monotonicAnchorNanos()), failure.map(CallRunner::shown));
+    }
+
+    private static RequestFailure shown(RequestFailure failure) {
+        return new RequestFailure(failure.kind(), Redaction.excerpt(failure.message(), MOST_MESSAGE_CHARACTERS));
+    }
+
     private static boolean isTooLong(InferenceResponse response) {
         long arguments = response.toolCalls().stream().mapToLong(call -> call.arguments().length()).sum();
         return response.text().length() + response.reasoning().orElse("").length()
@@ -125,7 +141,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
                 ? recorded
                 : new TimelineRecorder(start).finish(System.nanoTime());
         return ModelCall.failed(id.number(), added, recorder.answer(), recorder.reasoning(),
-                new RequestFailure(kind, Redaction.excerpt(message, MOST_MESSAGE_CHARACTERS)),
+                shown(new RequestFailure(kind, message)),
                 timeline.countedFrom(clock.monotonicAnchorNanos()));
     }
 }

@@ -2,10 +2,14 @@ package dev.ipw.engine.profile;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.engine.inference.CallId;
+import dev.ipw.environment.TaskEnvironment;
+import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
@@ -19,16 +23,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Carry out one query's calls for its runner, and hand each to the dispatcher when it ends. */
-final class DispatchedQuery implements QuerySession {
+final class DispatchedQuery implements QuerySession, AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(DispatchedQuery.class);
     private static final int MOST_ERROR_CHARACTERS = 4096;
+    private static final Set<FailureKind> LIMITS = Set.of(FailureKind.TOTAL_TIMEOUT, FailureKind.LIMIT_REACHED);
 
     private final String queryId;
     private final CallRunner runner;
@@ -45,6 +55,7 @@ final class DispatchedQuery implements QuerySession {
     private OptionalLong ended = OptionalLong.empty();
     private Optional<Long> due;
     private Optional<Path> workspace = Optional.empty();
+    private Optional<TaskEnvironment> environment = Optional.empty();
 
     DispatchedQuery(String queryId, CallRunner runner, long intendedStartNanos, Dispatcher dispatcher) {
         this.queryId = queryId;
@@ -55,19 +66,24 @@ final class DispatchedQuery implements QuerySession {
     }
 
     /**
-     * Put copies of the files that a task comes with into its folder, before it starts.
+     * Put copies of the files that a task comes with into its folder and make its environment, before it starts.
      *
-     * @throws dev.ipw.error.InputException if one cannot be had or copied
+     * @throws dev.ipw.error.InputException if a file cannot be had or copied, or the environment cannot be made
      */
-    void prepare(DatasetRecord question) {
+    void prepare(DatasetRecord question) throws InterruptedException {
         long start = System.nanoTime();
         Optional<String> error = Optional.empty();
         boolean isDone = false;
         try {
-            Map<String, Path> files = runner.files().apply(question);
+            Map<String, Path> files = runner.setUp().files().apply(question);
             if (!files.isEmpty()) {
                 isDone = true;
                 Workspaces.fill(workspace(), files);
+            }
+            environment = runner.setUp().environments().of(question, this::taskFolder);
+            if (environment.isPresent()) {
+                isDone = true;
+                environment.get().start();
             }
         } catch (RuntimeException | Error failed) {
             isDone = true;
@@ -78,6 +94,53 @@ final class DispatchedQuery implements QuerySession {
                 endPhase(QueryPhase.Kind.ENVIRONMENT_SETUP, start, System.nanoTime(), error);
             }
         }
+    }
+
+    /** The folder of a query holds that in which its agent works. */
+    private Path taskFolder() {
+        return Objects.requireNonNull(workspace().getParent(), "a workspace lies in the folder of its query");
+    }
+
+    /**
+     * Have the task's own tests run on what the agent left. An agent that came to a limit has left something too, so that the tests
+     * decide, and not the limit.
+     */
+    QueryOutcome verified(QueryOutcome outcome) throws InterruptedException {
+        if (environment.isEmpty()) {
+            return outcome;
+        }
+        Optional<RequestFailure> failure = outcome.failure();
+        boolean cameToLimit = failure.map(RequestFailure::kind).filter(LIMITS::contains).isPresent()
+                && !failure.equals(lastFailure());
+        if (failure.isPresent() && !cameToLimit) {
+            return outcome;
+        }
+        TaskEnvironment place = environment.get();
+        try {
+            phase(QueryPhase.Kind.VERIFICATION, () -> {
+                place.verify();
+                return outcome;
+            });
+        } catch (InterruptedException cancelled) {
+            throw cancelled;
+        } catch (Exception failed) {
+            // The phase keeps the error, and the evaluator finds no result.
+            LOGGER.warn("The tests of the task {} could not be run: {}", queryId, told(failed));
+        }
+        return new QueryOutcome(queryId, outcome.intendedStartNanos(), outcome.endNanos(), outcome.calls(),
+                outcome.tools(), cameToLimit ? failure.map(RequestFailure::message) : outcome.otherAnswer(),
+                Optional.empty(), workspace.map(this::withinRun), phases);
+    }
+
+    @Override
+    public Optional<TaskEnvironment> environment() {
+        return environment;
+    }
+
+    /** Take the environment away. */
+    @Override
+    public void close() {
+        environment.ifPresent(TaskEnvironment::close);
     }
 
     @Override
@@ -120,6 +183,27 @@ final class DispatchedQuery implements QuerySession {
             lock.unlock();
         }
         ModelCall call = runner.run(id, request, added, start).withPurpose(purpose);
+        return kept(call);
+    }
+
+    @Override
+    public ModelCall observed(List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
+            Optional<RequestFailure> failure) throws InterruptedException {
+        CallId id;
+        List<Message> added;
+        lock.lock();
+        try {
+            beginOwnWork();
+            id = new CallId(queryId, ++begun);
+            added = addedTo(said, messages);
+            said = List.copyOf(messages);
+        } finally {
+            lock.unlock();
+        }
+        return kept(runner.observed(id, added, response, timeline, failure));
+    }
+
+    private ModelCall kept(ModelCall call) throws InterruptedException {
         dispatcher.finished(queryId, call);
         lock.lock();
         try {
@@ -151,7 +235,7 @@ final class DispatchedQuery implements QuerySession {
         } finally {
             lock.unlock();
         }
-        AtomicReference<Optional<ToolSpan.ProcessorTime>> processors = new AtomicReference<>(Optional.empty());
+        AtomicReference<Optional<UsedProcessorTime>> processors = new AtomicReference<>(Optional.empty());
         long start = sinceAnchor();
         Optional<String> error = Optional.empty();
         try {
@@ -176,6 +260,8 @@ final class DispatchedQuery implements QuerySession {
         try {
             refuseWithinPhase();
             isInPhase = true;
+            // What is verified has begun, also if nothing was done.
+            hasBegun |= kind == QueryPhase.Kind.VERIFICATION;
             if (hasBegun && ended.isEmpty()) {
                 ended = OptionalLong.of(runner.clock().sinceAnchor(start));
             }

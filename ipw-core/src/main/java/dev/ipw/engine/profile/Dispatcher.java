@@ -121,9 +121,9 @@ abstract class Dispatcher implements AutoCloseable {
     }
 
     private QueryOutcome run(PlannedQuestion planned, DispatchedQuery session) throws InterruptedException {
-        try {
+        try (session) {
             session.prepare(planned.question());
-            return runner.run(planned.question(), session);
+            return session.verified(runner.run(planned.question(), session));
         } catch (RuntimeException | Error brokenRunner) {
             LOGGER.warn("Runner {} failed on record {}", runner.getClass().getName(), planned.question().id(),
                     brokenRunner);

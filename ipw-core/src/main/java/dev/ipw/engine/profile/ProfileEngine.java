@@ -69,7 +69,7 @@ public final class ProfileEngine {
         clock = plan.configuration().clock();
         listeners = new Listeners(plan.listeners());
         calls = new CallRunner(plan.client(), plan.settings().generation(), plan.settings().questions().system(),
-                plan.template(), plan.directory().artifacts(), plan.files(),
+                plan.template(), plan.directory().artifacts(), plan.setUp(),
                 new CostModel(plan.configuration().accounting().pricing(), CostFactors.NONE), clock);
     }
 

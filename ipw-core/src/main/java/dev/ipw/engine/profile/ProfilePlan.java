@@ -1,6 +1,5 @@
 package dev.ipw.engine.profile;
 
-import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.engine.journal.ResumableRun;
@@ -15,12 +14,10 @@ import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunSettings;
 import dev.ipw.telemetry.TelemetrySession;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -31,7 +28,7 @@ import java.util.stream.Stream;
  * @param runner         takes each question through the model
  * @param template       writes what a question says
  * @param questions      what is asked, in order
- * @param files          gives the files that a task comes with
+ * @param setUp          gives what a task needs before an agent begins
  * @param evaluatorsById evaluators by id; holds each id that a question names
  * @param evaluators     says how many judge at once and for how long, and what they tell meanwhile
  * @param load           how requests are put on the model
@@ -43,7 +40,7 @@ import java.util.stream.Stream;
  * @param listeners      follow the run
  */
 public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemplate template,
-        List<PlannedQuestion> questions, Function<DatasetRecord, Map<String, Path>> files,
+        List<PlannedQuestion> questions, TaskSetUp setUp,
         Map<String, Evaluator> evaluatorsById, Evaluators evaluators, Load load, RunSettings settings,
         RunConfiguration configuration, RunReservation place, Optional<ResumableRun> kept, TelemetrySession telemetry,
         List<ProfilerListener> listeners) {

@@ -11,6 +11,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Verdict;
@@ -28,7 +29,6 @@ import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
-import dev.ipw.query.ToolSpan.ProcessorTime;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.GpuInfo;
 import dev.ipw.record.LatencyMetrics;
@@ -172,7 +172,7 @@ final class RandomRecords {
         for (int tool = random.nextInt(3); tool >= 0; tool--) {
             long start = random.nextInt(1000);
             tools.add(new ToolSpan(word(), maybe(this::word), start, start + random.nextInt(1000), maybe(this::word),
-                    maybe(() -> new ProcessorTime(random.nextDouble(), 1 + random.nextDouble()))));
+                    maybe(() -> new UsedProcessorTime(random.nextDouble(), 1 + random.nextDouble()))));
         }
         List<QueryPhase> phases = new ArrayList<>();
         for (int phase = random.nextInt(3); phase > 0; phase--) {

@@ -10,6 +10,7 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.DatasetRecord.TokenLengths;
 import dev.ipw.dataset.DatasetRecord.Turn;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ClientInfo;
@@ -30,7 +31,6 @@ import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
-import dev.ipw.query.ToolSpan.ProcessorTime;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.PhaseTime;
@@ -94,7 +94,7 @@ public final class RandomJournalEntries {
     private static JournalEntry.Finished finished(SplittableRandom random, int number) {
         List<ToolSpan> tools = random.ints(random.nextInt(3), 0, 1000).mapToObj(start -> new ToolSpan(text(random),
                 maybe(random), start, start + random.nextInt(1000), maybe(random),
-                random.nextBoolean() ? Optional.of(new ProcessorTime(0.25, 0.5)) : Optional.empty())).toList();
+                random.nextBoolean() ? Optional.of(new UsedProcessorTime(0.25, 0.5)) : Optional.empty())).toList();
         List<QueryPhase> phases = random.ints(random.nextInt(3), 0, 1000)
                 .mapToObj(start -> new QueryPhase(QueryPhase.Kind.values()[start % 3], start,
                         start + random.nextInt(1000), maybe(random)))

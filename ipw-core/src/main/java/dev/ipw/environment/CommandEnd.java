@@ -1,7 +1,7 @@
-package dev.ipw.benchmarks.sandbox;
+package dev.ipw.environment;
 
-/** Say how a run in a sandbox ended. */
-public enum SandboxEnd {
+/** Say how a command ended. */
+public enum CommandEnd {
     /** By itself. */
     FINISHED("finished"),
     /** It took too long and was ended. */
@@ -15,7 +15,7 @@ public enum SandboxEnd {
 
     private final String words;
 
-    SandboxEnd(String words) {
+    CommandEnd(String words) {
         this.words = words;
     }
 

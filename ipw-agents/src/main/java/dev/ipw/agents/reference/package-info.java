@@ -1,0 +1,5 @@
+/** Agents that ask no model, to check a set of tasks: one runs each task's own solution, one does nothing. */
+@NullMarked
+package dev.ipw.agents.reference;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,115 @@
+package dev.ipw.benchmarks.environment;
+
+import dev.ipw.benchmarks.sandbox.Sandbox;
+import dev.ipw.benchmarks.sandbox.SandboxLimits;
+import dev.ipw.benchmarks.sandbox.SandboxPlace;
+import dev.ipw.benchmarks.sandbox.SandboxPlace.Mount;
+import dev.ipw.benchmarks.sandbox.SandboxProgram;
+import dev.ipw.benchmarks.sandbox.SandboxTask;
+import dev.ipw.environment.CommandResult;
+import dev.ipw.environment.RunningCommand;
+import dev.ipw.environment.ShellCommand;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Run each command in a sandbox of its own, with the same folders of this machine. Files last, processes do not: what a command leaves
+ * in the background ends with it.
+ */
+public final class BubblewrapHost implements CommandHost {
+    private final Sandbox sandbox;
+    private final String workingFolder;
+    private final boolean hasNetwork;
+    private final long memoryBytes;
+    private final Map<String, String> variables;
+    private final CopiedFiles copies = new CopiedFiles();
+    private final Map<String, Path> put = new ConcurrentHashMap<>();
+    private final List<Mount> mounts = new CopyOnWriteArrayList<>();
+
+    /**
+     * Make a host whose working folder is one of this machine.
+     *
+     * @param sandbox     runs the commands
+     * @param workspace   the folder of this machine
+     * @param target      where commands find it, absolute
+     * @param hasNetwork  whether they see this machine's network
+     * @param memoryBytes the most memory of all processes of a command
+     * @param variables   environment variables of all commands, by name
+     */
+    public BubblewrapHost(Sandbox sandbox, Path workspace, String target, boolean hasNetwork, long memoryBytes,
+            Map<String, String> variables) {
+        this.sandbox = sandbox;
+        workingFolder = target;
+        this.hasNetwork = hasNetwork;
+        this.memoryBytes = memoryBytes;
+        this.variables = Map.copyOf(variables);
+        mounts.add(new Mount(workspace, target, true));
+    }
+
+    @Override
+    public String name() {
+        return sandbox.name();
+    }
+
+    @Override
+    public Optional<String> loopbackHost() {
+        return hasNetwork ? Optional.of("127.0.0.1") : Optional.empty();
+    }
+
+    @Override
+    public void start() {
+        // Each command has a sandbox of its own.
+    }
+
+    @Override
+    public CommandResult run(HostCommand command) throws InterruptedException {
+        ShellCommand asked = command.command();
+        Map<String, String> all = new HashMap<>(variables);
+        all.putAll(asked.variables());
+        SandboxPlace place = new SandboxPlace(List.copyOf(mounts), command.workingFolder().orElse(workingFolder), all,
+                hasNetwork, SandboxLimits.WIDE);
+        return sandbox.run(new SandboxTask(new SandboxProgram.Shell(asked.commands()), asked.input(), asked.longest(),
+                memoryBytes, place));
+    }
+
+    @Override
+    public RunningCommand launch(HostCommand command) {
+        return new LaunchedCommand(() -> run(command));
+    }
+
+    @Override
+    public void put(Path source, String target) {
+        Path copy = put.computeIfAbsent(target, any -> copies.folder());
+        CopiedFiles.into(source, copy);
+        mounts.removeIf(mount -> mount.target().equals(target));
+        mounts.add(new Mount(copy, target, true));
+    }
+
+    @Override
+    public void remove(String target) {
+        mounts.removeIf(mount -> mount.target().equals(target));
+        put.remove(target);
+    }
+
+    @Override
+    public void open(String target, Path folder) {
+        mounts.removeIf(mount -> mount.target().equals(target));
+        mounts.add(new Mount(folder, target, true));
+    }
+
+    @Override
+    public void collect(String target) {
+        // Commands wrote into the folder of this machine itself.
+    }
+
+    @Override
+    public void close() {
+        mounts.clear();
+        copies.close();
+    }
+}

@@ -1,0 +1,178 @@
+package dev.ipw.benchmarks.environment;
+
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
+import dev.ipw.environment.RunningCommand;
+import dev.ipw.environment.ShellCommand;
+import dev.ipw.error.InputException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Run commands in a container, which lives until it is closed. */
+public final class ContainerHost implements CommandHost {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ContainerHost.class);
+    private static final Duration STEP = Duration.ofMinutes(2);
+    /** The first use of an image fetches it. */
+    private static final Duration FETCH = Duration.ofMinutes(30);
+    private static final Duration REMOVAL = Duration.ofMinutes(1);
+    private static final String MARK = "/tmp/.ipw-";
+    /**
+     * The engine's own process is not the command's: to end a command, its tree of processes is ended in the container. The first argument is
+     * the file that holds the number of its first process.
+     */
+    private static final String END_TREE = """
+            end() { for status in /proc/[0-9]*/status; do
+              (number=; parent=; while read -r key value rest; do
+                case $key in Pid:) number=$value;; PPid:) parent=$value; break;; esac
+              done 2>/dev/null <"$status"; [ "$parent" = "$1" ] && end "$number"); done
+              kill -9 "$1" 2>/dev/null; }
+            [ -r "$0" ] && end "$(cat "$0")"; rm -f "$0"
+            """;
+    private static final String WITH_MARK = """
+            echo $$ >"$0" 2>/dev/null
+            if command -v bash >/dev/null 2>&1; then exec bash -c "$1"; else exec sh -c "$1"; fi""";
+
+    private final EngineCommand engine;
+    private final ContainerSettings settings;
+    private final String container = "ipw-" + UUID.randomUUID();
+    private final Map<String, Path> opened = new ConcurrentHashMap<>();
+    private volatile boolean isMade;
+
+    /**
+     * Describe a container.
+     *
+     * @param engine   runs it
+     * @param settings how it is made
+     */
+    public ContainerHost(EngineCommand engine, ContainerSettings settings) {
+        this.engine = engine;
+        this.settings = settings;
+    }
+
+    @Override
+    public String name() {
+        return engine.name();
+    }
+
+    @Override
+    public Optional<String> loopbackHost() {
+        return settings.network() == ContainerSettings.Network.HOST ? Optional.of("127.0.0.1") : Optional.empty();
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("run", "--detach", "--init", "--name", container, "--network",
+                settings.network().option()));
+        settings.processors().ifPresent(count -> arguments.addAll(List.of("--cpus", String.valueOf(count))));
+        settings.memoryBytes().ifPresent(bytes -> arguments.addAll(List.of("--memory", String.valueOf(bytes))));
+        // Their values are in the engine's own environment, where no list of processes shows them.
+        settings.variables().keySet().forEach(name -> arguments.addAll(List.of("--env", name)));
+        arguments.addAll(List.of("--entrypoint", "sh", settings.image(), "-c",
+                "while :; do sleep 3600 & wait $!; done"));
+        isMade = true;
+        engine.require("make a container of the image " + settings.image(), arguments, FETCH,
+                settings.variables());
+    }
+
+    @Override
+    public CommandResult run(HostCommand command) throws InterruptedException {
+        ShellCommand asked = command.command();
+        String mark = MARK + UUID.randomUUID();
+        List<String> arguments = new ArrayList<>(List.of("exec", "--interactive"));
+        command.workingFolder().or(settings::workingFolder)
+                .ifPresent(folder -> arguments.addAll(List.of("--workdir", folder)));
+        command.user().ifPresent(user -> arguments.addAll(List.of("--user", user)));
+        asked.variables().keySet().forEach(name -> arguments.addAll(List.of("--env", name)));
+        arguments.addAll(List.of(container, "sh", "-c", WITH_MARK, mark, asked.commands()));
+        boolean isOver = false;
+        try {
+            CommandResult result = engine.run(arguments, asked.input(), asked.longest(), asked.variables());
+            isOver = result.end() == CommandEnd.FINISHED;
+            return result;
+        } finally {
+            if (!isOver) {
+                endTree(mark);
+            }
+        }
+    }
+
+    private void endTree(String mark) throws InterruptedException {
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            engine.run(List.of("exec", "--user", "0", container, "sh", "-c", END_TREE, mark), "", REMOVAL,
+                    Map.of());
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public RunningCommand launch(HostCommand command) {
+        return new LaunchedCommand(() -> run(command));
+    }
+
+    @Override
+    public void put(Path source, String target) throws InterruptedException {
+        asRoot("make the folder " + target, "mkdir -p \"$0\"", target);
+        engine.require("copy " + source + " into the container", List.of("cp", source + "/.", container + ":" + target),
+                STEP);
+    }
+
+    @Override
+    public void remove(String target) throws InterruptedException {
+        asRoot("remove the folder " + target, "rm -rf \"$0\"", target);
+    }
+
+    @Override
+    public void open(String target, Path folder) throws InterruptedException {
+        asRoot("make the folder " + target, "rm -rf \"$0\" && mkdir -p \"$0\" && chmod 777 \"$0\"", target);
+        opened.put(target, folder);
+    }
+
+    @Override
+    public void collect(String target) throws InterruptedException {
+        Path folder = opened.get(target);
+        if (folder == null) {
+            throw new InputException("The folder " + target + " was never opened in the container");
+        }
+        engine.require("copy " + target + " out of the container",
+                List.of("cp", container + ":" + target + "/.", folder.toString()), STEP);
+    }
+
+    private void asRoot(String what, String commands, String argument) throws InterruptedException {
+        engine.require(what + " in the container",
+                List.of("exec", "--user", "0", container, "sh", "-c", commands, argument), STEP);
+    }
+
+    @Override
+    public void close() {
+        if (!isMade) {
+            return;
+        }
+        isMade = false;
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            CommandResult result = engine.run(List.of("rm", "--force", "--volumes", container), "", REMOVAL, Map.of());
+            if (!result.isFine()) {
+                LOGGER.warn("{} cannot end the container {}; end it with '{} rm -f {}'", engine.name(), container,
+                        engine.name(), container);
+            }
+        } catch (InterruptedException stopped) {
+            isInterrupted = true;
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.ipw.benchmarks.environment;
+
+import dev.ipw.benchmarks.sandbox.Programs;
+import dev.ipw.benchmarks.sandbox.Sandbox;
+import dev.ipw.benchmarks.sandbox.SandboxChoice;
+import dev.ipw.environment.CommandResult;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Hold what there is on this machine to keep tasks apart.
+ *
+ * @param bubblewrap runs tasks that need no image; empty if it is not there or not wanted
+ * @param engine     runs tasks in containers; empty if there is none that works
+ * @param problems   why something is missing
+ */
+public record EnvironmentChoice(Optional<Sandbox> bubblewrap, Optional<EngineCommand> engine, List<String> problems) {
+    private static final List<String> ENGINES = List.of("podman", "docker");
+    private static final Duration TRIAL = Duration.ofSeconds(30);
+
+    /** Copy the list. */
+    public EnvironmentChoice {
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * Look for what there is, and try it.
+     *
+     * @param path   the folders of programs, as in the variable PATH
+     * @param wanted {@code auto}, {@code bubblewrap}, {@code podman} or {@code docker}
+     * @return what works
+     */
+    public static EnvironmentChoice of(String path, String wanted) {
+        List<String> problems = new ArrayList<>();
+        Optional<Sandbox> bubblewrap = Optional.empty();
+        if (wanted.equals("auto") || wanted.equals("bubblewrap")) {
+            SandboxChoice found = SandboxChoice.of(path, "bubblewrap", Optional.empty(), "");
+            bubblewrap = found.sandbox();
+            if (bubblewrap.isEmpty()) {
+                problems.add(found.reason());
+            }
+        }
+        Optional<EngineCommand> engine = ENGINES.stream()
+                .filter(name -> wanted.equals("auto") || wanted.equals(name))
+                .flatMap(name -> engine(name, path, problems).stream()).findFirst();
+        return new EnvironmentChoice(bubblewrap, engine, problems);
+    }
+
+    private static Optional<EngineCommand> engine(String name, String path, List<String> problems) {
+        Optional<Path> program = new Programs(path).find(name);
+        if (program.isEmpty()) {
+            problems.add("no " + name);
+            return Optional.empty();
+        }
+        EngineCommand engine = new EngineCommand(name, program.get());
+        try {
+            CommandResult told = engine.run(List.of("info"), "", TRIAL, Map.of());
+            if (told.isFine()) {
+                return Optional.of(engine);
+            }
+            problems.add(name + " does not work here (" + told.errors().strip().lines().reduce((one, last) -> last)
+                    .orElse("it says nothing") + ")");
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            problems.add("stopped while trying " + name);
+        }
+        return Optional.empty();
+    }
+}

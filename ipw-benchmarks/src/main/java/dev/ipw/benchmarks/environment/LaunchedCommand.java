@@ -1,0 +1,55 @@
+package dev.ipw.benchmarks.environment;
+
+import dev.ipw.environment.CommandResult;
+import dev.ipw.environment.RunningCommand;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.io.Excerpt;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** A command that a thread of its own waits for; closing it interrupts that, which ends the command. */
+final class LaunchedCommand implements RunningCommand {
+    private static final int SHOWN = 500;
+
+    private final FutureTask<CommandResult> task;
+    private final Thread thread;
+
+    LaunchedCommand(Callable<CommandResult> command) {
+        task = new FutureTask<>(command);
+        // Not by the task's own cancel: the thread is waited for until the command has ended.
+        thread = Thread.ofVirtual().name("ipw-command").start(task);
+    }
+
+    @Override
+    public Optional<CommandResult> result() {
+        if (!task.isDone()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(task.get());
+        } catch (ExecutionException failed) {
+            throw new InputException("The command could not be run: "
+                    + Excerpt.of(String.valueOf(failed.getCause()), SHOWN), failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            thread.join();
+        } catch (InterruptedException stopped) {
+            isInterrupted = true;
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.ipw.benchmarks.harbor;
+
+import dev.ipw.error.InputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * Hold where a task is done.
+ *
+ * @param folder        its files, which a Dockerfile may be among; need not exist
+ * @param image         an image that is ready; empty if there is none
+ * @param hasDockerfile whether an image is to be built of the folder
+ * @param longestBuild  how long that may take
+ * @param workingFolder where commands start; empty leaves it to the image
+ * @param processors    how many processors it may use; empty for all
+ * @param memoryBytes   the most memory; empty for no limit of the task's
+ * @param hasInternet   whether it may reach the internet
+ * @param variables     environment variables, whose values may name variables of this machine
+ * @param healthCheck   tells when it is ready
+ */
+record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDockerfile, Duration longestBuild,
+        Optional<String> workingFolder, OptionalDouble processors, OptionalLong memoryBytes, boolean hasInternet,
+        Map<String, String> variables, Optional<HealthCheck> healthCheck) {
+    private static final Duration BUILD = Duration.ofMinutes(10);
+    private static final long MEBI = 1L << 20;
+    private static final List<String> SEVERAL = List.of("docker-compose.yaml", "docker-compose.yml", "compose.yaml",
+            "compose.yml");
+
+    /** Copy the map. */
+    EnvironmentSettings {
+        variables = Map.copyOf(variables);
+    }
+
+    /**
+     * Tell when an environment is ready.
+     *
+     * @param command  ends with 0 then
+     * @param interval how long to wait between two attempts
+     * @param longest  how long an attempt may take
+     * @param grace    how long failures do not count
+     * @param attempts how many may fail in a row after that
+     */
+    record HealthCheck(String command, Duration interval, Duration longest, Duration grace, int attempts) {
+        private static HealthCheck of(TaskFile table) {
+            return new HealthCheck(table.text("command").orElseThrow(() -> table.wrong("command", "a command")),
+                    table.seconds("interval_sec").orElse(Duration.ofSeconds(5)),
+                    table.seconds("timeout_sec").orElse(Duration.ofSeconds(30)),
+                    Duration.ofMillis(Math.round(table.number("start_period_sec").orElse(0) * 1e3)),
+                    (int) Math.clamp(table.number("retries").orElse(3), 1, 1_000));
+        }
+    }
+
+    static EnvironmentSettings of(Path task, TaskFile table) {
+        Path folder = task.resolve("environment");
+        refuseUnsupported(folder, table);
+        OptionalDouble memory = memory(table);
+        return new EnvironmentSettings(folder, table.text("docker_image").filter(image -> !image.isBlank()),
+                Files.isRegularFile(folder.resolve("Dockerfile")),
+                table.seconds("build_timeout_sec").orElse(BUILD), table.text("workdir"), table.number("cpus"),
+                memory.isPresent() ? OptionalLong.of(Math.round(memory.getAsDouble() * MEBI)) : OptionalLong.empty(),
+                table.flag("allow_internet").orElse(true), table.texts("env"),
+                table.has("healthcheck") ? Optional.of(HealthCheck.of(table.table("healthcheck"))) : Optional.empty());
+    }
+
+    private static void refuseUnsupported(Path folder, TaskFile table) {
+        String unsupported = Stream.of(
+                table.number("gpus").orElse(0) > 0 ? "GPUs (environment.gpus)" : "",
+                table.has("tpu") ? "a TPU (environment.tpu)" : "",
+                table.text("os").map(os -> os.toLowerCase(Locale.ROOT)).filter("windows"::equals).isPresent()
+                        ? "Windows (environment.os)"
+                        : "",
+                SEVERAL.stream().map(folder::resolve).anyMatch(Files::isRegularFile)
+                        ? "several containers (docker-compose)"
+                        : "")
+                .filter(text -> !text.isEmpty()).findFirst().orElse("");
+        if (!unsupported.isEmpty()) {
+            throw new InputException("The task of " + table.file() + " needs " + unsupported
+                    + ", which is not supported. Leave the task out");
+        }
+    }
+
+    private static OptionalDouble memory(TaskFile table) {
+        OptionalDouble memory = table.number("memory_mb");
+        if (memory.isPresent()) {
+            return memory;
+        }
+        // An older name of the field, with a unit.
+        return table.text("memory").map(text -> OptionalDouble.of(mebibytes(text, table)))
+                .orElseGet(OptionalDouble::empty);
+    }
+
+    private static double mebibytes(String text, TaskFile table) {
+        String upper = text.strip().toUpperCase(Locale.ROOT);
+        double unit = upper.endsWith("G") ? 1024 : upper.endsWith("M") ? 1 : upper.endsWith("K") ? 1.0 / 1024 : 0;
+        try {
+            if (unit > 0) {
+                return unit * Double.parseDouble(upper.substring(0, upper.length() - 1));
+            }
+        } catch (NumberFormatException noNumber) {
+            throw table.wrong("memory", "a size such as 512M or 2G");
+        }
+        throw table.wrong("memory", "a size such as 512M or 2G");
+    }
+
+    /** Return whether the task cannot be done without an image. */
+    boolean needsImage() {
+        return image.isPresent() || hasDockerfile;
+    }
+}

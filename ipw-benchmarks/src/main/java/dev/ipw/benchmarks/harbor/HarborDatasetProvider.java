@@ -1,0 +1,82 @@
+package dev.ipw.benchmarks.harbor;
+
+import dev.ipw.benchmarks.environment.ContainerSettings.Network;
+import dev.ipw.benchmarks.environment.EnvironmentChoice;
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetContext;
+import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Provide tasks in folders of Harbor's form: {@code harbor:FOLDER}. Parameters: {@code tasks} chooses some by name, {@code environment}
+ * what keeps them apart, {@code network} what containers see of the network, {@code image} the image of tasks that need none.
+ */
+public final class HarborDatasetProvider implements DatasetProvider {
+    /** The dataset's id. */
+    static final String ID = "harbor";
+    private static final List<String> ENVIRONMENTS = List.of("auto", "bubblewrap", "podman", "docker");
+    private static final List<String> NETWORKS = List.of("bridge", "host", "none");
+    private static final String PLAIN_IMAGE = "python:3.12-slim";
+
+    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    public HarborDatasetProvider() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String description() {
+        return "tasks with environment and tests, in folders of Harbor's form (Terminal-Bench 2 and others): harbor:FOLDER";
+    }
+
+    @Override
+    public Dataset open(DatasetContext context, Parameters parameters) {
+        HarborFolder folder = HarborFolder.of(parameters.text("address").orElseThrow(() -> new ConfigurationException(
+                "The tasks of the dataset harbor do not come with this program: name their folder as in harbor:FOLDER")));
+        String wanted = oneOf("environment", parameters, ENVIRONMENTS);
+        Network network = Network.valueOf(oneOf("network", parameters, NETWORKS).toUpperCase(Locale.ROOT));
+        EnvironmentChoice choice = EnvironmentChoice.of(context.variable("PATH").orElse("/usr/bin:/bin"), wanted);
+        HarborHosts hosts = new HarborHosts(choice, parameters.text("image").orElse(PLAIN_IMAGE), network);
+        List<HarborTask> tasks = folder.tasks(parameters.text("tasks"));
+        refuseImpossible(tasks, hosts);
+        context.progress("Tasks of " + folder.name() + ": " + counts(tasks, hosts));
+        return new HarborDataset(ID + ":" + folder.name() + "@" + folder.revision(tasks), folder.name(), tasks, hosts,
+                new HostVariables(context::variable));
+    }
+
+    private static String oneOf(String key, Parameters parameters, List<String> allowed) {
+        String value = parameters.text(key).orElse(allowed.getFirst());
+        if (!allowed.contains(value)) {
+            throw new ConfigurationException("The parameter " + key + " of the dataset harbor must be one of "
+                    + String.join(", ", allowed) + ", not '" + value + "'");
+        }
+        return value;
+    }
+
+    private static void refuseImpossible(List<HarborTask> tasks, HarborHosts hosts) {
+        List<String> impossible = tasks.stream().filter(task -> hosts.kind(task).isEmpty()).map(HarborTask::id)
+                .toList();
+        if (!impossible.isEmpty()) {
+            throw new ConfigurationException(impossible.size() + " of " + tasks.size()
+                    + " tasks cannot be done here, such as " + impossible.getFirst() + ": " + hosts.problems()
+                    + ". Install podman or docker, or choose other tasks with the parameter tasks");
+        }
+    }
+
+    private static String counts(List<HarborTask> tasks, HarborHosts hosts) {
+        Map<String, Long> byKind = tasks.stream().collect(Collectors
+                .groupingBy(task -> Optional.of(task).flatMap(hosts::kind).orElse("nothing"), TreeMap::new,
+                        Collectors.counting()));
+        return byKind.entrySet().stream().map(entry -> entry.getValue() + " in " + entry.getKey())
+                .collect(Collectors.joining(", "));
+    }
+}

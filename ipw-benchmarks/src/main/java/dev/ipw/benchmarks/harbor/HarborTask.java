@@ -1,0 +1,168 @@
+package dev.ipw.benchmarks.harbor;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.BoundedFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * Hold a task of Harbor's form (schema 1.0 to 1.2), as its folder says.
+ *
+ * @param folder      the task's folder, its real path
+ * @param id          the folder's name
+ * @param name        what the task calls itself; empty if it does not
+ * @param difficulty  how hard its authors find it, in their word
+ * @param category    what it is about, in their word
+ * @param tags        words that describe it
+ * @param agent       limits of the agent
+ * @param verifier    how the tests are run
+ * @param environment where it is done
+ * @param solutionVariables environment variables of the solution
+ * @param steps       the steps, at least one
+ * @param takesFinalReward whether the last step's rewards are the task's; else their mean over the steps
+ */
+record HarborTask(Path folder, String id, Optional<String> name, Optional<String> difficulty, Optional<String> category,
+        List<String> tags, Worker agent, Worker verifier, EnvironmentSettings environment,
+        Map<String, String> solutionVariables, List<Step> steps, boolean takesFinalReward) {
+    static final String FILE = "task.toml";
+    private static final String INSTRUCTION = "instruction.md";
+    private static final int MOST_INSTRUCTION_BYTES = 4 << 20;
+    private static final Duration VERIFIER_TIME = Duration.ofMinutes(10);
+
+    /** Copy the collections. */
+    HarborTask {
+        tags = List.copyOf(tags);
+        solutionVariables = Map.copyOf(solutionVariables);
+        steps = List.copyOf(steps);
+    }
+
+    /**
+     * Limit a part of the task.
+     *
+     * @param longest   how long it may take; empty for no limit
+     * @param user      as whom it runs; empty leaves it to the environment
+     * @param variables environment variables, whose values may name variables of this machine
+     */
+    record Worker(Optional<Duration> longest, Optional<String> user, Map<String, String> variables) {}
+
+    /**
+     * Hold a step of the task.
+     *
+     * @param name        its name; empty for the only step of a task without any
+     * @param instruction what the agent is asked
+     * @param tests       the folders with its tests, a later one over an earlier one
+     * @param solution    the folder with its solution; empty if there is none
+     * @param agent       limits of the agent in it
+     * @param verifier    how its tests are run
+     * @param leastRewards what its rewards must reach, by key, so that the next step is done
+     */
+    record Step(String name, String instruction, List<Path> tests, Optional<Path> solution, Worker agent,
+            Worker verifier, Map<String, Double> leastRewards) {}
+
+    /**
+     * Read a task.
+     *
+     * @param folder its folder, with a task.toml
+     * @throws InputException if a file is missing or torn, or a value wrong
+     */
+    static HarborTask read(Path folder) {
+        TaskFile file = TaskFile.read(folder.resolve(FILE));
+        TaskFile metadata = file.table("metadata");
+        Worker agent = worker(file.table("agent"), Optional.empty());
+        Worker verifier = worker(file.table("verifier"), Optional.of(VERIFIER_TIME));
+        refuseSeparateVerifier(file.table("verifier"));
+        List<TaskFile> steps = file.tables("steps");
+        return new HarborTask(folder, name(folder), file.table("task").text("name"), metadata.text("difficulty"),
+                metadata.text("category"), metadata.list("tags"), agent, verifier,
+                EnvironmentSettings.of(folder, file.table("environment")), file.table("solution").texts("env"),
+                steps.isEmpty()
+                        ? List.of(onlyStep(folder, agent, verifier))
+                        : steps.stream().map(step -> step(folder, step, agent, verifier)).toList(),
+                file.text("multi_step_reward_strategy").filter("final"::equals).isPresent());
+    }
+
+    private static void refuseSeparateVerifier(TaskFile verifier) {
+        if (verifier.has("environment") || verifier.text("environment_mode").filter("separate"::equals).isPresent()) {
+            throw new InputException(
+                    "The task of " + verifier.file() + " has its tests run in an environment of their own"
+                            + " (verifier.environment), which is not supported. Leave the task out");
+        }
+    }
+
+    private static Worker worker(TaskFile table, Optional<Duration> usual) {
+        return new Worker(table.seconds("timeout_sec").or(() -> usual), table.user("user"), table.texts("env"));
+    }
+
+    private static Step onlyStep(Path folder, Worker agent, Worker verifier) {
+        Path tests = folder.resolve("tests");
+        requireTest(tests, folder);
+        return new Step("", instruction(folder.resolve(INSTRUCTION)), List.of(tests), solution(folder), agent, verifier,
+                Map.of());
+    }
+
+    private static Step step(Path folder, TaskFile table, Worker agent, Worker verifier) {
+        String name = table.text("name").filter(text -> !text.isBlank() && !text.contains("/") && !text.contains(".."))
+                .orElseThrow(() -> table.wrong("name", "the name of a folder in steps/"));
+        Path own = folder.resolve("steps").resolve(name);
+        Path shared = folder.resolve("tests");
+        Path tests = own.resolve("tests");
+        List<Path> all = List.of(shared, tests).stream().filter(Files::isDirectory).toList();
+        if (all.stream().noneMatch(each -> Files.isRegularFile(each.resolve("test.sh")))) {
+            requireTest(tests, folder);
+        }
+        Worker ofAgent = worker(table.table("agent"), agent.longest());
+        Worker ofVerifier = worker(table.table("verifier"), verifier.longest());
+        return new Step(name, instruction(own.resolve(INSTRUCTION)), all,
+                solution(own).or(() -> solution(folder)),
+                new Worker(ofAgent.longest(), ofAgent.user().or(agent::user), ofAgent.variables()),
+                new Worker(ofVerifier.longest(), ofVerifier.user().or(verifier::user), ofVerifier.variables()),
+                leastRewards(table));
+    }
+
+    private static Map<String, Double> leastRewards(TaskFile step) {
+        if (step.node().path("min_reward").isObject()) {
+            TaskFile table = step.table("min_reward");
+            Map<String, Double> all = new TreeMap<>();
+            table.node().fieldNames().forEachRemaining(
+                    key -> all.put(key, table.number(key).orElseThrow(() -> table.wrong(key, "a number"))));
+            return all;
+        }
+        OptionalDouble least = step.number("min_reward");
+        return least.isPresent() ? Map.of(Verification.REWARD, least.getAsDouble()) : Map.of();
+    }
+
+    private static void requireTest(Path tests, Path folder) {
+        if (!Files.isRegularFile(tests.resolve("test.sh"))) {
+            throw new InputException("The task " + folder + " has no " + folder.relativize(tests.resolve("test.sh"))
+                    + ", which runs its tests and writes the reward");
+        }
+    }
+
+    private static Optional<Path> solution(Path folder) {
+        Path solution = folder.resolve("solution");
+        return Files.isRegularFile(solution.resolve("solve.sh")) ? Optional.of(solution) : Optional.empty();
+    }
+
+    private static String instruction(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new InputException("There is no " + file + ", which says what the agent is to do");
+        }
+        String text = new String(BoundedFile.read(file, MOST_INSTRUCTION_BYTES), StandardCharsets.UTF_8).strip();
+        if (text.isEmpty()) {
+            throw new InputException(file + " is empty; it says what the agent is to do");
+        }
+        return text;
+    }
+
+    private static String name(Path folder) {
+        Path last = folder.getFileName();
+        return last == null ? folder.toString() : last.toString();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.ipw.benchmarks.sandbox;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * Hold what a program in a sandbox finds around it.
+ *
+ * @param mounts        folders and files of this machine that it sees
+ * @param workingFolder where it starts, as the sandbox names it
+ * @param variables     environment variables beside those of the sandbox, by name
+ * @param hasNetwork    whether it sees this machine's network, its loopback address too
+ * @param limits        what its processes may take
+ */
+public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String, String> variables, boolean hasNetwork,
+        SandboxLimits limits) {
+    /** An empty folder that is gone afterwards, and no network. */
+    public static final SandboxPlace EMPTY = new SandboxPlace(List.of(), "/tmp", Map.of(), false, SandboxLimits.STRICT);
+
+    /** Copy the collections; refuse nulls. */
+    public SandboxPlace {
+        mounts = List.copyOf(mounts);
+        Objects.requireNonNull(workingFolder, "workingFolder");
+        variables = Map.copyOf(variables);
+        Objects.requireNonNull(limits, "limits");
+    }
+
+    /**
+     * Work in a folder of this machine, without a network.
+     *
+     * @param folder an existing folder that the program may read and write, as its working folder {@code /work}
+     * @return the place
+     */
+    public static SandboxPlace work(Path folder) {
+        return new SandboxPlace(List.of(new Mount(folder, "/work", true)), "/work", Map.of(), false,
+                SandboxLimits.STRICT);
+    }
+
+    /**
+     * Show a folder or file more.
+     *
+     * @param mount what is shown
+     * @return a copy with it
+     */
+    public SandboxPlace with(Mount mount) {
+        return new SandboxPlace(Stream.concat(mounts.stream(), Stream.of(mount)).toList(), workingFolder, variables,
+                hasNetwork, limits);
+    }
+
+    /**
+     * Set further environment variables.
+     *
+     * @param values by name
+     * @return a copy with them
+     */
+    public SandboxPlace withVariables(Map<String, String> values) {
+        return new SandboxPlace(mounts, workingFolder, values, hasNetwork, limits);
+    }
+
+    /**
+     * Choose whether the program sees this machine's network.
+     *
+     * @param given true if it does
+     * @return a copy that does or does not
+     */
+    public SandboxPlace withNetwork(boolean given) {
+        return new SandboxPlace(mounts, workingFolder, variables, given, limits);
+    }
+
+    /**
+     * Choose what the processes may take.
+     *
+     * @param other the limits
+     * @return a copy with them
+     */
+    public SandboxPlace withLimits(SandboxLimits other) {
+        return new SandboxPlace(mounts, workingFolder, variables, hasNetwork, other);
+    }
+
+    /** Return the folders that the program may change. */
+    List<Path> changeable() {
+        return mounts.stream().filter(Mount::isWritable).map(Mount::source).toList();
+    }
+
+    /**
+     * Show something of this machine in a sandbox.
+     *
+     * @param source     an existing folder or file
+     * @param target     its path in the sandbox
+     * @param isWritable whether it may be changed
+     */
+    public record Mount(Path source, String target, boolean isWritable) {
+        /** Refuse nulls. */
+        public Mount {
+            Objects.requireNonNull(source, "source");
+            Objects.requireNonNull(target, "target");
+        }
+    }
+}
