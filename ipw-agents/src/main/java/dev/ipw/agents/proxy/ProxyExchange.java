@@ -104,11 +104,21 @@ final class ProxyExchange {
             broken = ask(Optional.of(asked.bytes()), passing);
         } finally {
             Optional<InferenceResponse> answer = passing.answer();
-            Optional<RequestFailure> failure = answer.isEmpty() ? broken : tooLong(recorder);
+            Optional<RequestFailure> failure = answer.isPresent()
+                    ? tooLong(recorder)
+                    : failure(passing, broken);
             ResponseTimeline recorded = recorder.finish(System.nanoTime());
             task.observed(new ObservedCall(protocol.messages(asked.json()), answer.orElseGet(() -> partial(recorder)),
                     recorded.isOrdered() ? recorded : new TimelineRecorder(start).finish(System.nanoTime()), failure));
         }
+    }
+
+    /** A program that hangs up over what it got did not cause that. */
+    private static Optional<RequestFailure> failure(ResponsePassing passing, Optional<RequestFailure> broken) {
+        Optional<InferenceException> unreadable = passing.unreadable();
+        return unreadable.isPresent()
+                ? failed(unreadable.get().kind(), String.valueOf(unreadable.get().getMessage()))
+                : broken;
     }
 
     private static Optional<RequestFailure> tooLong(TimelineRecorder recorder) {

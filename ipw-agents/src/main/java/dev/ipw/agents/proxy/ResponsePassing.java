@@ -4,6 +4,7 @@ import dev.ipw.agents.proxy.PassedBody.ProgramLeft;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.exchange.AnswerExchange;
+import dev.ipw.inference.exchange.HttpFailures;
 import dev.ipw.internal.wire.ConnectionSetup;
 import dev.ipw.internal.wire.ExchangeHandler;
 import dev.ipw.internal.wire.WireException;
@@ -22,6 +23,7 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
     private final Optional<AnswerExchange> reader;
     private final boolean leavesOutUsage;
     private volatile Optional<InferenceResponse> answer = Optional.empty();
+    private volatile Optional<InferenceException> unreadable = Optional.empty();
 
     /**
      * Follow one request.
@@ -65,10 +67,7 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
                 read(reader.get(), new WireResponse(response.status(), response.headers(), response.headNanos(), body),
                         body);
             } else {
-                body.passRest();
-            }
-            if (!body.isTorn()) {
-                program.end();
+                passRest(body);
             }
         } catch (IOException gone) {
             throw new ProgramLeft(gone);
@@ -81,25 +80,34 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
             throws WireException, InferenceException, IOException {
         try {
             answer = Optional.of(exchange.handle(response));
-        } catch (WireException | InferenceException unreadable) {
+        } catch (WireException broken) {
+            // Why bytes stopped coming, whoever asked to stop them knows better.
+            unreadable = body.isTorn() ? Optional.empty() : Optional.of(HttpFailures.failed(broken));
             passRest(body);
-            if (!body.isTorn()) {
-                program.end();
-            }
-            throw unreadable;
+            throw broken;
+        } catch (InferenceException refused) {
+            unreadable = Optional.of(refused);
+            passRest(body);
+            throw refused;
         }
         passRest(body);
     }
 
     /** What is known of the answer says more than that the bytes behind it stopped coming. */
-    private static void passRest(PassedBody body) {
+    private void passRest(PassedBody body) throws IOException {
         try {
             if (!body.isTorn()) {
                 body.passRest();
+                program.end();
             }
         } catch (WireException torn) {
             LOGGER.debug("A server closed its connection behind the end of an answer", torn);
         }
+    }
+
+    /** Return why the response is no whole answer, as a client would say; empty if it is one, or did not come so far. */
+    Optional<InferenceException> unreadable() {
+        return unreadable;
     }
 
     /** Return the whole answer; empty if it did not come. */
