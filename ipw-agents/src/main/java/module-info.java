@@ -1,5 +1,6 @@
 import dev.ipw.agents.AgentProvider;
 import dev.ipw.agents.ToolProvider;
+import dev.ipw.agents.command.CommandAgentProvider;
 import dev.ipw.agents.mcp.McpToolProvider;
 import dev.ipw.agents.miniswe.MiniSweAgentProvider;
 import dev.ipw.agents.react.ReactAgentProvider;
@@ -38,6 +39,7 @@ module dev.ipw.agents {
     uses ToolProvider;
 
     provides AgentProvider with
+            CommandAgentProvider,
             MiniSweAgentProvider,
             NopAgentProvider,
             OracleAgentProvider,

@@ -74,6 +74,9 @@ module dev.ipw.core {
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
     exports dev.ipw.inference.anthropic;
+    exports dev.ipw.inference.exchange to dev.ipw.agents;
+    exports dev.ipw.inference.exchange.anthropic to dev.ipw.agents;
+    exports dev.ipw.inference.exchange.openai to dev.ipw.agents;
     exports dev.ipw.inference.gemini;
     exports dev.ipw.inference.http;
     exports dev.ipw.inference.ollama;

@@ -73,7 +73,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         return tools;
     }
 
-    /** Close the tools and end the watch over deadlines. */
+    /** Close the agent and its tools, and end the watch over deadlines. */
     @Override
     public void close() {
         runner.close();
@@ -92,6 +92,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         private OptionalInt mostTurns = OptionalInt.empty();
         private Optional<Duration> longest = Optional.empty();
         private ToolContext context = ToolContext.system();
+        private ModelAddress model = ModelAddress.UNKNOWN;
         private Plugins<AgentProvider> agents = Plugins.builder("agent", AgentProvider.class).build();
         private Plugins<ToolProvider> toolProviders = Plugins.builder("tool", ToolProvider.class).build();
 
@@ -185,6 +186,17 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
+         * Say which model the run asks, for agents whose programs ask it themselves.
+         *
+         * @param address the model and its server
+         * @return this builder for method chaining
+         */
+        public Builder model(ModelAddress address) {
+            model = Objects.requireNonNull(address, "address");
+            return this;
+        }
+
+        /**
          * Choose where plugins come from.
          *
          * @param loader finds them
@@ -207,7 +219,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
             Toolbox box = boxed(opened());
             try {
                 Parameters own = Parameters.of("agent " + id, parameters);
-                QueryRunner runner = provider.create(new AgentContext(box, mostTurns, longest, context), own);
+                QueryRunner runner = provider.create(new AgentContext(box, mostTurns, longest, context, model), own);
                 own.rejectUnknown();
                 return new Agent(box, new TaskDeadline(runner, longest), settings());
             } catch (RuntimeException wrong) {

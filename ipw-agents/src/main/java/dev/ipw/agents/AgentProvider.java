@@ -30,7 +30,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public interface AgentProvider extends PluginProvider {
     /**
-     * Make the agent.
+     * Make the agent. One that is {@link AutoCloseable} is closed after the run.
      *
      * @param context    the tools it may use and the limits it has to keep
      * @param parameters the agent's parameters

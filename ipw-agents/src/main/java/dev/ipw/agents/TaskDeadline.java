@@ -83,6 +83,13 @@ final class TaskDeadline implements QueryRunner, AutoCloseable {
     @Override
     public void close() {
         clock.shutdownNow();
+        if (agent instanceof AutoCloseable open) {
+            try {
+                open.close();
+            } catch (Exception broken) {
+                LOGGER.warn("An agent could not be closed", broken);
+            }
+        }
     }
 
     /** Interrupts the task's thread at most once, and never after the task has ended. */

@@ -1,9 +1,11 @@
 package dev.ipw.cli;
 
 import dev.ipw.agents.Agent;
+import dev.ipw.agents.ModelAddress;
 import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.ToolSets;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.anthropic.AnthropicClient;
 import dev.ipw.internal.names.DurationText;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,7 @@ import picocli.CommandLine.Option;
 /** Hold which agent runs a task, with which tools and limits. */
 final class AgentOptions {
     private static final String NO_TOOLS = "none";
+    private static final String ANTHROPIC = "anthropic";
 
     @Option(names = "--agent", paramLabel = "ID", defaultValue = "react",
             description = "The agent; see 'ipw list agents'. Default: ${DEFAULT-VALUE}.")
@@ -44,20 +47,27 @@ final class AgentOptions {
     /**
      * Make the agent.
      *
-     * @param dataset the dataset's id, which chooses the tools where none were typed
+     * @param run     the dataset, which chooses the tools where none were typed, and the model
      * @param loader  finds plugins
      * @param note    takes sentences for the user
      */
-    Agent agent(Optional<String> dataset, ClassLoader loader, Consumer<String> note) {
+    Agent agent(ProfileOptions run, ClassLoader loader, Consumer<String> note) {
         ToolContext context = ToolContext.system().withProgress(note);
-        Agent.Builder builder = Agent.builder(agent).classLoader(loader).context(context)
+        Agent.Builder builder = Agent.builder(agent).classLoader(loader).context(context).model(model(run))
                 .parameters(KeyValues.of("--agent-param", agentParameters))
                 .toolParameters(KeyValues.of("--tool-param", toolParameters))
-                .tools(tools(dataset, context, loader, note).toArray(String[]::new));
+                .tools(tools(run.dataset, context, loader, note).toArray(String[]::new));
         mostTurns.ifPresent(builder::mostTurns);
         longest.ifPresent(text -> builder.longest(DurationText.parse(text).orElseThrow(() -> new ConfigurationException(
                 "--query-timeout takes a time such as 90s or 10m, not '" + text + "'"))));
         return builder.build();
+    }
+
+    private static ModelAddress model(ProfileOptions run) {
+        Optional<String> usual = run.client.equals(ANTHROPIC)
+                ? Optional.of(AnthropicClient.DEFAULT_BASE_URL)
+                : Optional.empty();
+        return new ModelAddress(run.model, run.clientBaseUrl.or(() -> usual));
     }
 
     private List<String> tools(Optional<String> dataset, ToolContext context, ClassLoader loader,

@@ -28,7 +28,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         options.check();
-        try (Agent runner = agent.agent(options.dataset, ipw.classLoader(), ipw::note)) {
+        try (Agent runner = agent.agent(options, ipw.classLoader(), ipw::note)) {
             return new ProfileExecution(ipw, options).run(builder -> builder.queryRunner(runner));
         }
     }

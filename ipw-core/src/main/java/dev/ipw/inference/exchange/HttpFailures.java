@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Translate failures of the transport into inference failures. */
-final class HttpFailures {
+public final class HttpFailures {
     private static final Set<Integer> TOOL_REFUSALS = Set.of(400, 404, 422, 500, 501);
     private static final Pattern TOOL_WORDS = Pattern.compile("(?i)\\btools?\\b|function.call");
 
@@ -24,7 +24,7 @@ final class HttpFailures {
      * @param broken the broken exchange
      * @return the same failure with its kind
      */
-    static InferenceException failed(WireException broken) {
+    public static InferenceException failed(WireException broken) {
         FailureKind kind = switch (broken.fault()) {
             case UNREACHABLE -> FailureKind.UNREACHABLE;
             case CONNECT_TIMEOUT -> FailureKind.CONNECT_TIMEOUT;

@@ -11,6 +11,8 @@ import dev.ipw.inference.exchange.ModelListing;
 import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.exchange.ServedModel;
 import dev.ipw.inference.exchange.ServedModelClient;
+import dev.ipw.inference.exchange.openai.ChatAnswer;
+import dev.ipw.inference.exchange.openai.ResponsesAnswer;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;

@@ -17,7 +17,7 @@ final class RequestHead {
         byte[] body = request.body().orElse(new byte[0]);
         StringBuilder text = new StringBuilder(512);
         boolean absolute = proxy.type() == Proxy.Type.HTTP && !route.tls();
-        text.append(request.body().isPresent() ? "POST " : "GET ");
+        text.append(request.method()).append(' ');
         text.append(absolute ? "http://" + route.hostField() : "").append(target(request.uri()));
         text.append(" HTTP/1.1").append(LINE_END);
         field(text, "Host", route.hostField());

@@ -6,17 +6,25 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Hold what goes out.
  *
+ * @param method  such as {@code POST}
  * @param uri     an absolute http or https address
  * @param headers header fields by name, sent in their order; may hold secrets
- * @param body    sent with POST and a fixed length; empty sends GET
+ * @param body    sent with a fixed length; empty sends none. Not copied
  */
-public record WireRequest(URI uri, Map<String, String> headers, Optional<byte[]> body) {
+public record WireRequest(String method, URI uri, Map<String, String> headers, Optional<byte[]> body) {
+    /** A response to any other may have no body where it seems to have one. */
+    private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
+
     /** Copy the headers, and refuse what would not be one request any more. */
     public WireRequest {
+        if (!METHODS.contains(method)) {
+            throw new IllegalArgumentException("A request is one of " + METHODS + ", not " + method);
+        }
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
         if (uri.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
             throw new IllegalArgumentException("A request needs an http or https address with a host");
@@ -33,7 +41,7 @@ public record WireRequest(URI uri, Map<String, String> headers, Optional<byte[]>
      * @return the request
      */
     public static WireRequest get(URI uri, Map<String, String> headers) {
-        return new WireRequest(uri, headers, Optional.empty());
+        return new WireRequest("GET", uri, headers, Optional.empty());
     }
 
     /**
@@ -45,7 +53,7 @@ public record WireRequest(URI uri, Map<String, String> headers, Optional<byte[]>
      * @return the request
      */
     public static WireRequest post(URI uri, Map<String, String> headers, byte[] body) {
-        return new WireRequest(uri, headers, Optional.of(body));
+        return new WireRequest("POST", uri, headers, Optional.of(body));
     }
 
     /** Return the address without user and query, where secrets may hide. */
@@ -57,6 +65,6 @@ public record WireRequest(URI uri, Map<String, String> headers, Optional<byte[]>
     /** Leave out headers and body: they may hold secrets. */
     @Override
     public String toString() {
-        return (body.isPresent() ? "POST " : "GET ") + address();
+        return method + " " + address();
     }
 }

@@ -1,4 +1,4 @@
-package dev.ipw.inference.openai;
+package dev.ipw.inference.exchange.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.InferenceException;

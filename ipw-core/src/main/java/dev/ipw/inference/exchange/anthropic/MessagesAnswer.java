@@ -1,4 +1,4 @@
-package dev.ipw.inference.anthropic;
+package dev.ipw.inference.exchange.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.InferenceException;
@@ -21,7 +21,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * Put an answer together from the events of the Messages API, or from one whole message. Events and blocks of a type that
  * is not known carry no token: the API reserves itself to add more.
  */
-final class MessagesAnswer implements AnswerReader {
+public final class MessagesAnswer implements AnswerReader {
     /** Calls of tools that the server runs itself: the caller has nothing to run. */
     private static final Set<String> SERVER_TOOL_BLOCKS = Set.of("server_tool_use", "mcp_tool_use");
     private static final String TOOL_BLOCK = "tool_use";
@@ -34,7 +34,13 @@ final class MessagesAnswer implements AnswerReader {
     private boolean stopped;
     private @Nullable String stopReason;
 
-    MessagesAnswer(ResponseSink sink, SignedReasoning reasoning) {
+    /**
+     * Start without an answer.
+     *
+     * @param sink      receives the chunks
+     * @param reasoning keeps what the server signed
+     */
+    public MessagesAnswer(ResponseSink sink, SignedReasoning reasoning) {
         answer = new AnswerText(sink);
         thinking = new ThinkingBlocks(reasoning);
     }

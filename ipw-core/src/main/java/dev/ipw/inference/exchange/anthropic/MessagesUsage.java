@@ -1,4 +1,4 @@
-package dev.ipw.inference.anthropic;
+package dev.ipw.inference.exchange.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.TokenUsage;

@@ -1,4 +1,4 @@
-package dev.ipw.inference.openai;
+package dev.ipw.inference.exchange.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.FailureKind;
@@ -24,7 +24,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * Put an answer together from the chunks of a stream, or from one whole completion, and tell the sink what each carries.
  * Only the first choice counts.
  */
-final class ChatAnswer implements AnswerReader {
+public final class ChatAnswer implements AnswerReader {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -36,7 +36,12 @@ final class ChatAnswer implements AnswerReader {
     private @Nullable JsonNode timings;
     private OptionalLong queueNanos = OptionalLong.empty();
 
-    ChatAnswer(ResponseSink sink) {
+    /**
+     * Start without an answer.
+     *
+     * @param sink receives the chunks
+     */
+    public ChatAnswer(ResponseSink sink) {
         answer = new AnswerText(sink);
     }
 

@@ -1,4 +1,4 @@
-package dev.ipw.inference.openai;
+package dev.ipw.inference.exchange.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.InferenceException;
@@ -24,7 +24,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * known carries no token. A response that ends early, for its limit of tokens or a filter, is an answer whose reason to
  * end says so.
  */
-final class ResponsesAnswer implements AnswerReader {
+public final class ResponsesAnswer implements AnswerReader {
     /** Calls of tools that the caller did not offer. */
     private static final Set<String> SERVER_CALLS = Set.of("response.custom_tool_call_input.delta",
             "response.mcp_call_arguments.delta", "response.code_interpreter_call_code.delta");
@@ -38,7 +38,12 @@ final class ResponsesAnswer implements AnswerReader {
     private boolean anyTokens;
     private @Nullable JsonNode last;
 
-    ResponsesAnswer(ResponseSink sink) {
+    /**
+     * Start without an answer.
+     *
+     * @param sink receives the chunks
+     */
+    public ResponsesAnswer(ResponseSink sink) {
         answer = new AnswerText(sink);
         calls = new FunctionCallItems(answer);
     }

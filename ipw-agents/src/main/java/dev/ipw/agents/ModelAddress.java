@@ -1,0 +1,23 @@
+package dev.ipw.agents;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.apiguardian.api.API;
+
+/**
+ * Say which model a run asks, for agents whose programs ask it themselves.
+ *
+ * @param model   the model's name; empty leaves it to the client
+ * @param baseUrl the address of its server; empty leaves it to the client
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public record ModelAddress(Optional<String> model, Optional<String> baseUrl) {
+    /** Nothing is known. */
+    public static final ModelAddress UNKNOWN = new ModelAddress(Optional.empty(), Optional.empty());
+
+    /** Refuse nulls. */
+    public ModelAddress {
+        Objects.requireNonNull(model, "model");
+        Objects.requireNonNull(baseUrl, "baseUrl");
+    }
+}

@@ -1,0 +1,172 @@
+package dev.ipw.agents.command;
+
+import dev.ipw.agents.proxy.ObservedCall;
+import dev.ipw.agents.proxy.ProxyTask;
+import dev.ipw.agents.proxy.RecordingProxy;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
+import dev.ipw.error.InputException;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.Message;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
+import dev.ipw.query.QueryRunner;
+import dev.ipw.query.QuerySession;
+import dev.ipw.query.RequestFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Let a program do a task, and keep the calls of the model that it makes through the proxy. */
+final class CommandAgent implements QueryRunner, AutoCloseable {
+    private static final String TOOL = "command";
+    private static final int MOST_ANSWER_CHARACTERS = 100_000;
+    private static final Logger LOGGER = LoggerFactory.getLogger(CommandAgent.class);
+
+    private final CommandSettings settings;
+    private final RecordingProxy proxy;
+
+    CommandAgent(CommandSettings settings, RecordingProxy proxy) {
+        this.settings = settings;
+        this.proxy = proxy;
+    }
+
+    @Override
+    public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
+        ProgramPlace place = place(session);
+        AtomicInteger calls = new AtomicInteger();
+        String task = session.opening(question).stream().map(Message::text).collect(Collectors.joining("\n\n"));
+        CommandResult result;
+        Optional<CommandFailed> failure = Optional.empty();
+        try (ProxyTask programs = proxy.open(call -> keep(call, session, calls))) {
+            Map<String, String> variables = ProgramVariables.of(task, place.taskFile(task), settings.model(),
+                    "http://" + place.proxyHost() + ":" + proxy.port(), programs.key());
+            setUp(session, place, variables);
+            result = worked(session, place, variables);
+            tellPassedOn(question, programs);
+        } catch (CommandFailed failed) {
+            failure = Optional.of(failed);
+            result = failed.result();
+        }
+        keepTrajectory(session, place);
+        return outcome(session, answer(place, result), failure, calls.get());
+    }
+
+    private ProgramPlace place(QuerySession session) {
+        return session.environment().<ProgramPlace>map(EnvironmentPlace::of)
+                .orElseGet(() -> new SandboxedPlace(settings.sandbox().orElseThrow(() -> new InputException(
+                        "The task has no environment of its own, and sandbox=environment runs nothing outside of one")),
+                        session.workspace(), settings));
+    }
+
+    private static void keep(ObservedCall call, QuerySession session, AtomicInteger calls)
+            throws InterruptedException {
+        calls.incrementAndGet();
+        session.observed(call.messages(), call.response(), call.timeline(), call.failure());
+    }
+
+    private void setUp(QuerySession session, ProgramPlace place, Map<String, String> variables)
+            throws InterruptedException, CommandFailed {
+        if (settings.setup().isEmpty()) {
+            return;
+        }
+        known(() -> session.phase(QueryPhase.Kind.AGENT_SETUP, () -> ended(place.run(settings.setup().get(), variables,
+                settings.timeout()))));
+    }
+
+    private CommandResult worked(QuerySession session, ProgramPlace place, Map<String, String> variables)
+            throws InterruptedException, CommandFailed {
+        return known(() -> session.measuredTool(TOOL, Optional.empty(), used -> {
+            CommandResult result = place.run(settings.run(), variables, settings.timeout());
+            result.processorTime().ifPresent(used);
+            return ended(result);
+        }));
+    }
+
+    private static CommandResult ended(CommandResult result) throws CommandFailed {
+        if (!result.isFine()) {
+            throw new CommandFailed(result);
+        }
+        return result;
+    }
+
+    private static CommandResult known(Callable<CommandResult> work)
+            throws InterruptedException, CommandFailed {
+        try {
+            return work.call();
+        } catch (InterruptedException | RuntimeException | CommandFailed known) {
+            throw known;
+        } catch (Exception unexpected) {
+            throw new InputException("The command cannot be run: " + unexpected.getMessage(), unexpected);
+        }
+    }
+
+    private static void tellPassedOn(DatasetRecord question, ProxyTask programs) {
+        if (programs.passedOnRequests() > 0) {
+            LOGGER.info("{} requests of the program of task {} asked no model; they were passed on and not recorded",
+                    programs.passedOnRequests(), question.id());
+        }
+    }
+
+    private String answer(ProgramPlace place, CommandResult result) throws InterruptedException {
+        if (settings.answerFile().isPresent()) {
+            return place.read(settings.answerFile().get()).orElse("").strip();
+        }
+        String printed = result.output().strip();
+        return printed.length() <= MOST_ANSWER_CHARACTERS
+                ? printed
+                : printed.substring(printed.length() - MOST_ANSWER_CHARACTERS);
+    }
+
+    /** What lies in the workspace is kept with the run already; out of an environment it is copied there. */
+    private void keepTrajectory(QuerySession session, ProgramPlace place) throws InterruptedException {
+        if (settings.trajectory().isEmpty()) {
+            return;
+        }
+        String path = settings.trajectory().get();
+        Optional<String> written = place.read(path);
+        if (written.isEmpty()) {
+            LOGGER.warn("The program wrote no trajectory to {}", path);
+            return;
+        }
+        if (place instanceof EnvironmentPlace) {
+            Path kept = session.workspace().resolve("trajectory.json");
+            try {
+                Files.writeString(kept, written.get());
+            } catch (IOException refused) {
+                LOGGER.warn("The trajectory cannot be kept as {}", kept, refused);
+            }
+        }
+    }
+
+    private static QueryOutcome outcome(QuerySession session, String answer, Optional<CommandFailed> failure,
+            int calls) {
+        if (failure.isEmpty()) {
+            if (calls == 0) {
+                LOGGER.warn("A program made no call of the model through the proxy; if it asked one, its tokens are not known."
+                        + " It has to use OPENAI_BASE_URL or ANTHROPIC_BASE_URL");
+            }
+            return session.finish(answer);
+        }
+        String reason = failure.get().toString();
+        if (failure.get().result().end() == CommandEnd.TIMED_OUT) {
+            return session.fail(new RequestFailure(FailureKind.TOTAL_TIMEOUT, reason));
+        }
+        return calls == 0
+                ? session.fail(new RequestFailure(FailureKind.CLIENT_ERROR, reason))
+                : session.finish(answer);
+    }
+
+    @Override
+    public void close() {
+        proxy.close();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.ipw.agents.command;
+
+import dev.ipw.agents.AgentContext;
+import dev.ipw.agents.AgentProvider;
+import dev.ipw.agents.proxy.RecordingProxy;
+import dev.ipw.agents.proxy.Upstream;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.query.QueryRunner;
+
+/** Provides {@code command}. */
+public final class CommandAgentProvider implements AgentProvider {
+    /** Create the provider. */
+    public CommandAgentProvider() {}
+
+    @Override
+    public String id() {
+        return "command";
+    }
+
+    @Override
+    public String description() {
+        return "lets any program do the task and records its calls of the model; run=COMMANDS, setup, answer, trajectory, folders, "
+                + "network, upstream, key_variable, sandbox, timeout";
+    }
+
+    @Override
+    public QueryRunner create(AgentContext context, Parameters parameters) {
+        if (!context.tools().isEmpty()) {
+            throw new ConfigurationException(
+                    "The agent command runs a program with tools of its own, and takes none of the run");
+        }
+        if (context.mostTurns().isPresent()) {
+            throw new ConfigurationException(
+                    "The agent command runs a program that decides itself how often it asks the model: leave the limit of "
+                            + "turns out, or give the program its own");
+        }
+        String server = parameters.text("upstream").or(() -> context.model().baseUrl())
+                .orElseThrow(() -> new ConfigurationException(
+                        "The agent command does not know the model server: give its base URL to the run's client, or as the "
+                                + "parameter upstream, such as upstream=http://127.0.0.1:8000/v1"));
+        Upstream upstream = Upstream.of(server, parameters.text("key_variable"), context.environment()::variable);
+        CommandSettings settings = CommandSettings.of(context, parameters);
+        return new CommandAgent(settings, RecordingProxy.start(upstream));
+    }
+}

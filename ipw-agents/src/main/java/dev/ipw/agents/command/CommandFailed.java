@@ -1,0 +1,39 @@
+package dev.ipw.agents.command;
+
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
+import java.io.Serial;
+
+/** Report a program that did not end well, with the end of what it said. */
+final class CommandFailed extends Exception {
+    @Serial
+    private static final long serialVersionUID = 1L;
+    private static final int MOST_CHARACTERS = 2_000;
+
+    private final transient CommandResult result;
+
+    CommandFailed(CommandResult result) {
+        super(told(result));
+        this.result = result;
+    }
+
+    CommandResult result() {
+        return result;
+    }
+
+    private static String told(CommandResult result) {
+        String errors = result.errors().isBlank() ? result.output().strip() : result.errors().strip();
+        String end = errors.length() <= MOST_CHARACTERS
+                ? errors
+                : "... " + errors.substring(errors.length() - MOST_CHARACTERS);
+        return "The command " + (result.end() == CommandEnd.FINISHED
+                ? "ended with the exit status " + result.exitCode()
+                : result.end().words()) + (end.isEmpty() ? ", and said nothing" : ": " + end);
+    }
+
+    /** Say what happened, and not the name of a class. */
+    @Override
+    public String toString() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.ipw.agents.command;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Write the environment variables by which programs learn of their task and of the model. */
+final class ProgramVariables {
+    /** The system refuses to start a program with a longer one. */
+    private static final int MOST_TASK_CHARACTERS = 30_000;
+
+    private ProgramVariables() {}
+
+    /**
+     * List them.
+     *
+     * @param task     what is to be done
+     * @param taskFile a file with it, as the program sees it
+     * @param model    the model's name
+     * @param server   the address of the proxy, as the program sees it
+     * @param key      the key of the task
+     */
+    static Map<String, String> of(String task, String taskFile, Optional<String> model, String server, String key) {
+        Map<String, String> all = new LinkedHashMap<>();
+        if (task.length() <= MOST_TASK_CHARACTERS) {
+            all.put("IPW_TASK", task);
+        }
+        all.put("IPW_TASK_FILE", taskFile);
+        String openAi = server + "/v1";
+        for (String name : new String[]{"OPENAI_BASE_URL", "OPENAI_API_BASE", "LLM_BASE_URL"}) {
+            all.put(name, openAi);
+        }
+        all.put("ANTHROPIC_BASE_URL", server);
+        for (String name : new String[]{"OPENAI_API_KEY", "LLM_API_KEY", "ANTHROPIC_API_KEY",
+                "ANTHROPIC_AUTH_TOKEN"}) {
+            all.put(name, key);
+        }
+        model.ifPresent(name -> {
+            all.put("IPW_MODEL", name);
+            all.put("LLM_MODEL", name);
+        });
+        return all;
+    }
+
+    /** Put variables into a shell by its standard input, where no list of processes and no file shows them. */
+    static String commands(String commands) {
+        return "eval \"$(cat)\"\nexec </dev/null\n" + commands;
+    }
+
+    /** Write what {@link #commands} reads. */
+    static String input(Map<String, String> variables) {
+        StringBuilder text = new StringBuilder();
+        variables.forEach((name, value) -> text.append("export ").append(name).append('=').append(quoted(value))
+                .append('\n'));
+        return text.toString();
+    }
+
+    /** Write text so that a shell takes it as it is. */
+    static String quoted(String text) {
+        return "'" + text.replace("\0", "").replace("'", "'\\''") + "'";
+    }
+}

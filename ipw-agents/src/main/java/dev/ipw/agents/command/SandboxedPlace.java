@@ -1,0 +1,85 @@
+package dev.ipw.agents.command;
+
+import dev.ipw.benchmarks.sandbox.Sandbox;
+import dev.ipw.benchmarks.sandbox.SandboxLimits;
+import dev.ipw.benchmarks.sandbox.SandboxPlace;
+import dev.ipw.benchmarks.sandbox.SandboxPlace.Mount;
+import dev.ipw.benchmarks.sandbox.SandboxProgram;
+import dev.ipw.benchmarks.sandbox.SandboxTask;
+import dev.ipw.environment.CommandResult;
+import dev.ipw.error.InputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A sandbox around the folder of the task, which lies in the run and is kept.
+ *
+ * @param sandbox  the sandbox
+ * @param folder   the folder, its real path
+ * @param settings what the program may see and take
+ */
+record SandboxedPlace(Sandbox sandbox, Path folder, CommandSettings settings) implements ProgramPlace {
+    private static final String TASK_FILE = ".ipw-task.txt";
+    private static final int MOST_READ_BYTES = 1 << 20;
+
+    @Override
+    public String taskFile(String task) {
+        try {
+            Files.writeString(folder.resolve(TASK_FILE), task);
+            return TASK_FILE;
+        } catch (IOException refused) {
+            throw new InputException("The task cannot be written into " + folder + ": " + refused.getMessage(),
+                    refused);
+        }
+    }
+
+    @Override
+    public String proxyHost() {
+        return "127.0.0.1";
+    }
+
+    @Override
+    public CommandResult run(String commands, Map<String, String> variables, Duration longest)
+            throws InterruptedException {
+        SandboxPlace place = SandboxPlace.work(folder).withNetwork(settings.hasNetwork())
+                .withLimits(SandboxLimits.WIDE);
+        for (Path shown : settings.folders()) {
+            place = place.with(new Mount(shown, shown.toString(), false));
+        }
+        return sandbox.run(new SandboxTask(new SandboxProgram.Shell(ProgramVariables.commands(prepared(commands))),
+                ProgramVariables.input(variables), longest, settings.memoryBytes(), place));
+    }
+
+    /** Only the sandbox knows how it names the working folder. */
+    private String prepared(String commands) {
+        String programs = settings.folders().stream()
+                .map(shown -> ProgramVariables.quoted(shown + "/bin") + ":" + ProgramVariables.quoted(shown.toString()) + ":")
+                .collect(Collectors.joining());
+        return "export IPW_TASK_FILE=\"$PWD/$IPW_TASK_FILE\" PATH=" + programs + "\"$PATH\"\n" + commands;
+    }
+
+    /** The program may have put a link there that leads out of its folder. */
+    @Override
+    public Optional<String> read(String path) {
+        try {
+            Path file = folder.resolve(path);
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !file.toRealPath().startsWith(folder)) {
+                return Optional.empty();
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                return Optional.of(new String(in.readNBytes(MOST_READ_BYTES), StandardCharsets.UTF_8));
+            }
+        } catch (IOException | InvalidPathException unreadable) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.ipw.agents.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Hold the body of a request that asks a model.
+ *
+ * @param json      the body; empty object if it is no JSON
+ * @param isStream  whether the answer is to come piece by piece
+ * @param addsUsage whether the counts were asked for here, and not by the program
+ * @param bytes     what goes to the server
+ */
+record AskedBody(JsonNode json, boolean isStream, boolean addsUsage, byte[] bytes) {
+    private static final String STREAM_OPTIONS = "stream_options";
+    private static final String INCLUDE_USAGE = "include_usage";
+    private static final byte[] ASKS_FOR_USAGE = "\"stream_options\":{\"include_usage\":true},"
+            .getBytes(StandardCharsets.US_ASCII);
+
+    /** Read a body, and ask for the counts of a stream where the program does not and the server has to be asked. */
+    static AskedBody of(CallProtocol protocol, byte[] body) {
+        JsonNode json = read(body);
+        boolean isStream = json.path("stream").asBoolean(false);
+        JsonNode options = json.path(STREAM_OPTIONS);
+        boolean adds = isStream && protocol.countsOnDemand() && !options.path(INCLUDE_USAGE).asBoolean(false);
+        if (!adds) {
+            return new AskedBody(json, isStream, false, body);
+        }
+        if (!options.isMissingNode()) {
+            ObjectNode changed = json.deepCopy();
+            changed.withObject("/" + STREAM_OPTIONS).put(INCLUDE_USAGE, true);
+            return new AskedBody(json, true, true, Json.writeBytes(changed));
+        }
+        return new AskedBody(json, true, true, withUsage(body));
+    }
+
+    private static JsonNode read(byte[] body) {
+        try {
+            JsonNode json = Json.parse(body);
+            return json.isObject() ? json : Json.object();
+        } catch (JsonSyntaxException notJson) {
+            // The server says what is wrong with it.
+            return Json.object();
+        }
+    }
+
+    /** Everything else stays byte for byte as the program wrote it. */
+    private static byte[] withUsage(byte[] body) {
+        int start = 0;
+        while (body[start] != '{') {
+            start++;
+        }
+        byte[] changed = new byte[body.length + ASKS_FOR_USAGE.length];
+        System.arraycopy(body, 0, changed, 0, start + 1);
+        System.arraycopy(ASKS_FOR_USAGE, 0, changed, start + 1, ASKS_FOR_USAGE.length);
+        System.arraycopy(body, start + 1, changed, start + 1 + ASKS_FOR_USAGE.length, body.length - start - 1);
+        return changed;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.ipw.agents.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.exchange.AnswerReader;
+import dev.ipw.inference.exchange.SignedReasoning;
+import dev.ipw.inference.exchange.anthropic.MessagesAnswer;
+import dev.ipw.inference.exchange.openai.ChatAnswer;
+import dev.ipw.inference.exchange.openai.ResponsesAnswer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The ways of asking a model that the proxy records. */
+enum CallProtocol {
+    /** OpenAI's chat completions. */
+    CHAT("/chat/completions", true, ChatAnswer::new, ChatMessages::of),
+    /** OpenAI's older completions. */
+    COMPLETIONS("/completions", true, ChatAnswer::new, ChatMessages::ofPrompt),
+    /** OpenAI's responses. */
+    RESPONSES("/responses", false, ResponsesAnswer::new, ResponsesMessages::of),
+    /** Anthropic's messages. */
+    MESSAGES("/messages", false, sink -> new MessagesAnswer(sink, new SignedReasoning()), AnthropicMessages::of);
+
+    private final String path;
+    private final boolean countsOnDemand;
+    private final Function<ResponseSink, AnswerReader> answers;
+    private final Function<JsonNode, List<Message>> messages;
+
+    CallProtocol(String path, boolean countsOnDemand, Function<ResponseSink, AnswerReader> answers,
+            Function<JsonNode, List<Message>> messages) {
+        this.path = path;
+        this.countsOnDemand = countsOnDemand;
+        this.answers = answers;
+        this.messages = messages;
+    }
+
+    /** Find the way in which a request asks a model; empty if it does not ask one. */
+    static Optional<CallProtocol> of(ProgramRequest request) {
+        return request.method().equals("POST")
+                ? Arrays.stream(values()).filter(protocol -> protocol.path.equals(request.path())).findFirst()
+                : Optional.empty();
+    }
+
+    /** Return whether a server counts the tokens of a stream only if it is asked to. */
+    boolean countsOnDemand() {
+        return countsOnDemand;
+    }
+
+    /** Return what puts an answer together. */
+    AnswerReader answer(ResponseSink sink) {
+        return answers.apply(sink);
+    }
+
+    /** Read all that is said to the model; what is in a form that is not known is left out. */
+    List<Message> messages(JsonNode body) {
+        return messages.apply(body);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.ipw.agents.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.ContentPart;
+import dev.ipw.inference.Message;
+import dev.ipw.inference.ToolCall;
+import dev.ipw.internal.json.Json;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Put the messages of a request together. Results of tools that follow each other are one message, as our own agents write them. */
+final class ConversationReader {
+    private static final String DATA = "data:";
+    private static final String BASE64 = ";base64,";
+
+    private final List<Message> messages = new ArrayList<>();
+    private final Map<String, String> toolNames = new HashMap<>();
+
+    /** Add what a speaker says; nothing if there is nothing. */
+    void say(Message.Role role, List<ContentPart> parts) {
+        if (!parts.isEmpty()) {
+            messages.add(new Message(role, parts, List.of()));
+        }
+    }
+
+    /** Add what the model said, and which tools it asked for. */
+    void assistant(List<ContentPart> parts, List<ToolCall> calls) {
+        calls.forEach(call -> toolNames.put(call.id(), call.name()));
+        List<ContentPart> said = parts.stream()
+                .filter(part -> calls.isEmpty() || !(part instanceof ContentPart.Text text) || !text.text().isEmpty())
+                .toList();
+        if (!said.isEmpty() || !calls.isEmpty()) {
+            messages.add(new Message(Message.Role.ASSISTANT, said, calls));
+        }
+    }
+
+    /** Add a call to what the model said last. */
+    void call(ToolCall call) {
+        List<ToolCall> calls = new ArrayList<>();
+        List<ContentPart> said = List.of();
+        if (!messages.isEmpty() && messages.getLast().role() == Message.Role.ASSISTANT) {
+            Message last = messages.removeLast();
+            calls.addAll(last.toolCalls());
+            said = last.parts();
+        }
+        calls.add(call);
+        assistant(said, calls);
+    }
+
+    /** Add what a tool gave back. */
+    void result(String callId, String content, boolean isError) {
+        ContentPart.ToolResult result = new ContentPart.ToolResult(callId, toolNames.getOrDefault(callId, ""), content,
+                isError);
+        List<ContentPart> results = new ArrayList<>();
+        if (!messages.isEmpty() && messages.getLast().role() == Message.Role.TOOL) {
+            results.addAll(messages.removeLast().parts());
+        }
+        results.add(result);
+        messages.add(new Message(Message.Role.TOOL, results, List.of()));
+    }
+
+    /** Return all messages. */
+    List<Message> messages() {
+        return messages;
+    }
+
+    /** Name a speaker; a developer instructs as the system does. */
+    static Message.Role role(String name) {
+        return switch (name) {
+            case "system", "developer" -> Message.Role.SYSTEM;
+            case "assistant" -> Message.Role.ASSISTANT;
+            default -> Message.Role.USER;
+        };
+    }
+
+    /** Read text, or a list of parts of which each may be text; images of the content itself are kept as images. */
+    static List<ContentPart> parts(JsonNode content) {
+        if (content.isTextual()) {
+            return List.of(new ContentPart.Text(content.textValue()));
+        }
+        List<ContentPart> parts = new ArrayList<>();
+        for (JsonNode part : content) {
+            if (part.path("text").isTextual()) {
+                parts.add(new ContentPart.Text(part.path("text").textValue()));
+            } else {
+                image(part).ifPresent(parts::add);
+            }
+        }
+        return parts;
+    }
+
+    /** Read the text of a tool's result: what is no text stands as JSON. */
+    static String text(JsonNode content) {
+        if (content.isTextual()) {
+            return content.textValue();
+        }
+        if (content.isMissingNode() || content.isNull()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        for (JsonNode part : content.isArray() ? content : Json.array().add(content)) {
+            text.append(part.path("text").isTextual() ? part.path("text").textValue() : Json.write(part));
+        }
+        return text.toString();
+    }
+
+    private static Optional<ContentPart> image(JsonNode part) {
+        JsonNode source = part.path("source");
+        if (source.path("data").isTextual()) {
+            return image(source.path("media_type").asText(), source.path("data").textValue());
+        }
+        JsonNode named = part.path("image_url");
+        String url = named.isTextual() ? named.textValue() : named.path("url").asText("");
+        int data = url.indexOf(BASE64);
+        if (url.startsWith(DATA) && data > 0) {
+            return image(url.substring(DATA.length(), data), url.substring(data + BASE64.length()));
+        }
+        return url.isEmpty() ? Optional.empty() : Optional.of(new ContentPart.Text("[image at " + url + "]"));
+    }
+
+    private static Optional<ContentPart> image(String mediaType, String base64) {
+        try {
+            return Optional.of(new ContentPart.Image(mediaType, Base64.getDecoder().decode(base64)));
+        } catch (IllegalArgumentException noImage) {
+            return Optional.of(new ContentPart.Text("[image that cannot be read]"));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.ipw.agents.proxy;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Hold a request of a program.
+ *
+ * @param method   such as {@code POST}
+ * @param path     behind the version, such as {@code /chat/completions}
+ * @param hasVersion whether the version stood before it
+ * @param query    what stands behind the question mark; empty if there is none
+ * @param headers  header fields by name in lower case; among them the key
+ * @param body     the body; empty bytes if there is none
+ * @param pathKey  the key in the path; empty if none is there
+ * @param isModern whether it is HTTP/1.1; an older program takes no chunks
+ */
+record ProgramRequest(String method, String path, boolean hasVersion, Optional<String> query,
+        Map<String, String> headers, byte[] body,
+        Optional<String> pathKey, boolean isModern) {
+    private static final String KEY_PATH = "/k/";
+    private static final String VERSION_PATH = "/v1";
+    private static final String BEARER = "bearer ";
+
+    /** Take the target of a request apart. */
+    static ProgramRequest of(String method, String target, Map<String, String> headers, byte[] body,
+            boolean isModern) {
+        int question = target.indexOf('?');
+        String path = question < 0 ? target : target.substring(0, question);
+        Optional<String> query = question < 0 ? Optional.empty() : Optional.of(target.substring(question + 1));
+        Optional<String> key = Optional.empty();
+        if (path.startsWith(KEY_PATH)) {
+            int end = path.indexOf('/', KEY_PATH.length());
+            int keyEnd = end < 0 ? path.length() : end;
+            key = Optional.of(path.substring(KEY_PATH.length(), keyEnd));
+            path = path.substring(keyEnd);
+        }
+        boolean hasVersion = path.equals(VERSION_PATH) || path.startsWith(VERSION_PATH + "/");
+        return new ProgramRequest(method, hasVersion ? path.substring(VERSION_PATH.length()) : path,
+                hasVersion, query, headers, body, key, isModern);
+    }
+
+    /** Return the key that the program sends, wherever it sends it. */
+    Optional<String> key() {
+        String authorization = headers.getOrDefault("authorization", "");
+        if (pathKey.isPresent()) {
+            return pathKey;
+        }
+        if (headers.containsKey("x-api-key")) {
+            return Optional.of(headers.get("x-api-key"));
+        }
+        return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                ? Optional.of(authorization.substring(BEARER.length()).strip())
+                : Optional.ofNullable(headers.get("api-key"));
+    }
+
+    /** Return whether the program speaks as Anthropic's clients do, so that errors are told in their form. */
+    boolean isAnthropic() {
+        return headers.containsKey("anthropic-version") || path.equals("/messages") || path.startsWith("/messages/");
+    }
+
+    /** Return whether only the head of a response is wanted. */
+    boolean wantsHeadOnly() {
+        return method.equals("HEAD");
+    }
+
+    /** Return whether the program leaves the connection open. */
+    boolean keepsOpen() {
+        return isModern && !headers.getOrDefault("connection", "").toLowerCase(Locale.ROOT).contains("close");
+    }
+
+    /** Show neither headers nor query nor key. */
+    @Override
+    public String toString() {
+        return method + " " + path;
+    }
+}

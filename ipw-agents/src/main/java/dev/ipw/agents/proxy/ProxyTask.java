@@ -1,0 +1,115 @@
+package dev.ipw.agents.proxy;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One task whose programs ask through the proxy. Its key tells its calls from those of other tasks. */
+public final class ProxyTask implements AutoCloseable {
+    private static final int KEY_BYTES = 24;
+    private static final long LONGEST_END_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final Logger LOGGER = LoggerFactory.getLogger(ProxyTask.class);
+
+    private final String key;
+    private final ObservedCall.Listener listener;
+    private final Runnable whenClosed;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition idle = lock.newCondition();
+    private final Set<ProxyExchange> running = new LinkedHashSet<>();
+    private final AtomicLong passedOn = new AtomicLong();
+    private boolean isClosed;
+
+    ProxyTask(ObservedCall.Listener listener, Consumer<ProxyTask> whenClosed) {
+        byte[] random = new byte[KEY_BYTES];
+        RANDOM.nextBytes(random);
+        key = "sk-ipw-" + HexFormat.of().formatHex(random);
+        this.listener = listener;
+        this.whenClosed = () -> whenClosed.accept(this);
+    }
+
+    /**
+     * Return the key that the task's programs send. It is worth nothing elsewhere, and nothing after the task; yet show it nowhere.
+     *
+     * @return a random secret
+     */
+    public String key() {
+        return key;
+    }
+
+    /**
+     * Count the requests that were passed on and not recorded, since they asked no model.
+     *
+     * @return how many there were so far
+     */
+    public long passedOnRequests() {
+        return passedOn.get();
+    }
+
+    void passedOn() {
+        passedOn.incrementAndGet();
+    }
+
+    /** Note an exchange that begins; false if the task is over. */
+    boolean begin(ProxyExchange exchange) {
+        lock.lock();
+        try {
+            return !isClosed && running.add(exchange);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void ended(ProxyExchange exchange) {
+        lock.lock();
+        try {
+            running.remove(exchange);
+            idle.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void observed(ObservedCall call) {
+        try {
+            listener.observed(call);
+        } catch (InterruptedException unwanted) {
+            LOGGER.debug("A call ended after its run", unwanted);
+        } catch (RuntimeException lost) {
+            LOGGER.warn("A call that a program made could not be kept", lost);
+        }
+    }
+
+    /** End the task: its key is no longer taken, what is still asked is cancelled, and every call has been told afterwards. */
+    @Override
+    public void close() {
+        whenClosed.run();
+        boolean isInterrupted = false;
+        long until = System.nanoTime() + LONGEST_END_NANOS;
+        lock.lock();
+        try {
+            isClosed = true;
+            running.forEach(exchange -> exchange.cancel("the task ended before the answer was whole"));
+            while (!running.isEmpty() && until - System.nanoTime() > 0) {
+                try {
+                    idle.awaitNanos(until - System.nanoTime());
+                } catch (InterruptedException later) {
+                    isInterrupted = true;
+                }
+            }
+        } finally {
+            lock.unlock();
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.ipw.agents.proxy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Read the requests of one connection, each within bounds. */
+final class RequestReader {
+    /** The most bytes of a body. */
+    static final int MOST_BODY_BYTES = 64 << 20;
+    private static final int MOST_HEAD_BYTES = 64 << 10;
+    private static final int MOST_FIELDS = 200;
+    private static final int BUFFER_BYTES = 16 << 10;
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final InputStream in;
+    private final OutputStream out;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private int position;
+    private int limit;
+    private int headBytes;
+
+    RequestReader(InputStream in, OutputStream out) {
+        this.in = in;
+        this.out = out;
+    }
+
+    /**
+     * Wait for the first byte of the next request.
+     *
+     * @return false if the program has closed the connection
+     */
+    boolean awaitNext() throws IOException {
+        if (position == limit) {
+            position = 0;
+            limit = Math.max(0, in.read(buffer));
+        }
+        return position < limit;
+    }
+
+    /**
+     * Read the request whose first byte is there.
+     *
+     * @throws Refusal     if it is none, or too large
+     * @throws IOException if the connection ends before the request does
+     */
+    ProgramRequest read() throws IOException, Refusal {
+        headBytes = 0;
+        String line = line();
+        for (int skipped = 0; line.isEmpty() && skipped < 4; skipped++) {
+            line = line();
+        }
+        String[] words = line.split(" ", -1);
+        if (words.length != 3 || !words[2].startsWith("HTTP/1.") || !words[1].startsWith("/")) {
+            throw Refusal.malformed("its first line is not one of HTTP/1.1 with a path");
+        }
+        Map<String, String> headers = fields();
+        if (headers.getOrDefault("expect", "").equalsIgnoreCase("100-continue")) {
+            out.write(CONTINUE);
+            out.flush();
+        }
+        return ProgramRequest.of(words[0], words[1], headers, body(headers), words[2].equals("HTTP/1.1"));
+    }
+
+    private Map<String, String> fields() throws IOException, Refusal {
+        Map<String, String> headers = new HashMap<>();
+        int count = 0;
+        for (String field = line(); !field.isEmpty(); field = line()) {
+            int colon = field.indexOf(':');
+            if (colon < 1 || ++count > MOST_FIELDS) {
+                throw Refusal.malformed(colon < 1
+                        ? "a line of its head is no header field"
+                        : "it has more than " + MOST_FIELDS + " header fields");
+            }
+            headers.merge(field.substring(0, colon).toLowerCase(Locale.ROOT), field.substring(colon + 1).strip(),
+                    (first, second) -> first + ", " + second);
+        }
+        return headers;
+    }
+
+    private byte[] body(Map<String, String> headers) throws IOException, Refusal {
+        String encoding = headers.getOrDefault("transfer-encoding", "");
+        String length = headers.getOrDefault("content-length", "0");
+        if (!encoding.isEmpty()) {
+            if (!encoding.equalsIgnoreCase("chunked") || headers.containsKey("content-length")) {
+                throw Refusal.malformed("its Transfer-Encoding is not chunked alone");
+            }
+            return chunks();
+        }
+        if (!length.matches("\\d{1,18}")) {
+            throw Refusal.malformed("its Content-Length is no number");
+        }
+        return bytes(Long.parseLong(length));
+    }
+
+    private byte[] chunks() throws IOException, Refusal {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        while (true) {
+            headBytes = 0;
+            String size = line().split(";", 2)[0].strip();
+            if (!size.matches("[0-9a-fA-F]{1,8}")) {
+                throw Refusal.malformed("a chunk of its body has no size");
+            }
+            long length = Long.parseLong(size, 16);
+            if (length == 0) {
+                fields();
+                return body.toByteArray();
+            }
+            requireRoom(body.size() + length);
+            body.writeBytes(bytes(length));
+            if (!line().isEmpty()) {
+                throw Refusal.malformed("a chunk of its body is longer than its size says");
+            }
+        }
+    }
+
+    private byte[] bytes(long length) throws IOException, Refusal {
+        requireRoom(length);
+        byte[] bytes = new byte[(int) length];
+        int count = Math.min(bytes.length, limit - position);
+        System.arraycopy(buffer, position, bytes, 0, count);
+        position += count;
+        if (in.readNBytes(bytes, count, bytes.length - count) < bytes.length - count) {
+            throw new EOFException("the connection closed within a request");
+        }
+        return bytes;
+    }
+
+    private static void requireRoom(long length) throws Refusal {
+        if (length > MOST_BODY_BYTES) {
+            throw Refusal.tooLarge("The body of a request may have " + MOST_BODY_BYTES + " bytes at most");
+        }
+    }
+
+    private String line() throws IOException, Refusal {
+        StringBuilder line = new StringBuilder();
+        while (true) {
+            if (!awaitNext()) {
+                throw new EOFException("the connection closed within a request");
+            }
+            char next = (char) (buffer[position++] & 0xFF);
+            if (next == '\n') {
+                int end = line.length() - 1;
+                if (end >= 0 && line.charAt(end) == '\r') {
+                    line.setLength(end);
+                }
+                return line.toString();
+            }
+            if (++headBytes > MOST_HEAD_BYTES) {
+                throw Refusal.tooLarge("The head of a request may have " + MOST_HEAD_BYTES + " bytes at most");
+            }
+            line.append(next);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.ipw.agents.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.ContentPart;
+import dev.ipw.inference.Message;
+import dev.ipw.inference.ToolCall;
+import dev.ipw.internal.json.Json;
+import java.util.List;
+
+import static dev.ipw.inference.exchange.AnswerFields.text;
+
+/** Read what is said in requests for OpenAI's responses: a conversation of items. */
+final class ResponsesMessages {
+    private static final String CALL = "_call";
+    private static final String OUTPUT = "_call_output";
+
+    private ResponsesMessages() {}
+
+    /** Read a conversation. */
+    static List<Message> of(JsonNode body) {
+        ConversationReader said = new ConversationReader();
+        if (!text(body, "instructions").isEmpty()) {
+            said.say(Message.Role.SYSTEM, List.of(new ContentPart.Text(text(body, "instructions"))));
+        }
+        JsonNode input = body.path("input");
+        if (input.isTextual()) {
+            said.say(Message.Role.USER, ConversationReader.parts(input));
+        } else {
+            input.forEach(item -> item(item, said));
+        }
+        return said.messages();
+    }
+
+    /** Items of other kinds, such as reasoning, were not said by anyone. */
+    private static void item(JsonNode item, ConversationReader said) {
+        String type = text(item, "type");
+        if (type.endsWith(OUTPUT)) {
+            said.result(text(item, "call_id"), ConversationReader.text(item.path("output")), false);
+        } else if (type.endsWith(CALL)) {
+            said.call(call(item, type));
+        } else if (item.has("role")) {
+            Message.Role role = ConversationReader.role(text(item, "role"));
+            List<ContentPart> parts = ConversationReader.parts(item.path("content"));
+            if (role == Message.Role.ASSISTANT) {
+                said.assistant(parts, List.of());
+            } else {
+                said.say(role, parts);
+            }
+        }
+    }
+
+    /** A call of a function names it; those of built-in tools are named by their kind. */
+    private static ToolCall call(JsonNode item, String type) {
+        String name = text(item, "name");
+        String arguments = text(item, "arguments");
+        String input = arguments.isEmpty() ? text(item, "input") : arguments;
+        return new ToolCall(text(item, "call_id"),
+                name.isEmpty() ? type.substring(0, type.length() - CALL.length()) : name,
+                input.isEmpty() ? Json.write(item.path("action")) : input);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.ipw.agents.proxy;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.exchange.ModelServer;
+import dev.ipw.inference.http.HttpSettings.ApiKey;
+import dev.ipw.inference.http.HttpSettings.ServerAddress;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The model server behind the proxy, with the keys that only the proxy knows.
+ *
+ * @param openAi    takes what is asked as OpenAI is asked
+ * @param anthropic takes what is asked as Anthropic is asked
+ */
+public record Upstream(ModelServer openAi, ModelServer anthropic) {
+    private static final String VERSION_PATH = "/v1";
+    private static final String OPENAI_VARIABLE = "OPENAI_API_KEY";
+    private static final String ANTHROPIC_VARIABLE = "ANTHROPIC_API_KEY";
+    private static final String ADVICE = "check the base URL and the model";
+
+    /**
+     * Describe the server.
+     *
+     * @param address     its address; without a path, {@code /v1} is added
+     * @param keyVariable the environment variable with its key; empty takes OPENAI_API_KEY or ANTHROPIC_API_KEY, whichever the protocol
+     *                    of a request has
+     * @param variables   looks up an environment variable
+     * @return the server
+     * @throws ConfigurationException if the address is none, or the named variable is not set
+     */
+    public static Upstream of(String address, Optional<String> keyVariable,
+            Function<String, Optional<String>> variables) {
+        ServerAddress base = ServerAddress.parse(address, VERSION_PATH);
+        keyVariable.ifPresent(name -> {
+            if (variables.apply(name).isEmpty()) {
+                throw new ConfigurationException("The environment variable " + name
+                        + ", which key_variable names, is not set: set it to the key of the model server");
+            }
+        });
+        String openAiVariable = keyVariable.orElse(OPENAI_VARIABLE);
+        String anthropicVariable = keyVariable.orElse(ANTHROPIC_VARIABLE);
+        Optional<ApiKey> openAiKey = variables.apply(openAiVariable).map(ApiKey::of);
+        Optional<ApiKey> anthropicKey = variables.apply(anthropicVariable).map(ApiKey::of);
+        return new Upstream(new ModelServer(base, openAiKey, ModelServer.bearer(openAiKey), openAiVariable, ADVICE),
+                new ModelServer(withVersion(base), anthropicKey,
+                        anthropicKey.map(key -> Map.of("x-api-key", key.plain())).orElse(Map.of()), anthropicVariable,
+                        ADVICE));
+    }
+
+    /** Anthropic's clients add the version to the address that they are given, those of OpenAI do not. */
+    private static ServerAddress withVersion(ServerAddress base) {
+        return base.base().getPath().endsWith(VERSION_PATH)
+                ? base
+                : new ServerAddress(base.resolve(VERSION_PATH));
+    }
+
+    /** Return who takes a request of a kind. */
+    ModelServer server(boolean isAnthropic) {
+        return isAnthropic ? anthropic : openAi;
+    }
+
+    /** Return where a request goes. What names no version is of the server itself and not of its API, such as a health check. */
+    URI address(ProgramRequest request) {
+        boolean isAnthropic = request.isAnthropic();
+        boolean isOfApi = request.hasVersion() || CallProtocol.of(request).isPresent();
+        String base = server(isAnthropic).address().toString();
+        String start = !isOfApi && base.endsWith(VERSION_PATH)
+                ? base.substring(0, base.length() - VERSION_PATH.length())
+                : base;
+        return URI.create(start + request.path() + request.query().map(query -> "?" + query).orElse(""));
+    }
+
+    /** Show no key. */
+    @Override
+    public String toString() {
+        return openAi.toString();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.ipw.agents.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import dev.ipw.internal.wire.SseReader;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Take the event that only tells token counts out of a stream, for a program that did not ask for it and may not expect an event
+ * without choices. All other bytes stay as they are; a line is held back until its end has come.
+ */
+final class UsageEventFilter {
+    private static final String DATA = "data:";
+    private static final String USAGE = "\"usage\"";
+
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private boolean leavesOutBlank;
+    private boolean isPastBound;
+
+    /** Take bytes, and return those that can go on. */
+    byte[] take(byte[] bytes, int offset, int length) {
+        ByteArrayOutputStream passed = new ByteArrayOutputStream(length);
+        for (int i = offset; i < offset + length; i++) {
+            line.write(bytes[i]);
+            if (bytes[i] == '\n') {
+                endLine(passed);
+            } else if (line.size() > SseReader.MAX_LINE_BYTES) {
+                isPastBound = true;
+                passed.writeBytes(rest());
+            }
+        }
+        return passed.toByteArray();
+    }
+
+    /** Return what is held back at the end. */
+    byte[] rest() {
+        byte[] held = line.toByteArray();
+        line.reset();
+        return held;
+    }
+
+    private void endLine(ByteArrayOutputStream passed) {
+        byte[] whole = rest();
+        boolean isStart = !isPastBound;
+        isPastBound = false;
+        if (leavesOutBlank && (whole.length == 1 || (whole.length == 2 && whole[0] == '\r'))) {
+            leavesOutBlank = false;
+        } else if (isStart && tellsUsageOnly(whole)) {
+            leavesOutBlank = true;
+        } else {
+            leavesOutBlank = false;
+            passed.writeBytes(whole);
+        }
+    }
+
+    private static boolean tellsUsageOnly(byte[] whole) {
+        if (whole.length < DATA.length() || whole[0] != 'd') {
+            return false;
+        }
+        String text = new String(whole, StandardCharsets.UTF_8);
+        if (!text.startsWith(DATA) || !text.contains(USAGE)) {
+            return false;
+        }
+        try {
+            JsonNode event = Json.parse(text.substring(DATA.length()).strip());
+            return event.path("usage").isObject() && event.path("choices").isArray()
+                    && event.path("choices").isEmpty();
+        } catch (JsonSyntaxException otherText) {
+            return false;
+        }
+    }
+}

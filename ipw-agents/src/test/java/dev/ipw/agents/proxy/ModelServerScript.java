@@ -1,0 +1,198 @@
+package dev.ipw.agents.proxy;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Answers HTTP requests on a loopback port by a script that sees the raw connection, so that every fault of a server can be played. */
+final class ModelServerScript implements AutoCloseable {
+    private final ServerSocket listener;
+    private final Script script;
+    private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
+    private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch askerLeft = new CountDownLatch(1);
+
+    private ModelServerScript(ServerSocket listener, Script script) {
+        this.listener = listener;
+        this.script = script;
+    }
+
+    static ModelServerScript start(Script script) throws IOException {
+        ModelServerScript server = new ModelServerScript(
+                new ServerSocket(0, 2_048, InetAddress.getLoopbackAddress()), script);
+        Thread.ofVirtual().start(server::accept);
+        return server;
+    }
+
+    /** Start a server that sends the same bytes to everyone and closes. */
+    static ModelServerScript always(String response) throws IOException {
+        return start((request, reply) -> {
+            reply.raw(response);
+            reply.close();
+        });
+    }
+
+    String address() {
+        return "http://127.0.0.1:" + listener.getLocalPort();
+    }
+
+    List<Request> requests() {
+        return List.copyOf(requests);
+    }
+
+    boolean awaitAskerLeft() throws InterruptedException {
+        return askerLeft.await(10, TimeUnit.SECONDS);
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket socket = listener.accept();
+                socket.setTcpNoDelay(true);
+                open.add(socket);
+                Thread.ofVirtual().start(() -> serve(socket));
+            } catch (IOException closed) {
+                // The test is over.
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            while (!socket.isClosed()) {
+                Request request = Request.read(in);
+                requests.add(request);
+                script.answer(request, new Reply(socket, in));
+            }
+        } catch (IOException | InterruptedException gone) {
+            // Whoever asked has left, which some tests are about.
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            for (Socket socket : open) {
+                socket.close();
+            }
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** Says what is sent to whom. */
+    @FunctionalInterface
+    interface Script {
+        void answer(Request request, Reply reply) throws IOException, InterruptedException;
+    }
+
+    /** Holds a request; header names are in lower case. */
+    record Request(String method, String path, Map<String, String> headers, String body) {
+        static Request read(InputStream in) throws IOException {
+            String[] words = line(in).split(" ");
+            if (words.length < 2) {
+                throw new IOException("no request");
+            }
+            Map<String, String> headers = new TreeMap<>();
+            for (String field = line(in); !field.isEmpty(); field = line(in)) {
+                int colon = field.indexOf(':');
+                headers.put(field.substring(0, colon).toLowerCase(Locale.ROOT), field.substring(colon + 1).strip());
+            }
+            byte[] body = in.readNBytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
+            return new Request(words[0], words[1], headers, new String(body, StandardCharsets.UTF_8));
+        }
+
+        private static String line(InputStream in) throws IOException {
+            StringBuilder line = new StringBuilder();
+            for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+                if (c != '\r') {
+                    line.append((char) c);
+                }
+            }
+            return line.toString();
+        }
+    }
+
+    /** Writes a response; each piece goes out at once. */
+    final class Reply {
+        private final Socket socket;
+        private final InputStream in;
+        private final OutputStream out;
+
+        Reply(Socket socket, InputStream in) throws IOException {
+            this.socket = socket;
+            this.in = in;
+            out = socket.getOutputStream();
+        }
+
+        void raw(byte[] bytes) throws IOException {
+            out.write(bytes);
+            out.flush();
+        }
+
+        void raw(String text) throws IOException {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        }
+
+        void send(int status, String contentType, String body) throws IOException {
+            raw("HTTP/1.1 " + status + " Scripted\r\nContent-Type: " + contentType + "\r\nX-Served-By: script\r\n"
+                    + "Content-Length: " + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body);
+        }
+
+        void beginStream() throws IOException {
+            raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
+        }
+
+        void chunk(String text) throws IOException {
+            raw(Integer.toHexString(text.getBytes(StandardCharsets.UTF_8).length) + "\r\n" + text + "\r\n");
+        }
+
+        void endStream() throws IOException {
+            raw("0\r\n\r\n");
+        }
+
+        /** Send a whole stream, each piece in a chunk of its own. */
+        void stream(List<String> pieces) throws IOException {
+            beginStream();
+            for (String piece : pieces) {
+                chunk(piece);
+            }
+            endStream();
+        }
+
+        /** Wait until whoever asked closes the connection. */
+        void awaitAskerLeft() throws IOException {
+            try {
+                while (in.read() >= 0) {
+                    // Nothing else is expected.
+                }
+            } finally {
+                askerLeft.countDown();
+                socket.close();
+            }
+        }
+
+        void close() throws IOException {
+            socket.close();
+        }
+    }
+}

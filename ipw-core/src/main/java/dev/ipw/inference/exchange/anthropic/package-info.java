@@ -1,0 +1,5 @@
+/** The answers of servers that speak as Anthropic does. */
+@NullMarked
+package dev.ipw.inference.exchange.anthropic;
+
+import org.jspecify.annotations.NullMarked;
