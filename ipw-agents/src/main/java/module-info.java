@@ -3,6 +3,7 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.agents.mcp.McpToolProvider;
 import dev.ipw.agents.miniswe.MiniSweAgentProvider;
 import dev.ipw.agents.react.ReactAgentProvider;
+import dev.ipw.agents.terminus.TerminusAgentProvider;
 import dev.ipw.agents.tool.CalculatorToolProvider;
 import dev.ipw.agents.tool.CodeInterpreterToolProvider;
 import dev.ipw.agents.tool.DocumentReadToolProvider;
@@ -37,7 +38,8 @@ module dev.ipw.agents {
 
     provides AgentProvider with
             MiniSweAgentProvider,
-            ReactAgentProvider;
+            ReactAgentProvider,
+            TerminusAgentProvider;
 
     provides ToolProvider with
             CalculatorToolProvider,
