@@ -22,6 +22,7 @@ public final class ModelServers {
 
     private final ServerFolder folder;
     private final Map<String, String> environment;
+    private final Duration patience;
 
     /**
      * Use a folder of records.
@@ -30,8 +31,14 @@ public final class ModelServers {
      * @param environment may hold the keys that servers ask for
      */
     public ModelServers(ServerFolder folder, Map<String, String> environment) {
+        this(folder, environment, PATIENCE);
+    }
+
+    /** Wait so long for processes that were asked to end. */
+    ModelServers(ServerFolder folder, Map<String, String> environment, Duration patience) {
         this.folder = folder;
         this.environment = Map.copyOf(environment);
+        this.patience = patience;
     }
 
     /**
@@ -56,7 +63,7 @@ public final class ModelServers {
         try {
             folder.write(started);
         } catch (RuntimeException unkept) {
-            new ProcessTree(process.toHandle()).end(PATIENCE);
+            new ProcessTree(process.toHandle()).end(patience);
             throw unkept;
         }
         return started;
@@ -151,8 +158,8 @@ public final class ModelServers {
         }
     }
 
-    private static String end(ServerRecord known) throws InterruptedException {
-        if (known.container().isPresent() && !known.container().get().stop(PATIENCE)) {
+    private String end(ServerRecord known) throws InterruptedException {
+        if (known.container().isPresent() && !known.container().get().stop(patience)) {
             ServerContainer container = known.container().get();
             throw new IpwException("The container " + container.name() + " could not be ended. End it with '"
                     + container.engine() + " rm -f " + container.name() + "'");
@@ -164,7 +171,7 @@ public final class ModelServers {
                             + known.spec().kind().title() + " on port " + known.port() + " is removed."
                     : words(known) + " on port " + known.port() + " had ended already; its record is removed.";
         }
-        ProcessTree.Ending ending = new ProcessTree(process.get()).end(PATIENCE);
+        ProcessTree.Ending ending = new ProcessTree(process.get()).end(patience);
         if (ending.left() > 0) {
             throw new IpwException(ending.left() + " processes of " + words(known)
                     + " did not end even when killed. Try again later; the record stays");
