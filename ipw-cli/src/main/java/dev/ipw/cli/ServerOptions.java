@@ -74,7 +74,7 @@ final class ServerOptions {
     private Optional<String> container = Optional.empty();
 
     @Option(names = "--image", paramLabel = "NAME",
-            description = "The container image. Default: the one that the server's makers publish.")
+            description = "The container image; needed for llama-server. Default: the one that the server's makers publish.")
     private Optional<String> image = Optional.empty();
 
     @Option(names = "--dry-run", description = "Print the command and start nothing.")

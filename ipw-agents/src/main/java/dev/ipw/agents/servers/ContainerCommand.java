@@ -1,5 +1,6 @@
 package dev.ipw.agents.servers;
 
+import dev.ipw.error.ConfigurationException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,7 +47,8 @@ final class ContainerCommand {
         command.addAll(volumes());
         Optional<Path> file = spec.file().map(known -> Path.of(MODELS, String.valueOf(known.getFileName())));
         entry().ifPresent(program -> command.addAll(List.of("--entrypoint", program)));
-        command.add(image.orElse(spec.kind().image()));
+        command.add(image.or(spec.kind()::image).orElseThrow(() -> new ConfigurationException(
+                "Which container image has " + spec.kind().title() + "? Name one of those that its makers publish")));
         command.addAll(KindCommand.arguments(spec, INSIDE, inside, file));
         return new ServerPlan(spec, port, Map.of(), command, gpus.indices(), gpus.note(), Optional.of(container));
     }

@@ -3,6 +3,7 @@ package dev.ipw.agents.servers;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.InputException;
+import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.number.Ratio;
@@ -52,32 +53,30 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
      */
     public static MeasuredServer start(ModelServers servers, ServerPlan plan, Duration longest, Duration quiet,
             TelemetrySession telemetry, Consumer<String> progress) throws InterruptedException {
+        List<ServerRecord> begun = new ArrayList<>();
         MeasuredTask<ServerRecord, InterruptedException> load = () -> {
-            ServerRecord started = servers.start(plan);
-            orStop(servers, started, () -> servers.awaitReady(started, longest, progress));
-            return started;
+            begun.add(servers.start(plan));
+            servers.awaitReady(begun.getFirst(), longest, progress);
+            return begun.getFirst();
         };
-        Measured<ServerRecord> loaded = telemetry.measure(load);
-        List<TelemetryWindow> idle = new ArrayList<>();
-        if (quiet.isPositive()) {
-            orStop(servers, loaded.value(), () -> idle.add(telemetry.measure(() -> Thread.sleep(quiet))));
-        }
-        return new MeasuredServer(loaded.value(), loaded.window(), idle.stream().findFirst());
-    }
-
-    private interface Step {
-        void take() throws InterruptedException;
-    }
-
-    private static void orStop(ModelServers servers, ServerRecord started, Step step) throws InterruptedException {
-        boolean isFine = false;
         try {
-            step.take();
-            isFine = true;
-        } finally {
-            if (!isFine && servers.ports().contains(started.port())) {
-                servers.stopSurely(started.port());
-            }
+            Measured<ServerRecord> loaded = telemetry.measure(load);
+            Optional<TelemetryWindow> idle = quiet.isPositive()
+                    ? Optional.of(telemetry.measure(() -> Thread.sleep(quiet)))
+                    : Optional.empty();
+            return new MeasuredServer(loaded.value(), loaded.window(), idle);
+        } catch (RuntimeException | Error | InterruptedException failed) {
+            begun.stream().map(ServerRecord::port).filter(servers.ports()::contains)
+                    .forEach(port -> stop(servers, port, failed));
+            throw failed;
+        }
+    }
+
+    private static void stop(ModelServers servers, int port, Throwable failed) {
+        try {
+            servers.stopSurely(port);
+        } catch (IpwException left) {
+            failed.addSuppressed(left);
         }
     }
 

@@ -8,16 +8,16 @@ import java.util.stream.Collectors;
 /** The model servers that can be started. */
 public enum ServerKind {
     /** Ollama, which loads models when it is asked for them. */
-    OLLAMA("ollama", "Ollama", 11_434, "ollama", "ollama", "docker.io/ollama/ollama:latest",
-            "Install it from https://ollama.com"),
+    OLLAMA("ollama", "Ollama", 11_434, "ollama", "ollama", "ollama/ollama:latest",
+            "Install Ollama"),
     /** vLLM. */
-    VLLM("vllm", "vLLM", 8000, "vllm", "vllm", "docker.io/vllm/vllm-openai:latest",
+    VLLM("vllm", "vLLM", 8000, "vllm", "vllm", "vllm/vllm-openai:latest",
             "Install it with 'pip install vllm'"),
     /** SGLang, a module of Python. */
-    SGLANG("sglang", "SGLang", 30_000, "openai", "python3", "docker.io/lmsysorg/sglang:latest",
+    SGLANG("sglang", "SGLang", 30_000, "openai", "python3", "lmsysorg/sglang:latest",
             "Install Python and 'pip install sglang'"),
     /** The server of llama.cpp. */
-    LLAMA_SERVER("llama-server", "llama-server", 8080, "openai", "llama-server", "ghcr.io/ggml-org/llama.cpp:server",
+    LLAMA_SERVER("llama-server", "llama-server", 8080, "openai", "llama-server", "",
             "Install llama.cpp");
 
     private final String id;
@@ -112,9 +112,9 @@ public enum ServerKind {
         return program;
     }
 
-    /** Return the container image that its makers publish. */
-    String image() {
-        return image;
+    /** Return the container image that its makers publish; empty if its name depends on where it is fetched from. */
+    Optional<String> image() {
+        return Optional.of(image).filter(name -> !name.isEmpty());
     }
 
     /** Return how to get it. */

@@ -4,7 +4,6 @@ import dev.ipw.error.ConfigurationException;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,8 +55,8 @@ public final class ServerPlanner {
             variables.put("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
         }
         variables.putAll(KindCommand.variables(spec, ServerPorts.HOST, port));
-        List<String> command = new ArrayList<>(List.of(program(spec.kind()).toString()));
-        command.addAll(KindCommand.arguments(spec, ServerPorts.HOST, port, spec.file()));
+        List<String> command = KindCommand.arguments(spec, ServerPorts.HOST, port, spec.file());
+        command.addFirst(program(spec.kind()).toString());
         return new ServerPlan(spec, port, variables, command, choice.indices(), choice.note(), Optional.empty());
     }
 
