@@ -35,6 +35,7 @@ module dev.ipw.agents {
     requires static transitive org.jspecify;
 
     exports dev.ipw.agents;
+    exports dev.ipw.agents.servers to dev.ipw.cli;
 
     uses AgentProvider;
     uses ToolProvider;

@@ -105,6 +105,7 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new DoctorCommand(ipw));
         line.addSubcommand(new MonitorCommand(ipw));
         line.addSubcommand(new ServeCommand(ipw));
+        line.addSubcommand(new ServersCommand(ipw));
         line.addSubcommand(new McpCommand(ipw));
         line.addSubcommand(new CommandLine.HelpCommand());
         ipw.typed = new TypedCommand(arguments, options(line)).text();
