@@ -57,7 +57,8 @@ final class ProfileExecution {
         return report.exitCode(stopped);
     }
 
-    private ProfilerBuilder builder() {
+    /** Return a builder of what was typed, whose progress is shown. */
+    ProfilerBuilder builder() {
         String telemetry = TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text();
         ProfilerBuilder builder = Profiler.builder().plugins(known -> known.classLoader(ipw.classLoader()))
                 .client(options.client).client(options::asking).questions(options::asked)
