@@ -51,8 +51,8 @@ final class BenchReport {
         text.append('\n');
         if (!datasets.isEmpty()) {
             text.append(TextTable.paragraph(
-                    "* best of its column; ! not to be believed as it stands. Intervals hold with"
-                            + " 95 %. J/solved and USD/solved: what all attempts used over the solved tasks.",
+                    "* best of its column; ! not to be believed as it stands. Intervals have a level of 95"
+                            + " percent. J/solved and USD/solved: what all attempts used over the solved tasks.",
                     "", columns));
             energy().forEach(line -> text.append(TextTable.paragraph(line, "", columns)));
         }
@@ -127,7 +127,13 @@ final class BenchReport {
         }
         return tree.put("energy_provenance", efficiency.energyProvenance().name())
                 .put("energy_scope", efficiency.energyScope()).put("energy_source", efficiency.energySource())
-                .put("doubts", figures.doubts()).put("actions", figures.actions().tree());
+                .put("doubts", figures.doubts().stream().map(BenchReport::tree).toList())
+                .put("actions", figures.actions().tree());
+    }
+
+    private static Map<String, @Nullable Object> tree(CellDoubt doubt) {
+        return TreeBuilder.object().put("figures", doubt.figures().stream().sorted().map(Figure::key).toList())
+                .put("reason", doubt.detail()).build();
     }
 
     private static Map<String, @Nullable Object> tree(AnalysisValue value) {

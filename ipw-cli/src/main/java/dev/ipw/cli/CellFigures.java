@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.Efficiency.HeadlineBasis;
 import dev.ipw.benchmarks.analysis.SolvedAnalysis;
 import dev.ipw.benchmarks.analysis.SolvedTasks;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
@@ -42,21 +43,23 @@ record CellFigures(RunReader run, Efficiency efficiency, AnalysisResult solved, 
                 verdicts.finish(), failures.finish());
     }
 
-    /** Return why the figures are not to be believed as they stand; none if they are. */
-    List<String> doubts() {
-        List<String> doubts = new ArrayList<>();
+    /** Return why figures are not to be believed as they stand; none if all are. */
+    List<CellDoubt> doubts() {
+        List<CellDoubt> doubts = new ArrayList<>();
         if (run.summary().interrupted()) {
-            doubts.add("ended early after " + run.summary().totals().queries() + " queries");
+            doubts.add(CellDoubt.ofAll("ended early after " + run.summary().totals().queries() + " queries"));
         }
+        run.summary().damage().forEach(damage -> doubts.add(CellDoubt.ofAll(damage)));
+        judged.complaint().ifPresent(complaint -> doubts.add(CellDoubt.ofAll(complaint)));
         TimesValidity times = new TimesValidity(run.summary().validity());
         if (times.isInvalid()) {
-            doubts.add("times are INVALID: " + times.reasons().getFirst().text());
+            doubts.add(CellDoubt.ofTimes(times.reasons().getFirst().text()));
         }
-        if (coverage.hasHoles()) {
-            doubts.add("energy is known of " + coverage.text());
+        // Where a counter counted through a gap, the joules of the whole are known all the same.
+        if (coverage.hasHoles() && efficiency.basis() != HeadlineBasis.TOTAL) {
+            doubts.add(CellDoubt.ofJoules("joules of " + coverage.complete() + " of " + coverage.queries()
+                    + " queries known", "energy is known of " + coverage.text()));
         }
-        judged.complaint().ifPresent(doubts::add);
-        doubts.addAll(run.summary().damage());
         return doubts;
     }
 

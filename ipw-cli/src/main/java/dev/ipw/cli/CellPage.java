@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query> queries, long count) {
     static final int FEW_QUERIES = 20;
-    private static final int LONGEST_ID = 20;
+    private static final int LONGEST_ID = 14;
     private static final String INDENT = "  ";
 
     /** Copy the list. */

@@ -62,7 +62,7 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
         /** Return the best value among cells whose figures are to be believed; empty if none of these has it. */
         OptionalDouble best(List<MeasuredCell> cells) {
             Comparator<Double> order = isBetterWhenHigher ? Comparator.naturalOrder() : Comparator.reverseOrder();
-            Optional<Double> best = cells.stream().filter(cell -> !cell.isDoubtful())
+            Optional<Double> best = cells.stream().filter(cell -> !cell.isDoubtful(this))
                     .map(cell -> cell.value(this).number()).filter(OptionalDouble::isPresent)
                     .map(OptionalDouble::getAsDouble).max(order);
             return best.map(OptionalDouble::of).orElse(OptionalDouble.empty());
@@ -87,9 +87,9 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
         return estimate.map(AnalysisValue::of).orElseGet(() -> AnalysisValue.absent(whyNot));
     }
 
-    /** Return whether its figures are not to be believed as they stand. */
-    boolean isDoubtful() {
-        return !figures.doubts().isEmpty();
+    /** Return whether a figure is not to be believed as it stands. */
+    boolean isDoubtful(Figure figure) {
+        return figures.doubts().stream().anyMatch(doubt -> doubt.figures().contains(figure));
     }
 
     /** Name its agent and model. */
