@@ -49,7 +49,13 @@ final class ConfigFile {
     private final Path file;
     private final CommandSpec command;
 
-    private ConfigFile(Path file, CommandSpec command) {
+    /**
+     * Read options for a command.
+     *
+     * @param file    where they stand, for messages
+     * @param command whose options they are
+     */
+    ConfigFile(Path file, CommandSpec command) {
         this.file = file;
         this.command = command;
     }
@@ -71,7 +77,8 @@ final class ConfigFile {
             return arguments.clone();
         }
         List<String> expanded = new ArrayList<>(typed.subList(0, place + 1));
-        expanded.addAll(new ConfigFile(Path.of(named.get()), command).options(typed));
+        Path file = Path.of(named.get());
+        expanded.addAll(new ConfigFile(file, command).options(YamlFile.ofOptions(file).read(), typed));
         expanded.addAll(typed.subList(place + 1, typed.size()));
         return expanded.toArray(String[]::new);
     }
@@ -85,13 +92,21 @@ final class ConfigFile {
                 .map(argument -> argument.substring(OPTION.length() + 1)).findFirst();
     }
 
-    private List<String> options(List<String> typed) {
+    /**
+     * Turn values into arguments.
+     *
+     * @param values the values of options by their names without dashes
+     * @param typed  what was typed, which wins
+     * @return arguments
+     * @throws ConfigurationException if a name is none of an option, or a value cannot be its
+     */
+    List<String> options(Map<String, @Nullable Object> values, List<String> typed) {
         Set<String> typedNames = typed.stream().filter(argument -> argument.startsWith("--"))
                 .map(argument -> argument.split("=", 2)[0]).collect(Collectors.toSet());
         Set<String> replacedNames = REPLACES.entrySet().stream().filter(entry -> isTyped(entry.getKey(), typed))
                 .flatMap(entry -> entry.getValue().stream()).collect(Collectors.toSet());
         List<String> options = new ArrayList<>();
-        read().forEach((key, value) -> {
+        values.forEach((key, value) -> {
             OptionSpec option = option(key);
             String name = option.longestName();
             if (!replacedNames.contains(name) && (option.isMultiValue() || !typedNames.contains(name))) {
@@ -158,9 +173,5 @@ final class ConfigFile {
 
     private ConfigurationException wrong(String option, String expected) {
         return new ConfigurationException(file + ": '" + option.substring(2) + "' must be " + expected);
-    }
-
-    private Map<String, @Nullable Object> read() {
-        return new YamlFile(file, "options", "options by their names, such as 'concurrency: 8'").read();
     }
 }

@@ -74,6 +74,11 @@ final class ProfileExecution {
         return report.exitCode(stopped);
     }
 
+    /** Return a builder of what was typed, whose progress is shown. */
+    ProfilerBuilder builder() {
+        return builder(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text());
+    }
+
     private ProfilerBuilder builder(String telemetry) {
         ProfilerBuilder builder = Profiler.builder().plugins(known -> known.classLoader(ipw.classLoader()))
                 .client(options.client).client(options::asking).questions(options::asked)

@@ -26,6 +26,11 @@ import org.yaml.snakeyaml.error.YAMLException;
 record YamlFile(Path file, String what, String holds) {
     private static final int MOST_BYTES = 1 << 20;
 
+    /** Read a file of options. */
+    static YamlFile ofOptions(Path file) {
+        return new YamlFile(file, "options", "options by their names, such as 'concurrency: 8'");
+    }
+
     /**
      * Read its values by their names.
      *
@@ -48,6 +53,11 @@ record YamlFile(Path file, String what, String holds) {
         if (!(content instanceof Map<?, ?> values)) {
             throw new InputException(file + " must hold " + holds);
         }
+        return byName(values);
+    }
+
+    /** Take the keys of a mapping as texts. */
+    static Map<String, @Nullable Object> byName(Map<?, ?> values) {
         Map<String, @Nullable Object> byName = new LinkedHashMap<>();
         values.forEach((key, value) -> byName.put(String.valueOf(key), value));
         return byName;
