@@ -200,6 +200,17 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
                 tools.stream().mapToLong(ToolSpan::startNanos)).min().orElse(intendedStartNanos);
     }
 
+    /**
+     * Return how much of the query's time is none of its own, since a phase lay in it, such as the tests between two steps.
+     *
+     * @return nanoseconds between its start and its end
+     */
+    public long phaseNanosWithin() {
+        long start = Math.min(intendedStartNanos, startNanos());
+        return phases.stream().mapToLong(phase -> Math.max(0,
+                Math.min(endNanos, phase.endNanos()) - Math.max(start, phase.startNanos()))).sum();
+    }
+
     private OptionalLong earliest(Function<ResponseTimeline, OptionalLong> moment) {
         return calls.stream().map(ModelCall::timeline).map(moment).flatMapToLong(OptionalLong::stream).min();
     }

@@ -60,12 +60,14 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
         ResponseTimeline timeline = outcome.timeline();
         TokenUsage usage = outcome.usage();
         long start = timeline.serviceStartNanos();
-        double total = (timeline.endNanos() - start) / NANOS;
+        long others = outcome.phaseNanosWithin();
+        double total = (timeline.endNanos() - start - others) / NANOS;
         OptionalLong output = usage.output().isPresent() && usage.output().getAsLong() > 0
                 ? usage.output()
                 : OptionalLong.empty();
         Optional<WrittenTokens> written = WrittenTokens.of(outcome.calls());
-        return new LatencyMetrics(total, (timeline.endNanos() - timeline.intendedStartNanos()) / NANOS,
+        return new LatencyMetrics(total,
+                (timeline.endNanos() - timeline.intendedStartNanos() - others) / NANOS,
                 since(timeline.firstTokenNanos(), start), since(timeline.firstVisibleTokenNanos(), start),
                 written.map(WrittenTokens::secondsPerToken).orElseGet(OptionalDouble::empty),
                 written.flatMap(WrittenTokens::basis),

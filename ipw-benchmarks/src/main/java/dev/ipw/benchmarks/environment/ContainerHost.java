@@ -42,7 +42,7 @@ public final class ContainerHost implements CommandHost {
 
     private final EngineCommand engine;
     private final ContainerSettings settings;
-    private final String container = "ipw-" + UUID.randomUUID();
+    private final String container = ContainerName.next();
     private final Map<String, Path> opened = new ConcurrentHashMap<>();
     private volatile boolean isMade;
 
@@ -77,9 +77,14 @@ public final class ContainerHost implements CommandHost {
         settings.variables().keySet().forEach(name -> arguments.addAll(List.of("--env", name)));
         arguments.addAll(List.of("--entrypoint", "sh", settings.image(), "-c",
                 "while :; do sleep 3600 & wait $!; done"));
+        LeftContainers.remove(engine);
         isMade = true;
         engine.require("make a container of the image " + settings.image(), arguments, FETCH,
                 settings.variables());
+        if (settings.workingFolder().isPresent()) {
+            String folder = settings.workingFolder().get();
+            asRoot("make the folder " + folder, "mkdir -p \"$0\"", folder);
+        }
     }
 
     @Override

@@ -65,7 +65,7 @@ final class HarborDataset implements Dataset {
         if (!task.tags().isEmpty()) {
             metadata.put("tags", task.tags());
         }
-        metadata.put("steps", task.steps().size());
+        metadata.put("steps", (long) task.steps().size());
         hosts.kind(task).ifPresent(kind -> metadata.put("environment", kind));
         return DatasetRecord.builder(task.id(), task.steps().getFirst().instruction())
                 .subject(task.category().orElse("task")).metadata(new HashMap<>(metadata)).build();

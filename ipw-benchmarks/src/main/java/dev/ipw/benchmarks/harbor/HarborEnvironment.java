@@ -82,10 +82,10 @@ final class HarborEnvironment implements TaskEnvironment {
         CommandHost made = hosts.host(task, folder.resolve("workspace"),
                 variables.filled(task.id(), task.environment().variables()));
         host = Optional.of(made);
+        made.start();
         if (!task.environment().needsImage() && Files.isDirectory(task.environment().folder())) {
             fill(made, folder.resolve("workspace"));
         }
-        made.start();
         made.open(LOGS, folder(folder, "agent"));
         made.open(ARTIFACTS, folder(folder, "artifacts"));
         workingFolder = run("pwd", LOOK).output().strip();

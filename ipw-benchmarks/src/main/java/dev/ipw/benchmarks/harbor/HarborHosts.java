@@ -67,7 +67,9 @@ final class HarborHosts {
         }
         EngineCommand engine = choice.engine().orElseThrow(() -> new InputException("The task " + task.id()
                 + " needs a container engine (" + problems() + "): install podman or docker"));
-        return new ContainerHost(engine, new ContainerSettings(image(task), place.workingFolder(), variables,
+        return new ContainerHost(engine, new ContainerSettings(image(task),
+                place.workingFolder().or(() -> place.needsImage() ? Optional.empty() : Optional.of(WORKING_FOLDER)),
+                variables,
                 place.hasInternet() ? network : Network.NONE, place.processors(), place.memoryBytes()));
     }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -113,6 +114,8 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         command.addAll(task.place().hasNetwork() ? network() : List.of("--unshare-net"));
         command.addAll(List.of("--die-with-parent", "--new-session", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin",
                 "--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8", "--setenv", "PYTHONDONTWRITEBYTECODE", "1"));
+        // Made on the way to a mount, it would be root's alone, and programs that are alternatives could not be found.
+        command.addAll(List.of("--perms", "0755", "--dir", "/etc"));
         for (String folder : SYSTEM) {
             command.addAll(List.of("--ro-bind-try", folder, folder));
         }
@@ -121,6 +124,9 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                 List.of("--proc", "/proc", "--dev", "/dev", "--size", String.valueOf(TEMPORARY_BYTES), "--tmpfs",
                         "/tmp",
                         "--chmod", "1777", "/tmp", "--size", "65536", "--tmpfs", "/dev/shm"));
+        // Folders that lead to a mount would be root's alone.
+        task.place().mounts().stream().flatMap(mount -> above(mount.target())).distinct()
+                .forEach(folder -> command.addAll(List.of("--perms", "0755", "--dir", folder)));
         task.place().mounts().forEach(mount -> command.addAll(List.of(mount.isWritable() ? "--bind" : "--ro-bind",
                 mount.source().toString(), mount.target())));
         task.place().variables().forEach((name, value) -> command.addAll(List.of("--setenv", name, value)));
@@ -132,6 +138,11 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         });
         command.addAll(limited(task, owned.isPresent() ? MOST_OF_NOBODY : task.place().limits().mostProcesses()));
         return command;
+    }
+
+    private static Stream<String> above(String target) {
+        Path path = Path.of(target);
+        return IntStream.range(1, path.getNameCount()).mapToObj(count -> "/" + path.subpath(0, count));
     }
 
     /** Names are looked up as this machine does it, and certificates are checked. */

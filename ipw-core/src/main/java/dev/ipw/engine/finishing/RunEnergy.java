@@ -164,7 +164,7 @@ final class RunEnergy {
 
     private static EnergyReading noCall(DeviceSeries device) {
         return EnergyReading.unavailable(device.device().scope(), device.device().name(),
-                "the query failed before its first call");
+                "the query made no call and used no tool");
     }
 
     /**

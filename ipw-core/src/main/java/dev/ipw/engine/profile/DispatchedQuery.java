@@ -56,6 +56,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     private Optional<Long> due;
     private Optional<Path> workspace = Optional.empty();
     private Optional<TaskEnvironment> environment = Optional.empty();
+    private boolean isVerified;
 
     DispatchedQuery(String queryId, CallRunner runner, long intendedStartNanos, Dispatcher dispatcher) {
         this.queryId = queryId;
@@ -116,6 +117,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
             return outcome;
         }
         TaskEnvironment place = environment.get();
+        isVerified = true;
         try {
             phase(QueryPhase.Kind.VERIFICATION, () -> {
                 place.verify();
@@ -124,12 +126,29 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         } catch (InterruptedException cancelled) {
             throw cancelled;
         } catch (Exception failed) {
+            isVerified = false;
             // The phase keeps the error, and the evaluator finds no result.
             LOGGER.warn("The tests of the task {} could not be run: {}", queryId, told(failed));
         }
         return new QueryOutcome(queryId, outcome.intendedStartNanos(), outcome.endNanos(), outcome.calls(),
                 outcome.tools(), cameToLimit ? failure.map(RequestFailure::message) : outcome.otherAnswer(),
                 Optional.empty(), workspace.map(this::withinRun), phases);
+    }
+
+    /** Go on with the next step of the task, once the one before was verified: the tests between them are none of the query's own. */
+    Optional<String> nextStep() {
+        Optional<String> next = isVerified ? environment.flatMap(TaskEnvironment::nextInstruction) : Optional.empty();
+        isVerified = false;
+        if (next.isPresent()) {
+            lock.lock();
+            try {
+                ended = OptionalLong.empty();
+                said = List.of();
+            } finally {
+                lock.unlock();
+            }
+        }
+        return next;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.ipw.engine.profile;
 
+import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.thread.ThreadEnd;
@@ -122,8 +123,14 @@ abstract class Dispatcher implements AutoCloseable {
 
     private QueryOutcome run(PlannedQuestion planned, DispatchedQuery session) throws InterruptedException {
         try (session) {
-            session.prepare(planned.question());
-            return session.verified(runner.run(planned.question(), session));
+            DatasetRecord step = planned.question();
+            session.prepare(step);
+            QueryOutcome outcome = session.verified(runner.run(step, session));
+            for (Optional<String> next = session.nextStep(); next.isPresent(); next = session.nextStep()) {
+                step = step.toBuilder().problem(next.get()).build();
+                outcome = session.verified(runner.run(step, session));
+            }
+            return outcome;
         } catch (RuntimeException | Error brokenRunner) {
             LOGGER.warn("Runner {} failed on record {}", runner.getClass().getName(), planned.question().id(),
                     brokenRunner);

@@ -17,7 +17,6 @@ import java.util.OptionalDouble;
  * known.
  */
 final class QueryDollars implements RecordGatherer {
-    private static final double NANOS = 1e9;
     private static final String NO_MACHINE_PRICE = "its model is served on the machine itself, and the cost of "
             + "an hour is not given. Give --option cost_per_hour=USD, or --cost-per-hour USD of ipw profile";
 
@@ -45,8 +44,7 @@ final class QueryDollars implements RecordGatherer {
     @Override
     public void add(ProfilingRecord record) {
         QueryCost cost = usage.of(record.outcome(), OptionalDouble.empty(), Dimension.ENERGY_JOULES.of(record));
-        double served = (record.outcome().timeline().endNanos() - record.outcome().timeline().serviceStartNanos())
-                / NANOS;
+        double served = record.metrics().latency().totalSeconds();
         servedSeconds += served;
         // A machine of one's own is not free because its tokens are.
         Optional<String> why = isMachineUnpriced

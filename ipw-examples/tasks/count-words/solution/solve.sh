@@ -1,0 +1,3 @@
+#!/bin/bash
+set -e
+grep -cw ERROR log.txt >count.txt
