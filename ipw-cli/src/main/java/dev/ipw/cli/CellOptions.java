@@ -80,6 +80,6 @@ final class CellOptions {
      * @param note   takes sentences for the user
      */
     Optional<Agent> agent(ClassLoader loader, Consumer<String> note) {
-        return agent.isNone() ? Optional.empty() : Optional.of(agent.agent(options.dataset, loader, note));
+        return agent.isNone() ? Optional.empty() : Optional.of(agent.agent(options, loader, note));
     }
 }

@@ -30,6 +30,7 @@ record CommandSettings(String run, Optional<String> setup, Optional<String> answ
         Optional<String> model, Optional<Sandbox> sandbox, List<Path> folders, boolean hasNetwork, Duration timeout,
         long memoryBytes) {
     private static final Duration TIMEOUT = Duration.ofHours(1);
+    private static final String WORK = "/work";
     private static final int MEMORY_MEBIBYTES = 8_192;
 
     /** Read the parameters. */
@@ -53,6 +54,10 @@ record CommandSettings(String run, Optional<String> setup, Optional<String> answ
         if (!Files.isDirectory(folder)) {
             throw new ConfigurationException("The parameter folders names " + folder
                     + ", which is no folder: separate existing folders by colons");
+        }
+        if (folder.startsWith(WORK)) {
+            throw new ConfigurationException("The parameter folders names " + folder + ", but " + WORK
+                    + " is the task's own folder in a sandbox: put the program elsewhere");
         }
         return folder;
     }

@@ -111,11 +111,14 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                 ? List.of("--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try")
                 : List.of("--unshare-user-try", "--unshare-ipc", "--unshare-pid", "--unshare-uts",
                         "--unshare-cgroup-try"));
-        command.addAll(task.place().hasNetwork() ? network() : List.of("--unshare-net"));
+        command.addAll(task.place().hasNetwork() ? List.of() : List.of("--unshare-net"));
         command.addAll(List.of("--die-with-parent", "--new-session", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin",
                 "--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8", "--setenv", "PYTHONDONTWRITEBYTECODE", "1"));
         // Made on the way to a mount, it would be root's alone, and programs that are alternatives could not be found.
         command.addAll(List.of("--perms", "0755", "--dir", "/etc"));
+        if (task.place().hasNetwork()) {
+            command.addAll(network());
+        }
         for (String folder : SYSTEM) {
             command.addAll(List.of("--ro-bind-try", folder, folder));
         }

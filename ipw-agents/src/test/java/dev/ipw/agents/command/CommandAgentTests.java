@@ -1,0 +1,234 @@
+package dev.ipw.agents.command;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.ipw.agents.AgentContext;
+import dev.ipw.agents.ModelAddress;
+import dev.ipw.agents.ScriptedSession;
+import dev.ipw.agents.ToolContext;
+import dev.ipw.agents.Toolbox;
+import dev.ipw.agents.proxy.RecordingProxy;
+import dev.ipw.agents.proxy.Upstream;
+import dev.ipw.benchmarks.sandbox.Sandbox;
+import dev.ipw.benchmarks.sandbox.SandboxProcess;
+import dev.ipw.benchmarks.sandbox.SandboxProgram;
+import dev.ipw.benchmarks.sandbox.SandboxTask;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.environment.CommandResult;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.Message;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class CommandAgentTests {
+    private static final String ANSWER = "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":"
+            + "\"Four\"},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":12,\"completion_tokens\":3,"
+            + "\"total_tokens\":15}}";
+    private static final String TASK = "What's \"2+2\"?\n$HOME `x` \\ é";
+    private static final DatasetRecord QUESTION = DatasetRecord.of("q", TASK, "4");
+
+    @TempDir
+    private Path folder;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private HttpServer server;
+
+    @BeforeEach
+    void startServer() throws IOException {
+        folder = folder.toRealPath();
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+        server.setExecutor(threads);
+        server.createContext("/v1/chat/completions", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            byte[] body = ANSWER.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    @Test
+    void givesTheProgramTheTaskAndKeepsItsCalls() throws Exception {
+        ScriptedSession session = session();
+        QueryOutcome outcome = run(settings(AskingProgram.command(2)), session);
+
+        assertThat(outcome.failure()).isEmpty();
+        assertThat(outcome.answer()).isEqualTo(TASK + "|" + TASK);
+        assertThat(outcome.calls()).extracting(ModelCall::number).containsExactly(1, 2);
+        assertThat(outcome.calls().getLast().messages()).containsExactly(Message.user("1"));
+        assertThat(outcome.usage().output()).hasValue(6);
+        assertThat(session.tools()).extracting(tool -> tool.name()).containsExactly("command");
+        assertThat(session.tools().getFirst().error()).isEmpty();
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.filter(Files::isRegularFile)).allSatisfy(
+                    file -> assertThat(Files.readString(file)).doesNotContain("sk-ipw-"));
+        }
+    }
+
+    @Test
+    void takesTheAnswerFromAFile() throws Exception {
+        CommandSettings settings = settings(AskingProgram.command(1));
+        CommandSettings fromFile = new CommandSettings(settings.run(), Optional.of("echo ready > setup.txt"),
+                Optional.of("answer.txt"), Optional.of("answer.txt"), settings.model(), settings.sandbox(), List.of(),
+                true, settings.timeout(), settings.memoryBytes());
+        ScriptedSession session = session();
+
+        QueryOutcome outcome = run(fromFile, session);
+
+        assertThat(outcome.answer()).isEqualTo("from the file");
+        assertThat(outcome.phases()).hasSize(1);
+        assertThat(folder.resolve("setup.txt")).exists();
+    }
+
+    @Test
+    void readsNoAnswerThatLeadsOutOfTheFolder(@TempDir Path elsewhere) throws Exception {
+        Path secret = Files.writeString(elsewhere.resolve("secret.txt"), "secret");
+        for (String path : List.of("link.txt", "inside/secret.txt", secret.toString())) {
+            CommandSettings settings = settings(
+                    "ln -sf '" + secret + "' link.txt; ln -sfn '" + elsewhere + "' inside");
+            CommandSettings fromFile = new CommandSettings(settings.run(), Optional.empty(), Optional.of(path),
+                    Optional.empty(), settings.model(), settings.sandbox(), List.of(), true, settings.timeout(),
+                    settings.memoryBytes());
+
+            assertThat(run(fromFile, session()).answer()).isEmpty();
+        }
+    }
+
+    @Test
+    void keepsTheCallsOfAProgramThatFails() throws Exception {
+        ScriptedSession session = session();
+        QueryOutcome outcome = run(settings(AskingProgram.command(1, 3)), session);
+
+        assertThat(outcome.failure()).isEmpty();
+        assertThat(outcome.calls()).hasSize(1);
+        assertThat(session.tools().getFirst().error().orElseThrow())
+                .isEqualTo("The command ended with the exit status 3: something broke");
+    }
+
+    @Test
+    void failsWhereAProgramAskedNothingAndFailed() throws Exception {
+        QueryOutcome outcome = run(settings(AskingProgram.command(0, 3)), session());
+
+        assertThat(outcome.failure().orElseThrow().kind()).isEqualTo(FailureKind.CLIENT_ERROR);
+        assertThat(outcome.failure().orElseThrow().message()).contains("status 3", "something broke");
+    }
+
+    @Test
+    void endsAProgramThatTakesTooLongWithAllThatItStarted() throws Exception {
+        CommandSettings slow = settings("sleep 600 & echo $! > child.txt; wait");
+        CommandSettings limited = new CommandSettings(slow.run(), Optional.empty(), Optional.empty(), Optional.empty(),
+                slow.model(), slow.sandbox(), List.of(), true, Duration.ofSeconds(1), slow.memoryBytes());
+
+        QueryOutcome outcome = run(limited, session());
+
+        assertThat(outcome.failure().orElseThrow().kind()).isEqualTo(FailureKind.TOTAL_TIMEOUT);
+        long child = Long.parseLong(Files.readString(folder.resolve("child.txt")).strip());
+        assertThat(ProcessHandle.of(child).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+
+    @Test
+    void keepsTheCallsOfTasksThatRunAtOnceApart() throws Exception {
+        try (CommandAgent agent = agent(settings(AskingProgram.command(3)))) {
+            List<Future<QueryOutcome>> tasks = IntStream.range(0, 3)
+                    .mapToObj(task -> threads.submit(() -> agent.run(QUESTION,
+                            session(Files.createDirectory(folder.resolve("task" + task))))))
+                    .toList();
+            for (Future<QueryOutcome> task : tasks) {
+                assertThat(task.get().calls()).extracting(call -> call.messages().getLast().text())
+                        .containsExactly("0", "1", "2");
+            }
+        }
+    }
+
+    @Test
+    void saysWhatItNeeds() {
+        AgentContext context = new AgentContext(Toolbox.of(List.of()), OptionalInt.empty(), Optional.empty(),
+                ToolContext.of(Map.of()), ModelAddress.UNKNOWN);
+        CommandAgentProvider provider = new CommandAgentProvider();
+
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> provider.create(context, Parameters.of("agent command", Map.of("run", "true"))))
+                .withMessageContaining("upstream=");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> provider.create(context,
+                        Parameters.of("agent command", Map.of("upstream", "http://127.0.0.1:1"))))
+                .withMessageContaining("parameter run");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> provider.create(context,
+                        Parameters.of("agent command",
+                                Map.of("upstream", "http://127.0.0.1:1", "run", "true", "key_variable", "NO_SUCH"))))
+                .withMessageContaining("NO_SUCH");
+    }
+
+    private QueryOutcome run(CommandSettings settings, ScriptedSession session) throws InterruptedException {
+        try (CommandAgent agent = agent(settings)) {
+            return agent.run(QUESTION, session);
+        }
+    }
+
+    private CommandAgent agent(CommandSettings settings) {
+        return new CommandAgent(settings, RecordingProxy.start(Upstream
+                .of("http://127.0.0.1:" + server.getAddress().getPort(), Optional.empty(), name -> Optional.empty())));
+    }
+
+    private ScriptedSession session() {
+        return session(folder);
+    }
+
+    private static ScriptedSession session(Path workspace) {
+        return new ScriptedSession(workspace, request -> {
+            throw new AssertionError("the session's own client is not asked");
+        });
+    }
+
+    private static CommandSettings settings(String run) {
+        return new CommandSettings(run, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of("m"),
+                Optional.of(new PlainShell()), List.of(), true, Duration.ofMinutes(2), 4L << 30);
+    }
+
+    /** Runs commands without walls: what is tested here are not the walls. */
+    private static final class PlainShell implements Sandbox {
+        @Override
+        public String name() {
+            return "plain";
+        }
+
+        @Override
+        public CommandResult run(SandboxTask task) throws InterruptedException {
+            String commands = ((SandboxProgram.Shell) task.program()).commands();
+            return SandboxProcess.run(List.of("/bin/sh", "-c", commands), task, 256,
+                    task.place().mounts().getFirst().source());
+        }
+    }
+}
