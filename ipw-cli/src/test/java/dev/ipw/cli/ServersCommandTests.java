@@ -97,7 +97,8 @@ class ServersCommandTests {
             --server-param a=b | add --auto-server KIND
             """)
     void saysWhichServerOfARunCannotWork(String typed, String message) {
-        List<String> all = new ArrayList<>(List.of("profile", "--telemetry", "none", "--output-dir", folder.toString()));
+        List<String> all = new ArrayList<>(
+                List.of("profile", "--telemetry", "none", "--output-dir", folder.toString()));
         all.addAll(List.of(typed.split(" ")));
 
         assertThat(IpwCommand.run(all.toArray(String[]::new), captured.terminal(120))).isEqualTo(ExitCode.WRONG_USE);
