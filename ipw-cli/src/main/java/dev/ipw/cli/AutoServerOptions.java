@@ -24,7 +24,7 @@ final class AutoServerOptions {
 
     @Option(names = "--auto-server", paramLabel = "KIND|PRESET",
             description = "Start ollama, vllm, sglang or llama-server with --model, or a preset of 'ipw servers presets',"
-                    + " on a free port; measure how it loads and idles; stop it at the end.")
+                    + "; measure how it loads and idles; stop it at the end.")
     private Optional<String> server = Optional.empty();
 
     @Option(names = "--server-param", paramLabel = "KEY=VALUE",
@@ -104,10 +104,12 @@ final class AutoServerOptions {
                     + " seconds, not " + idleSeconds);
         }
         longest();
-        boolean isDetailed = !parameters.isEmpty() || port.isPresent() || gpus.isPresent() || container.isPresent() || presets.isPresent();
+        boolean isDetailed = !parameters.isEmpty() || port.isPresent() || gpus.isPresent() || container.isPresent()
+                || presets.isPresent();
         if (isDetailed && server.isEmpty()) {
-            throw new ConfigurationException("--server-param, --server-port, --server-gpus, --server-container and --server-presets"
-                    + " are of the server that --auto-server starts: add --auto-server KIND");
+            throw new ConfigurationException(
+                    "--server-param, --server-port, --server-gpus, --server-container and --server-presets"
+                            + " are of the server that --auto-server starts: add --auto-server KIND");
         }
     }
 }
