@@ -156,7 +156,7 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
             }
             return session.finish(answer);
         }
-        String reason = failure.get().toString();
+        String reason = String.valueOf(failure.get().getMessage());
         if (failure.get().result().end() == CommandEnd.TIMED_OUT) {
             return session.fail(new RequestFailure(FailureKind.TOTAL_TIMEOUT, reason));
         }

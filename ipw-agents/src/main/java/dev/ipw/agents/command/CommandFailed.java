@@ -30,10 +30,4 @@ final class CommandFailed extends Exception {
                 ? "ended with the exit status " + result.exitCode()
                 : result.end().words()) + (end.isEmpty() ? ", and said nothing" : ": " + end);
     }
-
-    /** Say what happened, and not the name of a class. */
-    @Override
-    public String toString() {
-        return String.valueOf(getMessage());
-    }
 }
