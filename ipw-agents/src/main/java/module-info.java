@@ -6,6 +6,7 @@ import dev.ipw.agents.miniswe.MiniSweAgentProvider;
 import dev.ipw.agents.react.ReactAgentProvider;
 import dev.ipw.agents.reference.NopAgentProvider;
 import dev.ipw.agents.reference.OracleAgentProvider;
+import dev.ipw.agents.terminus.TerminusAgentProvider;
 import dev.ipw.agents.tool.CalculatorToolProvider;
 import dev.ipw.agents.tool.CodeInterpreterToolProvider;
 import dev.ipw.agents.tool.DocumentReadToolProvider;
@@ -34,6 +35,7 @@ module dev.ipw.agents {
     requires static transitive org.jspecify;
 
     exports dev.ipw.agents;
+    exports dev.ipw.agents.servers to dev.ipw.cli;
 
     uses AgentProvider;
     uses ToolProvider;
@@ -43,7 +45,8 @@ module dev.ipw.agents {
             MiniSweAgentProvider,
             NopAgentProvider,
             OracleAgentProvider,
-            ReactAgentProvider;
+            ReactAgentProvider,
+            TerminusAgentProvider;
 
     provides ToolProvider with
             CalculatorToolProvider,

@@ -10,6 +10,7 @@ import dev.ipw.run.RunPhase;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,36 @@ public final class Profiler implements AutoCloseable {
      */
     public Experiment run(SeriesPlan plan) throws InterruptedException {
         return perform(begin(), going -> runSeries(plan, going));
+    }
+
+    /**
+     * Check that a run could begin: draw the questions, compare with the run that is to be resumed, if one is, and ask the server
+     * whether it serves the model. No question is asked and nothing is written.
+     *
+     * @return how many queries a run makes; empty where only time ends it
+     * @throws dev.ipw.error.ServerUnreachableException if the server does not answer
+     * @throws dev.ipw.error.ConfigurationException     if something asked for cannot work
+     * @throws dev.ipw.error.InputException             if the dataset cannot be read
+     * @throws IllegalStateException                    if the profiler is closed, or a run of it is going
+     * @throws InterruptedException                     if the thread is interrupted
+     */
+    public OptionalLong check() throws InterruptedException {
+        return perform(begin(), going -> checked());
+    }
+
+    /**
+     * Wait as between the runs of a series: until devices are about as cool as at the start of a run, and at most for
+     * {@link dev.ipw.settings.MeasurementSettings#coolDown(java.time.Duration)}. {@link #stop()} ends the wait.
+     *
+     * @param first the run
+     * @throws IllegalStateException if the profiler is closed, or a run of it is going
+     * @throws InterruptedException  if the thread is interrupted
+     */
+    public void coolDown(ProfileRun first) throws InterruptedException {
+        perform(begin(), going -> {
+            planner.coolDown(first.summary().temperatures(), going::isStopRequested);
+            return first;
+        });
     }
 
     /**
@@ -222,6 +253,14 @@ public final class Profiler implements AutoCloseable {
         if (ownsClient) {
             client.close();
         }
+    }
+
+    private OptionalLong checked() throws InterruptedException {
+        RunDraft draft = planner.draft();
+        ProfilerSetup setup = planner.setup();
+        planner.kept(draft, new RunVariant(setup.load(), setup.storage()));
+        client.check();
+        return planner.queries(draft);
     }
 
     private ProfileRun runOnce(OngoingRun going) throws InterruptedException {

@@ -157,6 +157,13 @@ final class ProfilerPlanner {
         return ProfilePlan.isAnythingLeft(draft.questions(), asked.rounds(), variant.load(), asked.maxQueries(), kept);
     }
 
+    /** Count the queries of a run; empty where only time ends it. */
+    OptionalLong queries(RunDraft draft) {
+        QuestionSettings asked = setup.settings().questions();
+        boolean isEndless = setup.load().duration().isPresent() && asked.maxQueries().isEmpty();
+        return isEndless ? OptionalLong.empty() : OptionalLong.of((long) draft.questions().size() * asked.rounds());
+    }
+
     /** Tell the listeners why the run waits. */
     void tell(String sentence) {
         new Listeners(setup.listeners()).tell(listener -> listener.waiting(sentence));

@@ -14,9 +14,10 @@ public final class ToolSets {
     private static final List<String> RESEARCH = List.of("think", "web_search", "web_fetch", "file_read",
             "document_read", "code_interpreter", "calculator", "shell");
     private static final List<String> CODING = List.of("think", "file_read", "file_write", "code_interpreter", "shell");
+    private static final List<String> TERMINAL = List.of("shell");
     private static final Map<String, List<String>> BY_DATASET = Map.of("gaia", RESEARCH, "frames", RESEARCH,
             "browsecomp", RESEARCH, "deepresearchbench", RESEARCH, "liveresearchbench", RESEARCH, "swebench", CODING,
-            "swefficiency", CODING, "livecodebench", CODING);
+            "swefficiency", CODING, "livecodebench", CODING, "harbor", TERMINAL);
     private static final Map<String, String> KEYS = Map.of("web_search", "TAVILY_API_KEY");
     /** A tool that is told to ask another service than the usual one needs no key of that one. */
     private static final Map<String, String> OTHER_SERVICES = Map.of("web_search", "web_search.provider");
@@ -27,7 +28,7 @@ public final class ToolSets {
     /**
      * Choose the tools of a dataset.
      *
-     * @param dataset its id, with or without a revision behind {@code @}
+     * @param dataset its id, with or without a revision behind {@code @} or an address behind a colon
      * @param context tells which keys are set
      * @param loader  finds tools
      * @param toolParameters those of the tools, by tool and name as in {@code web_search.provider}
@@ -38,7 +39,7 @@ public final class ToolSets {
         Plugins<ToolProvider> known = Plugins.builder("tool", ToolProvider.class).classLoader(loader).build();
         List<String> tools = new ArrayList<>();
         Map<String, String> missing = new LinkedHashMap<>();
-        for (String tool : BY_DATASET.getOrDefault(dataset.replaceFirst("@.*", ""), List.of())) {
+        for (String tool : BY_DATASET.getOrDefault(dataset.replaceFirst("[@:].*", ""), List.of())) {
             if (known.find(tool).isEmpty()) {
                 missing.put(tool, "there is no such plugin");
             } else if (lacksKey(tool, context, toolParameters)) {

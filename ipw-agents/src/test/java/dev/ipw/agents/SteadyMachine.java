@@ -9,14 +9,17 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** A GPU and a processor package that draw the same watts all the time, read as of each 5 ms. */
-final class SteadyMachine implements TelemetrySource {
-    static final double GPU_WATTS = 300;
-    static final double PACKAGE_WATTS = 45;
+public final class SteadyMachine implements TelemetrySource {
+    public static final double GPU_WATTS = 300;
+    public static final double PACKAGE_WATTS = 45;
     private static final double JOULES_PER_COUNT = 1e-6;
     private static final Duration PERIOD = Duration.ofMillis(5);
 
     private final long startNanos = System.nanoTime();
     private long nextNanos = startNanos;
+
+    /** Start to draw. */
+    public SteadyMachine() {}
 
     @Override
     public String id() {

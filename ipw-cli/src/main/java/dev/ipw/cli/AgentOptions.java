@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 
 /** Hold which agent runs a task, with which tools and limits. */
 final class AgentOptions {
-    private static final String NO_TOOLS = "none";
+    /** In place of an agent: questions are asked as they stand. */
+    static final String NONE = "none";
     private static final String ANTHROPIC = "anthropic";
 
     @Option(names = "--agent", paramLabel = "ID", defaultValue = "react",
@@ -43,6 +44,11 @@ final class AgentOptions {
     @Option(names = "--query-timeout", paramLabel = "TIME",
             description = "End a task after a time such as 90s or 10m; it counts as failed. Default: none.")
     private Optional<String> longest = Optional.empty();
+
+    /** Return whether questions are asked as they stand, without an agent. */
+    boolean isNone() {
+        return agent.equals(NONE);
+    }
 
     /**
      * Make the agent.
@@ -73,7 +79,7 @@ final class AgentOptions {
     private List<String> tools(Optional<String> dataset, ToolContext context, ClassLoader loader,
             Consumer<String> note) {
         if (tools.isPresent()) {
-            return tools.get().equals(NO_TOOLS)
+            return tools.get().equals(NONE)
                     ? List.of()
                     : Stream.of(tools.get().split(",")).map(String::strip).filter(id -> !id.isEmpty()).toList();
         }

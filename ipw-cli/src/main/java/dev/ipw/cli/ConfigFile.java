@@ -3,14 +3,8 @@ package dev.ipw.cli;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.names.NearestNames;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,11 +13,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -33,7 +22,6 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class ConfigFile {
     static final String OPTION = "--config";
-    private static final int MOST_BYTES = 1 << 20;
     /** Options, or options with what their value begins with, that make others of the file pointless once they are typed. */
     private static final Map<String, Set<String>> REPLACES = Map.ofEntries(
             Map.entry("--concurrency", Set.of("--rate", "--arrival", "--burstiness", "--replay", "--replay-speed",
@@ -61,7 +49,13 @@ final class ConfigFile {
     private final Path file;
     private final CommandSpec command;
 
-    private ConfigFile(Path file, CommandSpec command) {
+    /**
+     * Read options for a command.
+     *
+     * @param file    where they stand, for messages
+     * @param command whose options they are
+     */
+    ConfigFile(Path file, CommandSpec command) {
         this.file = file;
         this.command = command;
     }
@@ -83,7 +77,8 @@ final class ConfigFile {
             return arguments.clone();
         }
         List<String> expanded = new ArrayList<>(typed.subList(0, place + 1));
-        expanded.addAll(new ConfigFile(Path.of(named.get()), command).options(typed));
+        Path file = Path.of(named.get());
+        expanded.addAll(new ConfigFile(file, command).options(YamlFile.ofOptions(file).read(), typed));
         expanded.addAll(typed.subList(place + 1, typed.size()));
         return expanded.toArray(String[]::new);
     }
@@ -97,13 +92,21 @@ final class ConfigFile {
                 .map(argument -> argument.substring(OPTION.length() + 1)).findFirst();
     }
 
-    private List<String> options(List<String> typed) {
+    /**
+     * Turn values into arguments.
+     *
+     * @param values the values of options by their names without dashes
+     * @param typed  what was typed, which wins
+     * @return arguments
+     * @throws ConfigurationException if a name is none of an option, or a value cannot be its
+     */
+    List<String> options(Map<String, @Nullable Object> values, List<String> typed) {
         Set<String> typedNames = typed.stream().filter(argument -> argument.startsWith("--"))
                 .map(argument -> argument.split("=", 2)[0]).collect(Collectors.toSet());
         Set<String> replacedNames = REPLACES.entrySet().stream().filter(entry -> isTyped(entry.getKey(), typed))
                 .flatMap(entry -> entry.getValue().stream()).collect(Collectors.toSet());
         List<String> options = new ArrayList<>();
-        read().forEach((key, value) -> {
+        values.forEach((key, value) -> {
             OptionSpec option = option(key);
             String name = option.longestName();
             if (!replacedNames.contains(name) && (option.isMultiValue() || !typedNames.contains(name))) {
@@ -170,40 +173,5 @@ final class ConfigFile {
 
     private ConfigurationException wrong(String option, String expected) {
         return new ConfigurationException(file + ": '" + option.substring(2) + "' must be " + expected);
-    }
-
-    private Map<String, @Nullable Object> read() {
-        LoaderOptions bounds = new LoaderOptions();
-        bounds.setAllowDuplicateKeys(false);
-        bounds.setCodePointLimit(MOST_BYTES);
-        Object content;
-        try {
-            content = new Yaml(new SafeConstructor(bounds)).load(text());
-        } catch (MarkedYAMLException torn) {
-            // Only where: what stands there may be a key.
-            throw new InputException(file + ", line " + (torn.getProblemMark().getLine() + 1)
-                    + ": neither YAML nor JSON: " + torn.getProblem());
-        } catch (YAMLException torn) {
-            throw new InputException(file + " is neither YAML nor JSON");
-        }
-        if (!(content instanceof Map<?, ?> options)) {
-            throw new InputException(file + " must hold options by their names, such as 'concurrency: 8'");
-        }
-        Map<String, @Nullable Object> byName = new LinkedHashMap<>();
-        options.forEach((key, value) -> byName.put(String.valueOf(key), value));
-        return byName;
-    }
-
-    private String text() {
-        try (InputStream stream = Files.newInputStream(file)) {
-            byte[] bytes = stream.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                throw new InputException(file + " is larger than " + MOST_BYTES + " bytes; name a file of options");
-            }
-            return new String(bytes, StandardCharsets.UTF_8);
-        } catch (IOException failed) {
-            throw new InputException("The file of options " + file.toAbsolutePath().normalize() + " cannot be read: "
-                    + (failed instanceof NoSuchFileException ? "there is none" : failed.getMessage()), failed);
-        }
     }
 }

@@ -1,10 +1,17 @@
 package dev.ipw.cli;
 
 import dev.ipw.benchmarks.BenchmarkProvider;
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.dataset.Datasets;
+import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.EvaluatorContext;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.settings.EvaluationSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,12 +32,16 @@ final class DatasetsCommand implements Callable<Integer> {
     private final IpwCommand ipw;
 
     @Parameters(index = "0", paramLabel = "ACTION", arity = "0..1", defaultValue = "list",
-            description = "list, show ID or check [ID...]. Default: ${DEFAULT-VALUE}.")
+            description = "list, show ID, check [ID...] or check harbor:FOLDER. Default: ${DEFAULT-VALUE}.")
     private String action = "list";
 
     @Parameters(index = "1..*", paramLabel = "ID", arity = "0..*",
             description = "Datasets; check takes all without one.")
     private List<String> ids = new ArrayList<>();
+
+    @Option(names = "--dataset-param", paramLabel = "KEY=VALUE",
+            description = "check: a parameter of a set of tasks, such as environment=podman.")
+    private List<String> datasetParameters = new ArrayList<>();
 
     @Option(names = "--evaluator-param", paramLabel = "KEY=VALUE", arity = "1..*",
             description = "check: a parameter of the evaluators, such as judge_model=NAME.")
@@ -84,6 +95,10 @@ final class DatasetsCommand implements Callable<Integer> {
     }
 
     private int check() throws InterruptedException {
+        Optional<String> tasks = ids.stream().filter(one -> one.contains(":")).findFirst();
+        if (tasks.isPresent()) {
+            return checkTasks(tasks.get());
+        }
         List<BenchmarkProvider> chosen = ids.isEmpty() ? benchmarks() : ids.stream().map(this::benchmark).toList();
         Map<String, String> all = new LinkedHashMap<>(judge.parameters());
         all.putAll(KeyValues.of("--evaluator-param", parameters));
@@ -94,6 +109,26 @@ final class DatasetsCommand implements Callable<Integer> {
         ipw.answer(() -> DatasetCheck.text(checks, ipw.terminal().columns()),
                 () -> TreeBuilder.object().put("checks", checks.stream().map(DatasetCheck::tree).toList()));
         return checks.stream().anyMatch(DatasetCheck::isWrong) ? ExitCode.SOME_FAILED : ExitCode.FINE;
+    }
+
+    /** Tasks with an environment check themselves. */
+    private int checkTasks(String name) throws InterruptedException {
+        if (ids.size() > 1) {
+            throw new ConfigurationException(
+                    "Check one set of tasks at a time, as in 'ipw datasets check " + name + "'");
+        }
+        Dataset dataset = Datasets.open(name,
+                dev.ipw.plugin.Parameters.of("dataset " + name, KeyValues.of("--dataset-param", datasetParameters)),
+                DatasetContext.system().withProgress(ipw::note), plugins());
+        try (Evaluators evaluators = new Evaluators(Plugins.builder("evaluator", EvaluatorProvider.class)
+                .classLoader(ipw.classLoader()).build(), EvaluatorContext.builder().build().withProgress(ipw::note),
+                EvaluationSettings.DEFAULTS)) {
+            TaskCheck check = TaskCheck.of(dataset, evaluators.get(dataset.defaultEvaluator(),
+                    KeyValues.of("--evaluator-param", parameters)), ipw::note);
+            ipw.answer(() -> check.text(ipw.terminal().columns()), () -> TreeBuilder.object().put("checks",
+                    List.of(check.tree())));
+            return check.isWrong() ? ExitCode.SOME_FAILED : ExitCode.FINE;
+        }
     }
 
     private BenchmarkProvider benchmark(String id) {

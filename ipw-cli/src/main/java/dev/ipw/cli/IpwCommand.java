@@ -72,8 +72,8 @@ final class IpwCommand implements Runnable {
     }
 
     private static String[] withConfigFile(String[] arguments, CommandLine line, Terminal terminal) {
-        String name = Stream.of(arguments).filter(Set.of(ProfileCommand.NAME, RunCommand.NAME)::contains).findFirst()
-                .orElse(ProfileCommand.NAME);
+        Set<String> measuring = Set.of(ProfileCommand.NAME, RunCommand.NAME, BenchCommand.NAME);
+        String name = Stream.of(arguments).filter(measuring::contains).findFirst().orElse(ProfileCommand.NAME);
         CommandLine command = line.getSubcommands().get(name);
         try {
             return ConfigFile.expand(arguments, Objects.requireNonNull(command).getCommandSpec());
@@ -90,6 +90,7 @@ final class IpwCommand implements Runnable {
         CommandLine line = new CommandLine(ipw);
         line.addSubcommand(new ProfileCommand(ipw));
         line.addSubcommand(new RunCommand(ipw));
+        line.addSubcommand(new CommandLine(new BenchCommand(ipw)).addSubcommand(new BenchShowCommand(ipw)));
         line.addSubcommand(new AnalyzeCommand(ipw));
         line.addSubcommand(new CompareCommand(ipw));
         line.addSubcommand(new PlanCommand(ipw));
@@ -105,6 +106,7 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new DoctorCommand(ipw));
         line.addSubcommand(new MonitorCommand(ipw));
         line.addSubcommand(new ServeCommand(ipw));
+        line.addSubcommand(new ServersCommand(ipw));
         line.addSubcommand(new McpCommand(ipw));
         line.addSubcommand(new CommandLine.HelpCommand());
         ipw.typed = new TypedCommand(arguments, options(line)).text();

@@ -6,7 +6,9 @@ import dev.ipw.ProfilerBuilder;
 import dev.ipw.engine.analysis.LatencyAnalysis;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Run the profiler as it was typed, and show what came of it. */
@@ -21,13 +23,26 @@ final class ProfileExecution {
 
     /** Run it, with what one command changes, and return the exit code. */
     int run(UnaryOperator<ProfilerBuilder> change) throws InterruptedException {
-        try (Profiler profiler = change.apply(builder()).build()) {
-            Optional<SeriesPlan> plan = options.plan();
-            return plan.isPresent() ? several(profiler.run(plan.get())) : single(profiler.run());
+        Optional<AutoServer> server = AutoServer.of(ipw, options);
+        String telemetry = TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text();
+        try (Profiler profiler = change.apply(builder(telemetry)).build()) {
+            return server.isPresent() ? served(server.get(), telemetry, profiler) : run(profiler, folder -> {});
         }
     }
 
-    private int single(ProfileRun run) {
+    private int served(AutoServer server, String telemetry, Profiler profiler) throws InterruptedException {
+        try (server) {
+            server.start(telemetry);
+            return run(profiler, server::tell);
+        }
+    }
+
+    private int run(Profiler profiler, Consumer<Path> kept) throws InterruptedException {
+        Optional<SeriesPlan> plan = options.plan();
+        return plan.isPresent() ? several(profiler.run(plan.get()), kept) : single(profiler.run(), kept);
+    }
+
+    private int single(ProfileRun run, Consumer<Path> kept) {
         // An interrupt has ended the run early; from here on it would only get in the way of showing it.
         boolean stopped = Thread.interrupted();
         RunReport report = new RunReport(run, options.serviceLevels());
@@ -45,20 +60,26 @@ final class ProfileExecution {
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
+        kept.accept(run.path());
         // A run that the user did not stop ends early only if its server is gone.
         return report.isEndedEarly() && !stopped ? ExitCode.SERVER_UNREACHABLE : report.exitCode();
     }
 
-    private int several(Experiment series) {
+    private int several(Experiment series, Consumer<Path> kept) {
         boolean stopped = Thread.interrupted();
         SeriesReport report = new SeriesReport(series);
         report.failures().forEach(ipw::complain);
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
+        kept.accept(series.path());
         return report.exitCode(stopped);
     }
 
-    private ProfilerBuilder builder() {
-        String telemetry = TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text();
+    /** Return a builder of what was typed, whose progress is shown. */
+    ProfilerBuilder builder() {
+        return builder(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text());
+    }
+
+    private ProfilerBuilder builder(String telemetry) {
         ProfilerBuilder builder = Profiler.builder().plugins(known -> known.classLoader(ipw.classLoader()))
                 .client(options.client).client(options::asking).questions(options::asked)
                 .evaluation(options::judged).generation(options.generation::in).load(options.load())

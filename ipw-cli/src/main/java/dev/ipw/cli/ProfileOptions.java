@@ -38,6 +38,9 @@ final class ProfileOptions {
             description = "A parameter of the client; may be given several times.")
     private List<String> clientParameters = new ArrayList<>();
 
+    @ArgGroup(validate = false, heading = "%nA server of the run's own:%n")
+    AutoServerOptions autoServer = new AutoServerOptions();
+
     @Option(names = "--model", paramLabel = "NAME", description = "The model. Default: the client's.")
     Optional<String> model = Optional.empty();
 
@@ -201,6 +204,13 @@ final class ProfileOptions {
         return model.isPresent() ? changed.model(model.get()) : changed;
     }
 
+    /** Ask a server that this command starts itself. */
+    void askServer(String clientId, String baseUrl, String servedModel) {
+        client = client.equals(EMBEDDED) ? clientId : client;
+        clientBaseUrl = Optional.of(baseUrl);
+        model = Optional.of(servedModel);
+    }
+
     /** Return the load. */
     Load load() {
         return load.load(series);
@@ -236,6 +246,10 @@ final class ProfileOptions {
         load();
         plan();
         judged(EvaluationSettings.DEFAULTS);
+        autoServer.check();
+        if (autoServer.isAsked() && clientBaseUrl.isPresent()) {
+            throw new ConfigurationException("--auto-server starts a server of its own: leave --client-base-url out");
+        }
         if (series.isSearch() && maxQueries.isPresent()) {
             throw new ConfigurationException("--find-rate asks as many questions as each step needs:"
                     + " leave --max-queries out");

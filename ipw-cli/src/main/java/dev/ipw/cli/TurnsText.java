@@ -119,13 +119,13 @@ record TurnsText(ProfilingRecord record) {
     }
 
     /** Add up the time in which neither a call nor a tool of the query was at work. */
-    private long idleNanos(QueryOutcome outcome) {
+    static long idleNanos(QueryOutcome outcome) {
         List<long[]> busy = new ArrayList<>();
         outcome.calls().forEach(call -> busy.add(new long[]{call.startNanos(), call.endNanos()}));
         outcome.tools().forEach(tool -> busy.add(new long[]{tool.startNanos(), tool.endNanos()}));
         busy.sort((one, other) -> Long.compare(one[0], other[0]));
         long idle = 0;
-        long until = startNanos();
+        long until = outcome.startNanos();
         for (long[] span : busy) {
             idle += Math.max(0, span[0] - until);
             until = Math.max(until, span[1]);

@@ -41,6 +41,11 @@ final class TypedCommand {
         return line.toString();
     }
 
+    /** Return the arguments without their secrets. */
+    List<String> shown() {
+        return List.copyOf(shown);
+    }
+
     /** Take the secrets among the arguments out of a message that quotes them, whole or what stands behind the equals sign. */
     String withoutSecrets(String message) {
         String clean = message;

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Starts the jar in a process of its own, as the launcher does. */
 final class PackagedCommand {
@@ -12,6 +14,7 @@ final class PackagedCommand {
 
     private final Path folder;
     private final List<String> javaOptions = new ArrayList<>();
+    private final Map<String, String> variables = new HashMap<>();
     private final Path out;
     private final Path err;
     final Path log;
@@ -26,6 +29,12 @@ final class PackagedCommand {
     /** Add an option of the Java runtime. */
     PackagedCommand withJavaOption(String option) {
         javaOptions.add(option);
+        return this;
+    }
+
+    /** Set a variable of the environment. */
+    PackagedCommand withVariable(String name, String value) {
+        variables.put(name, value);
         return this;
     }
 
@@ -55,6 +64,7 @@ final class PackagedCommand {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectError(err.toFile());
         builder.environment().put("IPW_LOG_FILE", log.toString());
+        builder.environment().putAll(variables);
         return builder;
     }
 

@@ -151,12 +151,13 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
             int calls) {
         if (failure.isEmpty()) {
             if (calls == 0) {
-                LOGGER.warn("A program made no call of the model through the proxy; if it asked one, its tokens are not known."
-                        + " It has to use OPENAI_BASE_URL or ANTHROPIC_BASE_URL");
+                LOGGER.warn(
+                        "A program made no call of the model through the proxy; if it asked one, its tokens are not known."
+                                + " It has to use OPENAI_BASE_URL or ANTHROPIC_BASE_URL");
             }
             return session.finish(answer);
         }
-        String reason = String.valueOf(failure.get().getMessage());
+        String reason = failure.get().toString();
         if (failure.get().result().end() == CommandEnd.TIMED_OUT) {
             return session.fail(new RequestFailure(FailureKind.TOTAL_TIMEOUT, reason));
         }

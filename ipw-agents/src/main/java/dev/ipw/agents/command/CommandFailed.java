@@ -30,4 +30,11 @@ final class CommandFailed extends Exception {
                 ? "ended with the exit status " + result.exitCode()
                 : result.end().words()) + (end.isEmpty() ? ", and said nothing" : ": " + end);
     }
+
+    /** Say what happened, and not the name of a class: this is what is kept of the program. */
+    @Override
+    @SuppressWarnings("OverrideThrowableToString")
+    public String toString() {
+        return String.valueOf(getMessage());
+    }
 }

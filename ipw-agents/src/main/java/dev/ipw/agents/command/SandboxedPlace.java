@@ -62,7 +62,8 @@ record SandboxedPlace(Sandbox sandbox, Path folder, CommandSettings settings) im
     /** Only the sandbox knows how it names the working folder. */
     private String prepared(String commands) {
         String programs = settings.folders().stream()
-                .map(shown -> ProgramVariables.quoted(shown + "/bin") + ":" + ProgramVariables.quoted(shown.toString()) + ":")
+                .map(shown -> ProgramVariables.quoted(shown + "/bin") + ":" + ProgramVariables.quoted(shown.toString())
+                        + ":")
                 .collect(Collectors.joining());
         return "export IPW_TASK_FILE=\"$PWD/$IPW_TASK_FILE\" PATH=" + programs + "\"$PATH\"\n" + commands;
     }

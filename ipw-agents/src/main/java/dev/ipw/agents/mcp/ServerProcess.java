@@ -1,6 +1,7 @@
 package dev.ipw.agents.mcp;
 
 import dev.ipw.agents.ToolContext;
+import dev.ipw.agents.process.ProcessSession;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.secret.KnownSecret;

@@ -40,9 +40,10 @@ public final class AskingProgram {
 
     /** Write the command that runs it with this Java. */
     static String command(Object... arguments) {
-        List<String> words = new ArrayList<>(List.of("'" + Path.of(System.getProperty("java.home"), "bin", "java") + "'",
-                "-XX:TieredStopAtLevel=1", "-cp", "'" + System.getProperty("java.class.path") + "'",
-                AskingProgram.class.getName()));
+        List<String> words = new ArrayList<>(
+                List.of("'" + Path.of(System.getProperty("java.home"), "bin", "java") + "'",
+                        "-XX:TieredStopAtLevel=1", "-cp", "'" + System.getProperty("java.class.path") + "'",
+                        AskingProgram.class.getName()));
         for (Object argument : arguments) {
             words.add(String.valueOf(argument));
         }

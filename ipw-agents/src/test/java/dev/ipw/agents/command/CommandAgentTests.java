@@ -133,7 +133,7 @@ class CommandAgentTests {
         assertThat(outcome.failure()).isEmpty();
         assertThat(outcome.calls()).hasSize(1);
         assertThat(session.tools().getFirst().error().orElseThrow())
-                .endsWith("The command ended with the exit status 3: something broke");
+                .isEqualTo("The command ended with the exit status 3: something broke");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.ipw.agents.proxy;
 
 import dev.ipw.agents.proxy.ModelServerScript.Script;
+import dev.ipw.inference.ContentPart.ToolResult;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
@@ -9,7 +10,6 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.ToolCall;
-import dev.ipw.inference.ContentPart.ToolResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -35,14 +35,16 @@ class ClientsThroughProxyTests {
     @ParameterizedTest
     @EnumSource
     void readAStreamThatIsSplitAnywhere(Speech speech) throws Exception {
-        byte[] stream = (speech.opening() + speech.piece("Grüße 🙂") + speech.ending()).getBytes(StandardCharsets.UTF_8);
+        byte[] stream = (speech.opening() + speech.piece("Grüße 🙂") + speech.ending())
+                .getBytes(StandardCharsets.UTF_8);
         try (ModelServerScript server = ModelServerScript.start((request, reply) -> {
             int at = Integer.parseInt(request.body().replaceFirst("(?s).*#(\\d+)#.*", "$1"));
             reply.raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: " + stream.length
                     + "\r\n\r\n");
             reply.raw(Arrays.copyOf(stream, at));
             reply.raw(Arrays.copyOfRange(stream, at, stream.length));
-        }); RecordedCalls proxy = new RecordedCalls(server.address(), Optional.of(KEY));
+        });
+                RecordedCalls proxy = new RecordedCalls(server.address(), Optional.of(KEY));
                 InferenceClient client = speech.client(proxy.address(), proxy.key())) {
             for (int at = 1; at < stream.length; at += 7) {
                 InferenceRequest cut = InferenceRequest.ofPrompt("#" + at + "#", GenerationOptions.defaults());
@@ -57,7 +59,8 @@ class ClientsThroughProxyTests {
     @EnumSource
     void reportTheSameFailures(Speech speech) throws Exception {
         for (int status : new int[]{400, 401, 429, 500, 529}) {
-            compare(speech, (request, reply) -> reply.send(status, "application/json", "{\"error\":\"out of memory\"}"));
+            compare(speech,
+                    (request, reply) -> reply.send(status, "application/json", "{\"error\":\"out of memory\"}"));
         }
         compare(speech, (request, reply) -> reply.send(200, "text/html", "<html>Hi</html>"));
         compare(speech, (request, reply) -> reply.send(200, "application/json", "It works"));

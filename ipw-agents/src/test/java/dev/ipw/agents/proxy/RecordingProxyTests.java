@@ -208,7 +208,8 @@ class RecordingProxyTests {
             reply.chunk(STREAM.get(1));
             asked.countDown();
             reply.awaitAskerLeft();
-        }); RecordedCalls proxy = recorded(server);
+        });
+                RecordedCalls proxy = recorded(server);
                 Socket program = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
             program.getOutputStream().write(raw(proxy, CHAT, ASKED));
             asked.await();
@@ -325,9 +326,11 @@ class RecordingProxyTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nonsense\r\n\r\n", "GET http://other/ HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nno field\r\n\r\n",
-            "POST /v1/x HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "POST /v1/x HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
-            "POST /v1/x HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"})
+    @ValueSource(
+            strings = {"nonsense\r\n\r\n", "GET http://other/ HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nno field\r\n\r\n",
+                    "POST /v1/x HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+                    "POST /v1/x HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
+                    "POST /v1/x HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"})
     void saysThatARequestCannotBeRead(String bytes) throws Exception {
         try (RecordedCalls proxy = new RecordedCalls("http://127.0.0.1:1", Optional.empty());
                 Socket program = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {

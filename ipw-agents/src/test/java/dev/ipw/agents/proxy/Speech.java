@@ -17,7 +17,8 @@ enum Speech {
 
         @Override
         String opening() {
-            return data("{\"model\":\"m-1\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":null}}]}");
+            return data(
+                    "{\"model\":\"m-1\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":null}}]}");
         }
 
         @Override
@@ -106,8 +107,9 @@ enum Speech {
 
         @Override
         String piece(String text) {
-            return event("content_block_delta", "\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":" + quoted(text)
-                    + "}");
+            return event("content_block_delta",
+                    "\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":" + quoted(text)
+                            + "}");
         }
 
         @Override

@@ -105,7 +105,7 @@ class ThousandStreamsTests {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream().write(("POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
                     + key + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
-                            .getBytes(StandardCharsets.US_ASCII));
+                    .getBytes(StandardCharsets.US_ASCII));
             InputStream in = socket.getInputStream();
             while (!line(in).isEmpty()) {
                 // The head says nothing that is looked at here.
@@ -143,8 +143,9 @@ class ThousandStreamsTests {
         static List<String> sent(int number) {
             List<String> parts = new ArrayList<>(passed(number));
             if (!isTorn(number)) {
-                parts.add(parts.size() - 1, "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":"
-                        + (number + 1) + ",\"total_tokens\":" + (number + 6) + "}}\n\n");
+                parts.add(parts.size() - 1,
+                        "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":"
+                                + (number + 1) + ",\"total_tokens\":" + (number + 6) + "}}\n\n");
             }
             return parts;
         }

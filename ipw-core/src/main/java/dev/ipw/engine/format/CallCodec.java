@@ -41,7 +41,7 @@ public final class CallCodec {
     }
 
     /** Name the purpose of a call as files do. */
-    static String purpose(ModelCall call) {
+    public static String purpose(ModelCall call) {
         return call.purpose().name().toLowerCase(Locale.ROOT);
     }
 

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Read the runs of a stored series.
@@ -20,6 +19,8 @@ import java.util.stream.Stream;
 public record SeriesFolder(Path path, String json, List<Path> runs) {
     /** The files that list the runs of a series. */
     public static final List<String> FILES = List.of("sweep.json", "repeats.json");
+    /** The file that lists the cells of a grid. */
+    public static final String BENCH = "bench.json";
     /** How such a file begins, without white space. */
     public static final String BEGINNING = "{\"kind\":";
 
@@ -42,16 +43,34 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
     }
 
     /**
-     * Replace the folder of each series by its runs.
+     * Replace the folder of each series by its runs, and that of a grid by those of its cells that have results.
      *
-     * @param folders folders of runs and of series
+     * @param folders folders of runs, of series and of grids
      * @return folders of runs, in their order
-     * @throws InputException if the file of a series is damaged, or lists no run
+     * @throws InputException if the file of a series or a grid is damaged, or lists no run
      */
     public static List<Path> runsOf(List<Path> folders) {
         return folders.stream()
-                .flatMap(folder -> in(folder).map(series -> series.runs().stream()).orElseGet(() -> Stream.of(folder)))
+                .flatMap(folder -> in(folder).map(SeriesFolder::runs).or(() -> cellsOf(folder))
+                        .orElseGet(() -> List.of(folder)).stream())
                 .toList();
+    }
+
+    private static Optional<List<Path>> cellsOf(Path folder) {
+        Path file = folder.resolve(BENCH);
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+        List<Path> runs = TreeReader.ofJson(file.toString(), json).children("cells").stream()
+                .map(cell -> folder.resolve(Path.of(cell.text("name")).getFileName()))
+                .filter(run -> Files.isRegularFile(run.resolve("summary.json"))).toList();
+        if (runs.isEmpty()) {
+            throw new InputException(
+                    "The bench " + folder.toAbsolutePath() + " has no finished cell. 'ipw bench --resume "
+                            + folder + "' goes on with it");
+        }
+        return Optional.of(runs);
     }
 
     private static SeriesFolder read(Path file) {

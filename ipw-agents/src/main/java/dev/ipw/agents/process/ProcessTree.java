@@ -1,0 +1,118 @@
+package dev.ipw.agents.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Hold a process and all that it started, also what has left it but is of its session. */
+public final class ProcessTree {
+    private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d{1,15}) kB$");
+    private static final long KIBI = 1024;
+    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final Duration KILLED = Duration.ofSeconds(5);
+
+    private final ProcessHandle root;
+    private final Set<ProcessHandle> seen = new LinkedHashSet<>();
+
+    /**
+     * Take a process.
+     *
+     * @param root the one that started the others, known to be the right one
+     */
+    public ProcessTree(ProcessHandle root) {
+        this.root = root;
+    }
+
+    private List<ProcessHandle> members() {
+        seen.add(root);
+        root.descendants().forEach(seen::add);
+        ProcessSession.members(root.pid()).forEach(seen::add);
+        return seen.stream().filter(ProcessTree::isAlive).toList();
+    }
+
+    private static boolean isAlive(ProcessHandle process) {
+        return process.isAlive() && !ProcessStat.of(process.pid()).map(ProcessStat::isEnded).orElse(false);
+    }
+
+    /**
+     * List their numbers.
+     *
+     * @return those that run now
+     */
+    public List<Long> pids() {
+        return members().stream().map(ProcessHandle::pid).toList();
+    }
+
+    /**
+     * Add up the memory that the processes hold.
+     *
+     * @return bytes; what several share counts for each. Empty where the system does not tell
+     */
+    public OptionalLong residentBytes() {
+        long[] bytes = members().stream().mapToLong(process -> residentBytes(process.pid())).filter(known -> known >= 0)
+                .toArray();
+        return bytes.length == 0 ? OptionalLong.empty() : OptionalLong.of(Arrays.stream(bytes).sum());
+    }
+
+    private static long residentBytes(long pid) {
+        try {
+            Matcher found = RESIDENT.matcher(Files.readString(Path.of("/proc", String.valueOf(pid), "status")));
+            return found.find() ? Long.parseLong(found.group(1)) * KIBI : -1;
+        } catch (IOException ended) {
+            return -1;
+        }
+    }
+
+    /**
+     * Ask all of them to end, and kill those that are left after a while. An interrupt of the thread shortens nothing and is kept.
+     *
+     * @param patience how long they may take
+     * @return how it went
+     */
+    public Ending end(Duration patience) {
+        members().forEach(ProcessHandle::destroy);
+        if (awaitEnd(patience)) {
+            return new Ending(0, 0);
+        }
+        List<ProcessHandle> stubborn = members();
+        stubborn.forEach(ProcessHandle::destroyForcibly);
+        awaitEnd(KILLED);
+        return new Ending(stubborn.size(), members().size());
+    }
+
+    private boolean awaitEnd(Duration longest) {
+        boolean isInterrupted = Thread.interrupted();
+        long start = System.nanoTime();
+        try {
+            while (!members().isEmpty()) {
+                if (System.nanoTime() - start > longest.toNanos()) {
+                    return false;
+                }
+                LockSupport.parkNanos(LOOK.toNanos());
+                isInterrupted |= Thread.interrupted();
+            }
+            return true;
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * Hold how the processes ended.
+     *
+     * @param killed how many did not end when asked
+     * @param left   how many are there even so
+     */
+    public record Ending(int killed, int left) {}
+}

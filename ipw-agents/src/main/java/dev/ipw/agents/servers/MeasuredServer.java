@@ -1,0 +1,140 @@
+package dev.ipw.agents.servers;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.error.InputException;
+import dev.ipw.error.IpwException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.number.Ratio;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.telemetry.Measured;
+import dev.ipw.telemetry.MeasuredTask;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetryWindow;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hold what it cost to load a model, and what the machine draws while the model is loaded and nobody asks it.
+ *
+ * @param server  the server
+ * @param loading from the start of its process until it had answered a request with a token
+ * @param idle    a quiet time after that; empty if none was wanted
+ */
+public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optional<TelemetryWindow> idle) {
+    private static final String FILE = "server.json";
+    private static final long FORMAT = 1;
+    private static final long MOST_BYTES = 4 << 20;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /**
+     * Start a server, wait until it is ready, and then for a quiet time. If that fails, the server is ended.
+     *
+     * @param servers   starts it
+     * @param plan      what to start
+     * @param longest   how long it may take to be ready
+     * @param quiet     how long to measure it idle; zero for not at all
+     * @param telemetry reads the sensors
+     * @param progress  takes sentences for a person
+     * @return the server, to be stopped, and what was measured
+     * @throws dev.ipw.error.IpwException if it cannot be started or does not become ready
+     * @throws InterruptedException       if the thread is interrupted
+     */
+    public static MeasuredServer start(ModelServers servers, ServerPlan plan, Duration longest, Duration quiet,
+            TelemetrySession telemetry, Consumer<String> progress) throws InterruptedException {
+        List<ServerRecord> begun = new ArrayList<>();
+        MeasuredTask<ServerRecord, InterruptedException> load = () -> {
+            begun.add(servers.start(plan));
+            servers.awaitReady(begun.getFirst(), longest, progress);
+            return begun.getFirst();
+        };
+        try {
+            Measured<ServerRecord> loaded = telemetry.measure(load);
+            Optional<TelemetryWindow> idle = quiet.isPositive()
+                    ? Optional.of(telemetry.measure(() -> Thread.sleep(quiet)))
+                    : Optional.empty();
+            return new MeasuredServer(loaded.value(), loaded.window(), idle);
+        } catch (RuntimeException | Error | InterruptedException failed) {
+            begun.stream().map(ServerRecord::port).filter(servers.ports()::contains)
+                    .forEach(port -> stop(servers, port, failed));
+            throw failed;
+        }
+    }
+
+    private static void stop(ModelServers servers, int port, Throwable failed) {
+        try {
+            servers.stopSurely(port);
+        } catch (IpwException left) {
+            failed.addSuppressed(left);
+        }
+    }
+
+    /**
+     * Return the mean power while it was idle.
+     *
+     * @return watts; empty if no sensor told them
+     */
+    public OptionalDouble idleWatts() {
+        return idle.isPresent() ? idle.get().headlineWatts() : OptionalDouble.empty();
+    }
+
+    /**
+     * Keep it in the folder of a run, behind what was measured of earlier servers of the same run.
+     *
+     * @param run the folder
+     * @return the file
+     * @throws InputException if it cannot be written, or an earlier one cannot be read
+     */
+    public Path keep(Path run) {
+        Path file = run.resolve(FILE);
+        List<Object> all = new ArrayList<>();
+        if (Files.exists(file)) {
+            TreeReader.ofJson(file.toString(), new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8))
+                    .children("servers").forEach(earlier -> all.add(earlier.asMap()));
+        }
+        all.add(tree());
+        AtomicFile.write(file, TreeBuilder.object().put("format", FORMAT).put("servers", all).prettyJson()
+                .getBytes(StandardCharsets.UTF_8));
+        return file;
+    }
+
+    private Map<String, @Nullable Object> tree() {
+        return TreeBuilder.object().put("kind", server.spec().kind().id()).put("model", server.spec().model())
+                .put("served_model", server.spec().servedModel()).put("port", (long) server.port())
+                .put("started", server.started().toString()).put("command", server.command())
+                .put("gpus", server.gpus()).put("loading", window(loading))
+                .put("idle", idle.map(known -> idle(known).build())).build();
+    }
+
+    private static TreeBuilder window(TelemetryWindow window) {
+        EnergyReading reading = window.headline();
+        return TreeBuilder.object().put("seconds", seconds(window)).put("energy",
+                TreeBuilder.object().put("scope", reading.scopeLabel()).put("joules", reading.joules())
+                        .put("lower", reading.lower()).put("upper", reading.upper())
+                        .put("provenance", reading.provenance().name()).put("source", reading.source())
+                        .put("flags", reading.flags().stream().sorted().map(EnergyFlag::name).toList())
+                        .put("reason", reading.reason()));
+    }
+
+    private static TreeBuilder idle(TelemetryWindow window) {
+        EnergyReading reading = window.headline();
+        return window(window).put("watts", window.headlineWatts())
+                .put("lower_watts", Ratio.of(reading.lower(), seconds(window)))
+                .put("upper_watts", Ratio.of(reading.upper(), seconds(window)));
+    }
+
+    private static double seconds(TelemetryWindow window) {
+        return window.duration().toNanos() / NANOS_PER_SECOND;
+    }
+}

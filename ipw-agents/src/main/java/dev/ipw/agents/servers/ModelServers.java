@@ -1,0 +1,253 @@
+package dev.ipw.agents.servers;
+
+import dev.ipw.agents.process.ProcessIdentity;
+import dev.ipw.agents.process.ProcessTree;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.error.IpwException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** Start, watch and stop the model servers of this machine. What was not started here is never touched. */
+public final class ModelServers {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration STATUS_TOKEN = Duration.ofSeconds(5);
+
+    private final ServerFolder folder;
+    private final Map<String, String> environment;
+    private final Duration patience;
+
+    /**
+     * Use a folder of records.
+     *
+     * @param folder      keeps what was started
+     * @param environment may hold the keys that servers ask for
+     */
+    public ModelServers(ServerFolder folder, Map<String, String> environment) {
+        this(folder, environment, PATIENCE);
+    }
+
+    /** Wait so long for processes that were asked to end. */
+    ModelServers(ServerFolder folder, Map<String, String> environment, Duration patience) {
+        this.folder = folder;
+        this.environment = Map.copyOf(environment);
+        this.patience = patience;
+    }
+
+    /**
+     * Start a server. It goes on when this process ends.
+     *
+     * @param plan what to run
+     * @return the record, which is kept
+     * @throws ConfigurationException if one started here runs on the port, another program listens on it, or it cannot be
+     *                                started; nothing is changed then
+     * @throws InputException         if the record cannot be written; the server is ended then
+     */
+    public ServerRecord start(ServerPlan plan) {
+        return folder.locked(plan.port(), () -> startAlone(plan));
+    }
+
+    private ServerRecord startAlone(ServerPlan plan) {
+        int port = plan.port();
+        requireUnused(port);
+        folder.renewLog(port);
+        Process process = ServerProgram.start(plan, folder.log(port), folder.exit(port));
+        ServerRecord started = ServerRecord.of(plan, ProcessIdentity.of(process.toHandle()), Instant.now());
+        try {
+            folder.write(started);
+        } catch (RuntimeException unkept) {
+            new ProcessTree(process.toHandle()).end(patience);
+            throw unkept;
+        }
+        return started;
+    }
+
+    private void requireUnused(int port) {
+        folder.read(port).filter(known -> known.process().find().isPresent()).ifPresent(known -> {
+            throw new ConfigurationException("On port " + port + " runs " + words(known)
+                    + " already. Stop it first, or take another port");
+        });
+        if (!ServerPorts.isFree(port)) {
+            throw new ConfigurationException("Another program listens on port " + port + " of " + ServerPorts.HOST
+                    + ". It is left alone: end it yourself, or take another port");
+        }
+    }
+
+    private static String words(ServerRecord known) {
+        return known.spec().kind().title() + " with " + known.spec().model() + " (process " + known.process().pid()
+                + ")";
+    }
+
+    /**
+     * Wait until a server has answered a request with a token, and its model is the right one. One with another model is ended. If
+     * the time is up, or the thread is interrupted, the server goes on.
+     *
+     * @param started  the server
+     * @param longest  how long to wait
+     * @param progress takes sentences for a person
+     * @throws IpwException         if it has ended, has another model or refuses, or the time is up
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public void awaitReady(ServerRecord started, Duration longest, Consumer<String> progress)
+            throws InterruptedException {
+        Readiness.OtherModel other = new ReadinessWait(started, api(started), folder, progress).await(longest)
+                .orElse(null);
+        if (other != null) {
+            stop(started.port());
+            throw new IpwException(started.spec().kind().title() + " on port " + started.port() + " was to serve "
+                    + started.spec().servedModel() + " and serves " + String.join(", ", other.models())
+                    + ". It was stopped. Check the model's name and the server's arguments");
+        }
+    }
+
+    private ServerApi api(ServerRecord server) {
+        Optional<String> key = server.spec().argument("api-key").or(() -> server.spec().kind() == ServerKind.VLLM
+                ? Optional.ofNullable(environment.get("VLLM_API_KEY"))
+                : Optional.empty());
+        return new ServerApi(server.port(), key);
+    }
+
+    /**
+     * End a server with all that it started: ask, wait 10 s, kill. If its process has ended and another has its number, that
+     * is left alone.
+     *
+     * @param port its port
+     * @return what was done, a sentence
+     * @throws ConfigurationException if no server was started on the port, or another command works on it
+     * @throws IpwException           if a process or a container could not be ended; the record stays
+     * @throws InterruptedException   if the thread is interrupted while a container is ended; the record stays
+     */
+    public String stop(int port) throws InterruptedException {
+        return folder.locked(port, () -> {
+            ServerRecord known = folder.read(port).orElseThrow(() -> new ConfigurationException(
+                    "No server was started on port " + port
+                            + ", so none is stopped. What listens there is left alone"));
+            String done = end(known);
+            folder.remove(port);
+            return done;
+        });
+    }
+
+    /**
+     * End a server as {@link #stop(int)} does, also on a thread that is interrupted, which it is again afterwards.
+     *
+     * @param port its port
+     * @return what was done, a sentence
+     */
+    public String stopSurely(int port) {
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    return stop(port);
+                } catch (InterruptedException again) {
+                    isInterrupted = true;
+                }
+            }
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private String end(ServerRecord known) throws InterruptedException {
+        if (known.container().isPresent() && !known.container().get().stop(patience)) {
+            ServerContainer container = known.container().get();
+            throw new IpwException("The container " + container.name() + " could not be ended. End it with '"
+                    + container.engine() + " rm -f " + container.name() + "'");
+        }
+        Optional<ProcessHandle> process = known.process().find();
+        if (process.isEmpty()) {
+            return known.process().isReused()
+                    ? "Process " + known.process().pid() + " is another one by now and was left alone; the record of "
+                            + known.spec().kind().title() + " on port " + known.port() + " is removed."
+                    : words(known) + " on port " + known.port() + " had ended already; its record is removed.";
+        }
+        ProcessTree.Ending ending = new ProcessTree(process.get()).end(patience);
+        if (ending.left() > 0) {
+            throw new IpwException(ending.left() + " processes of " + words(known)
+                    + " did not end even when killed. Try again later; the record stays");
+        }
+        return "Stopped " + words(known) + " on port " + known.port()
+                + (ending.killed() == 0 ? "." : "; " + ending.killed() + " of its processes had to be killed.");
+    }
+
+    /**
+     * List the ports of servers that were started and not stopped.
+     *
+     * @return ports, the lowest first
+     */
+    public List<Integer> ports() {
+        return folder.ports();
+    }
+
+    /**
+     * Tell how each server is. Each that runs is asked for one token; Ollama only if the model is in memory.
+     *
+     * @return one status for each port
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public List<ServerStatus> status() throws InterruptedException {
+        List<ServerStatus> all = new ArrayList<>();
+        for (int port : folder.ports()) {
+            all.add(status(port));
+        }
+        return all;
+    }
+
+    private ServerStatus status(int port) throws InterruptedException {
+        Optional<ServerRecord> found;
+        try {
+            found = folder.read(port);
+        } catch (InputException damaged) {
+            return new ServerStatus(port, Optional.empty(), ServerState.DAMAGED, String.valueOf(damaged.getMessage()),
+                    OptionalInt.empty(), OptionalLong.empty());
+        }
+        ServerRecord known = found.orElseThrow(() -> new InputException("The record of port " + port
+                + " has just been removed. Try again"));
+        Optional<ProcessHandle> process = known.process().find();
+        if (process.isEmpty()) {
+            Optional<Integer> exit = folder.exitStatus(port);
+            List<String> last = LogTail.lines(folder.log(port), 1);
+            return new ServerStatus(port, found, ServerState.ENDED, last.isEmpty() ? "" : last.getFirst(),
+                    exit.isPresent() ? OptionalInt.of(exit.get()) : OptionalInt.empty(), OptionalLong.empty());
+        }
+        ProcessTree tree = new ProcessTree(process.get());
+        Readiness readiness = new ReadinessCheck(known.spec(), api(known), false).check(STATUS_TOKEN);
+        return switch (readiness) {
+            case Readiness.Ready ready -> status(known, ServerState.READY, "", tree);
+            case Readiness.Loading loading -> status(known, ServerState.LOADING, loading.reason(), tree);
+            case Readiness.Refused refused -> status(known, ServerState.REFUSED, refused.reason(), tree);
+            case Readiness.OtherModel other -> status(known, ServerState.OTHER_MODEL,
+                    "it serves " + String.join(", ", other.models()), tree);
+        };
+    }
+
+    private static ServerStatus status(ServerRecord known, ServerState state, String note, ProcessTree tree) {
+        return new ServerStatus(known.port(), Optional.of(known), state, note, OptionalInt.empty(),
+                tree.residentBytes());
+    }
+
+    /**
+     * Read the end of what a server wrote, without secrets.
+     *
+     * @param port  its port
+     * @param lines how many lines at most; at most the last 1 MiB is looked at
+     * @return the last lines
+     * @throws ConfigurationException if no server was started on the port
+     */
+    public List<String> log(int port, int lines) {
+        if (!folder.ports().contains(port)) {
+            throw new ConfigurationException("No server was started on port " + port + ", so there is no log of one");
+        }
+        return LogTail.lines(folder.log(port), lines);
+    }
+}

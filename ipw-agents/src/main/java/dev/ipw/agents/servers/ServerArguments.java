@@ -1,0 +1,81 @@
+package dev.ipw.agents.servers;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.secret.Redaction;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Turn named arguments into those of a program, and a program's into a line for a person. */
+final class ServerArguments {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,99}");
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
+    /** These would take the server off this machine's own address, or to a model that nobody verifies. */
+    private static final Set<String> OWN = Set.of("host", "port", "model", "model-path", "m", "hf", "hf-repo",
+            "model-url", "mu");
+
+    private ServerArguments() {}
+
+    /** Write a name as options are. */
+    static String dashed(String name) {
+        return name.replace('_', '-');
+    }
+
+    private static String required(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new ConfigurationException(
+                    "An argument of a server has a name of letters, digits, dots and dashes, not '"
+                            + Redaction.excerpt(name, 100) + "'");
+        }
+        String dashed = dashed(name);
+        if (OWN.contains(dashed.toLowerCase(Locale.ROOT))) {
+            throw new ConfigurationException("The argument '" + name + "' of a server is set here: the address is "
+                    + ServerPorts.HOST + ", and port and model are named on their own");
+        }
+        return dashed;
+    }
+
+    /** Write them as options of a command line: a name of one letter behind one dash, others behind two. */
+    static List<String> options(Map<String, String> arguments) {
+        List<String> options = new ArrayList<>();
+        arguments.forEach((name, value) -> {
+            String dashed = required(name);
+            options.add((dashed.length() == 1 ? "-" : "--") + dashed);
+            if (!value.isEmpty() && !value.equals("true")) {
+                options.add(value);
+            }
+        });
+        return options;
+    }
+
+    /** Write them as variables of Ollama. */
+    static Map<String, String> variables(Map<String, String> arguments) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        arguments.forEach((name, value) -> {
+            String upper = required(name).toUpperCase(Locale.ROOT).replace('-', '_').replace('.', '_');
+            String variable = upper.startsWith("OLLAMA_") ? upper : "OLLAMA_" + upper;
+            if (variable.equals("OLLAMA_HOST")) {
+                required("host");
+            }
+            variables.put(variable, value);
+        });
+        return variables;
+    }
+
+    /** Write a command for a person, as a shell would take it, without secrets. */
+    static String line(Map<String, String> variables, List<String> command) {
+        List<String> words = new ArrayList<>();
+        variables.forEach((name, value) -> words.add(name + "=" + quoted(value)));
+        words.addAll(command.stream().map(ServerArguments::quoted).toList());
+        return Redaction.text(words.stream().collect(Collectors.joining(" ")));
+    }
+
+    private static String quoted(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,124 @@
+package dev.ipw.agents.servers;
+
+import dev.ipw.error.ConfigurationException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The model servers that can be started. */
+public enum ServerKind {
+    /** Ollama, which loads models when it is asked for them. */
+    OLLAMA("ollama", "Ollama", 11_434, "ollama", "ollama", "ollama/ollama:latest",
+            "Install Ollama"),
+    /** vLLM. */
+    VLLM("vllm", "vLLM", 8000, "vllm", "vllm", "vllm/vllm-openai:latest",
+            "Install it with 'pip install vllm'"),
+    /** SGLang, a module of Python. */
+    SGLANG("sglang", "SGLang", 30_000, "openai", "python3", "lmsysorg/sglang:latest",
+            "Install Python and 'pip install sglang'"),
+    /** The server of llama.cpp. */
+    LLAMA_SERVER("llama-server", "llama-server", 8080, "openai", "llama-server", "",
+            "Install llama.cpp");
+
+    private final String id;
+    private final String title;
+    private final int port;
+    private final String client;
+    private final String program;
+    private final String image;
+    private final String advice;
+
+    ServerKind(String id, String title, int port, String client, String program, String image, String advice) {
+        this.id = id;
+        this.title = title;
+        this.port = port;
+        this.client = client;
+        this.program = program;
+        this.image = image;
+        this.advice = advice;
+    }
+
+    /**
+     * Find a kind by what a person types.
+     *
+     * @param text an id, in any case
+     * @return the kind; empty if it is none
+     */
+    public static Optional<ServerKind> find(String text) {
+        return Arrays.stream(values()).filter(kind -> kind.id.equalsIgnoreCase(text.strip())).findFirst();
+    }
+
+    /**
+     * Read a kind.
+     *
+     * @param text an id, in any case
+     * @return the kind
+     * @throws ConfigurationException if it is none
+     */
+    public static ServerKind of(String text) {
+        return find(text).orElseThrow(() -> new ConfigurationException("There is no server '" + text + "'. Take one of "
+                + Arrays.stream(values()).map(ServerKind::id).collect(Collectors.joining(", "))));
+    }
+
+    /**
+     * Return the name that a person types.
+     *
+     * @return for example {@code llama-server}
+     */
+    public String id() {
+        return id;
+    }
+
+    /**
+     * Return the name as its makers write it.
+     *
+     * @return for example {@code vLLM}
+     */
+    public String title() {
+        return title;
+    }
+
+    /**
+     * Return the port that it takes where nobody says otherwise.
+     *
+     * @return a port
+     */
+    public int defaultPort() {
+        return port;
+    }
+
+    /**
+     * Return which client of this project speaks with it.
+     *
+     * @return a client's id
+     */
+    public String clientId() {
+        return client;
+    }
+
+    /**
+     * Return the address that a client of it needs.
+     *
+     * @param onPort its port
+     * @return an address of this machine
+     */
+    public String baseUrl(int onPort) {
+        String root = "http://" + ServerPorts.HOST + ":" + onPort;
+        return this == OLLAMA ? root : root + "/v1";
+    }
+
+    /** Return the program that is looked for. */
+    String program() {
+        return program;
+    }
+
+    /** Return the container image that its makers publish; empty if its name depends on where it is fetched from. */
+    Optional<String> image() {
+        return Optional.of(image).filter(name -> !name.isEmpty());
+    }
+
+    /** Return how to get it. */
+    String advice() {
+        return advice;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.ipw.agents.servers;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Hold what will be run.
+ *
+ * @param spec      what is served
+ * @param port      where it listens
+ * @param variables what is set in its environment beside what is there
+ * @param command   the program and its arguments; may hold secrets
+ * @param gpus      the GPUs by number or id; empty if none is chosen
+ * @param gpuNote   how they were chosen
+ * @param container the engine and the name of the container; empty for a process of this machine
+ */
+public record ServerPlan(ServerSpec spec, int port, Map<String, String> variables, List<String> command,
+        Optional<String> gpus, String gpuNote, Optional<ServerContainer> container) {
+    /** Copy the lists. */
+    public ServerPlan {
+        variables = Map.copyOf(variables);
+        command = List.copyOf(command);
+    }
+
+    /**
+     * Write the whole command as a shell would take it.
+     *
+     * @return one line without secrets
+     */
+    public String line() {
+        return ServerArguments.line(new TreeMap<>(variables), command);
+    }
+
+    /**
+     * Return the address that a client needs.
+     *
+     * @return an address of this machine
+     */
+    public String baseUrl() {
+        return spec.kind().baseUrl(port);
+    }
+}

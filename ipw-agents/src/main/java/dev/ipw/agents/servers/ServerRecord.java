@@ -1,0 +1,74 @@
+package dev.ipw.agents.servers;
+
+import dev.ipw.agents.process.ProcessIdentity;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Hold what is kept of a started server, so that a later command finds it.
+ *
+ * @param spec      what it serves; of its arguments only the names under which it is asked for the model
+ * @param port      where it listens
+ * @param process   the process that runs it
+ * @param started   when it was started
+ * @param command   the whole command, without secrets
+ * @param gpus      the GPUs that were chosen or named
+ * @param container the container; empty for a process of this machine
+ */
+public record ServerRecord(ServerSpec spec, int port, ProcessIdentity process, Instant started, String command,
+        Optional<String> gpus, Optional<ServerContainer> container) {
+    private static final long FORMAT = 1;
+
+    /** Make the record of what was just started. */
+    static ServerRecord of(ServerPlan plan, ProcessIdentity process, Instant started) {
+        return new ServerRecord(plan.spec(), plan.port(), process, started, plan.line(), plan.gpus(),
+                plan.container());
+    }
+
+    /**
+     * Return the number of its process.
+     *
+     * @return the process that runs it, or ran it
+     */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Write it as a tree. */
+    TreeBuilder tree() {
+        return TreeBuilder.object().put("format", FORMAT).put("kind", spec.kind().id()).put("model", spec.model())
+                .put("served_model", spec.servedModel()).put("port", (long) port).put("pid", process.pid())
+                .put("process_start", process.start().map(Instant::toString))
+                .put("process_start_ticks", process.startTicks()).put("boot_id", process.boot())
+                .put("started", started.toString()).put("command", command).put("gpus", gpus)
+                .put("container", container.map(one -> TreeBuilder.object().put("engine", one.engine())
+                        .put("name", one.name()).build()));
+    }
+
+    /** Read it from a tree. */
+    static ServerRecord of(TreeReader tree) {
+        if (tree.whole("format") != FORMAT) {
+            throw new InputException(
+                    "it is of format " + tree.whole("format") + ", and this ipw reads format " + FORMAT);
+        }
+        ProcessIdentity process = new ProcessIdentity(tree.count("pid"),
+                tree.optionalText("process_start", Instant::parse), tree.optionalCount("process_start_ticks"),
+                tree.optionalText("boot_id"));
+        return new ServerRecord(spec(tree), ServerPorts.required(tree.integer("port")), process,
+                tree.text("started", Instant::parse), tree.text("command"), tree.optionalText("gpus"),
+                tree.optionalChild("container", one -> new ServerContainer(one.text("engine"), one.text("name"))));
+    }
+
+    private static ServerSpec spec(TreeReader tree) {
+        ServerKind kind = tree.text("kind", ServerKind::of);
+        String name = kind == ServerKind.LLAMA_SERVER ? "alias" : "served-model-name";
+        return new ServerSpec(kind, tree.text("model"), Map.of(name, tree.text("served_model")), OptionalInt.empty(),
+                OptionalLong.empty());
+    }
+}

@@ -1,0 +1,114 @@
+package dev.ipw.agents.servers;
+
+import dev.ipw.error.ConfigurationException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Say what is to be served.
+ *
+ * @param kind               the server
+ * @param model              the model as the server names it; for llama-server a GGUF file or a repository of the hub
+ * @param arguments          further arguments by name without dashes; an empty value or {@code true} makes a flag.
+ *                           For Ollama, its variables without {@code OLLAMA_}
+ * @param tensorParallel     over how many GPUs each layer is split; empty for one
+ * @param gpuMemoryMegabytes the least free memory that each GPU must have, in 10<sup>6</sup> bytes
+ */
+public record ServerSpec(ServerKind kind, String model, Map<String, String> arguments, OptionalInt tensorParallel,
+        OptionalLong gpuMemoryMegabytes) {
+    private static final int MOST_MODEL_CHARACTERS = 1000;
+    private static final int MOST_GPUS = 64;
+
+    /** Refuse what no server could be started with. */
+    public ServerSpec {
+        if (model.isBlank() || model.startsWith("-") || model.length() > MOST_MODEL_CHARACTERS
+                || model.chars().anyMatch(Character::isISOControl)) {
+            throw new ConfigurationException("'" + model + "' is no name of a model for " + kind.title());
+        }
+        if (tensorParallel.orElse(1) < 1 || tensorParallel.orElse(1) > MOST_GPUS) {
+            throw new ConfigurationException("A model is split over 1 to " + MOST_GPUS + " GPUs, not over "
+                    + tensorParallel.getAsInt());
+        }
+        if (gpuMemoryMegabytes.orElse(1) < 1) {
+            throw new ConfigurationException("The free memory of a GPU must be above 0 MB, not "
+                    + gpuMemoryMegabytes.getAsLong());
+        }
+        arguments = Collections.unmodifiableMap(new LinkedHashMap<>(arguments));
+    }
+
+    /**
+     * Name a model with nothing else.
+     *
+     * @param kind  the server
+     * @param model the model
+     * @return what is to be served
+     */
+    public static ServerSpec of(ServerKind kind, String model) {
+        return new ServerSpec(kind, model, Map.of(), OptionalInt.empty(), OptionalLong.empty());
+    }
+
+    /**
+     * Add arguments; those with a name that is there already are replaced.
+     *
+     * @param more arguments by name
+     * @return a copy with them
+     */
+    public ServerSpec withArguments(Map<String, String> more) {
+        Map<String, String> all = new LinkedHashMap<>(arguments);
+        more.forEach((name, value) -> {
+            all.keySet().removeIf(known -> ServerArguments.dashed(known).equals(ServerArguments.dashed(name)));
+            all.put(name, value);
+        });
+        return new ServerSpec(kind, model, all, tensorParallel, gpuMemoryMegabytes);
+    }
+
+    /**
+     * Serve another model with the same arguments.
+     *
+     * @param other the model
+     * @return a copy with it
+     */
+    public ServerSpec withModel(String other) {
+        return new ServerSpec(kind, other, arguments, tensorParallel, gpuMemoryMegabytes);
+    }
+
+    /**
+     * Say what the GPUs must be, where it is said.
+     *
+     * @param gpus      over how many GPUs each layer is split
+     * @param megabytes the least free memory of each
+     * @return a copy with what was said
+     */
+    public ServerSpec withGpus(OptionalInt gpus, OptionalLong megabytes) {
+        return new ServerSpec(kind, model, arguments, gpus.isPresent() ? gpus : tensorParallel,
+                megabytes.isPresent() ? megabytes : gpuMemoryMegabytes);
+    }
+
+    /**
+     * Return the name under which requests ask for the model.
+     *
+     * @return the name that the arguments give it, else the model's; of a file its name without folders
+     */
+    public String servedModel() {
+        String option = kind == ServerKind.LLAMA_SERVER ? "alias" : "served-model-name";
+        return argument(option).orElseGet(() -> file().map(path -> String.valueOf(path.getFileName())).orElse(model));
+    }
+
+    /** Look an argument up. */
+    Optional<String> argument(String name) {
+        return arguments.entrySet().stream().filter(one -> ServerArguments.dashed(one.getKey()).equals(name))
+                .map(Map.Entry::getValue).findFirst();
+    }
+
+    /** Return the file of the model; empty if a server finds it by its name. */
+    Optional<Path> file() {
+        return kind == ServerKind.LLAMA_SERVER && model.endsWith(".gguf")
+                ? Optional.of(Path.of(model).toAbsolutePath().normalize())
+                : Optional.empty();
+    }
+}

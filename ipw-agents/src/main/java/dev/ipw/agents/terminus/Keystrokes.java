@@ -1,0 +1,113 @@
+package dev.ipw.agents.terminus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Write what a model types as commands of tmux. Names of keys alone are keys, line ends are Enter, all else is typed as it is. */
+final class Keystrokes {
+    /** tmux takes about 16 KB at once. */
+    private static final int MOST_BYTES = 8_000;
+    private static final int COMMAND_BYTES = 40;
+    private static final String ENTER = "Enter";
+    private static final String KEY = "(?:(?:[CMS]-)+[!-~]|\\^[@-_a-z]|(?:[CMS]-)*(?:Enter|Escape|Tab|BTab|BSpace|Space|Up|Down"
+            + "|Left|Right|Home|End|PageUp|PgUp|PPage|PageDown|PgDn|NPage|IC|DC|F(?:[1-9]|1[0-2])))";
+    private static final Pattern KEYS = Pattern.compile(KEY + "(?: " + KEY + ")*");
+    private static final String TARGET = "send-keys -t " + TmuxSocket.SESSION + " ";
+
+    private final List<String> invocations = new ArrayList<>();
+    private final StringBuilder invocation = new StringBuilder();
+    private int bytes;
+
+    private Keystrokes() {}
+
+    /**
+     * Return whether a text is names of keys and nothing else.
+     *
+     * @param typed what a model types
+     * @return true for {@code C-c} or {@code Up Enter}
+     */
+    static boolean areNames(String typed) {
+        return KEYS.matcher(typed).matches();
+    }
+
+    /**
+     * Write commands of tmux.
+     *
+     * @param typed what a model types
+     * @return commands for one client each, quoted for a shell, none of them too long for tmux
+     */
+    static List<String> commands(String typed) {
+        Keystrokes written = new Keystrokes();
+        if (areNames(typed)) {
+            for (String key : typed.split(" ")) {
+                written.add(TmuxSocket.quoted(key), key.length());
+            }
+        } else {
+            written.addText(typed);
+        }
+        written.flush();
+        return written.invocations;
+    }
+
+    private void addText(String typed) {
+        StringBuilder part = new StringBuilder();
+        int size = 0;
+        String lines = typed.replace("\r\n", "\n").replace('\r', '\n');
+        for (int at = 0; at < lines.length();) {
+            int point = lines.codePointAt(at);
+            at += Character.charCount(point);
+            boolean isKey = point == '\n' || point == 0;
+            if (isKey || size + utf8Length(point) > MOST_BYTES / 2) {
+                addLiteral(part, size);
+                size = 0;
+            }
+            if (isKey) {
+                add(point == 0 ? "C-Space" : ENTER, ENTER.length());
+            } else {
+                part.appendCodePoint(point);
+                size += utf8Length(point);
+            }
+        }
+        addLiteral(part, size);
+    }
+
+    private void addLiteral(StringBuilder part, int size) {
+        if (part.isEmpty()) {
+            return;
+        }
+        // A semicolon at the end of an argument would end the command.
+        if (part.charAt(part.length() - 1) == ';') {
+            part.insert(part.length() - 1, '\\');
+        }
+        add("-l -- " + TmuxSocket.quoted(part.toString()), size);
+        part.setLength(0);
+    }
+
+    private void add(String arguments, int size) {
+        if (bytes + size + COMMAND_BYTES > MOST_BYTES) {
+            flush();
+        }
+        invocation.append(invocation.isEmpty() ? "" : " \\; ").append(TARGET).append(arguments);
+        bytes += size + COMMAND_BYTES;
+    }
+
+    private void flush() {
+        if (!invocation.isEmpty()) {
+            invocations.add(invocation.toString());
+        }
+        invocation.setLength(0);
+        bytes = 0;
+    }
+
+    /** Count the bytes of a character. */
+    static int utf8Length(int codePoint) {
+        if (codePoint < 0x80) {
+            return 1;
+        }
+        if (codePoint < 0x800) {
+            return 2;
+        }
+        return codePoint < Character.MIN_SUPPLEMENTARY_CODE_POINT ? 3 : 4;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.ipw.agents.terminus;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What a reply of a model says, as far as it can be read.
+ *
+ * @param reply    the reply; empty if there are errors
+ * @param errors   why it cannot be used
+ * @param warnings what was mended or passed over
+ */
+record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String> warnings) {
+    private static final int MOST_TOLD = 20;
+
+    /** Copy the lists. */
+    ReadReply {
+        errors = List.copyOf(errors);
+        warnings = List.copyOf(warnings);
+    }
+
+    /** Write the errors and warnings for the model; empty text if there are none. */
+    String told() {
+        return list("Your last reply could not be used, and nothing was typed:\n", errors)
+                + list("Warnings about your last reply:\n", warnings);
+    }
+
+    private static String list(String heading, List<String> problems) {
+        if (problems.isEmpty()) {
+            return "";
+        }
+        String listed = problems.stream().limit(MOST_TOLD).map(problem -> "- " + problem + "\n")
+                .collect(Collectors.joining());
+        return heading + listed
+                + (problems.size() > MOST_TOLD ? "- and " + (problems.size() - MOST_TOLD) + " more\n" : "");
+    }
+
+    /**
+     * What a model wants.
+     *
+     * @param analysis   what it sees
+     * @param commands   what it types, in its order
+     * @param isComplete whether it says that the task is done
+     */
+    record TerminalReply(String analysis, List<Command> commands, boolean isComplete) {
+        /** Copy the list. */
+        TerminalReply {
+            commands = List.copyOf(commands);
+        }
+    }
+
+    /**
+     * Something to type.
+     *
+     * @param keystrokes text or names of keys
+     * @param duration   how long to wait then
+     */
+    record Command(String keystrokes, Duration duration) {}
+}

@@ -1,0 +1,187 @@
+package dev.ipw.agents.terminus;
+
+import dev.ipw.agents.Conversation;
+import dev.ipw.agents.terminus.ReadReply.Command;
+import dev.ipw.agents.terminus.ReadReply.TerminalReply;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.Message;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.ModelCall.Purpose;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QuerySession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One task at its terminal. */
+final class TerminusTask {
+    private static final String TOOL = "terminal";
+    private static final int MOST_UNREADABLE = 25;
+
+    private final DatasetRecord question;
+    private final QuerySession session;
+    private final Terminal terminal;
+    private final TerminusSettings settings;
+    private final long endNanos;
+    private final List<Message> said = new ArrayList<>();
+    private int openingSize;
+    private int calls;
+    private int unreadable;
+    private boolean isAskedToConfirm;
+
+    /**
+     * Hold a task.
+     *
+     * @param endNanos when its time is over, as {@link System#nanoTime()}
+     */
+    TerminusTask(DatasetRecord question, QuerySession session, Terminal terminal, TerminusSettings settings,
+            long endNanos) {
+        this.question = question;
+        this.session = session;
+        this.terminal = terminal;
+        this.settings = settings;
+        this.endNanos = endNanos;
+    }
+
+    /** Work until the model has said twice that it is done. */
+    QueryOutcome run(String firstScreen) throws TaskEndedException, InterruptedException {
+        begin(Prompt.begun(firstScreen));
+        Purpose purpose = Purpose.TURN;
+        while (true) {
+            InferenceRequest request = request(said);
+            ModelCall call = call(request, purpose);
+            if (call.failure().isPresent()) {
+                shortenRefused(call);
+                continue;
+            }
+            ReadReply read = settings.format().read(call.response().text());
+            purpose = read.reply().isEmpty() ? Purpose.RETRY : Purpose.TURN;
+            boolean isConfirmed = isAskedToConfirm && read.reply().filter(TerminalReply::isComplete).isPresent();
+            String next = read.reply().isEmpty() ? unreadable(read, call) : typed(read, read.reply().get());
+            if (isConfirmed) {
+                return session.finish(read.reply().orElseThrow().analysis());
+            }
+            answered(call.response().text());
+            if (settings.window().isFull(request, call, next)) {
+                shorten(next, turns());
+            } else {
+                said.add(Message.user(next));
+            }
+        }
+    }
+
+    /** Begin a conversation; what the agent tells stands above the question, so that the question is said last. */
+    private void begin(String told) {
+        said.clear();
+        said.addAll(Conversation.opening(Prompt.instruction(settings.format()) + "\n\n" + told,
+                session.opening(question)).messages());
+        openingSize = said.size();
+    }
+
+    private void answered(String text) {
+        if (!text.isBlank()) {
+            said.add(Message.assistant(text));
+        }
+    }
+
+    private InferenceRequest request(List<Message> messages) {
+        return new InferenceRequest(messages, settings.options(session.options(question)));
+    }
+
+    private ModelCall call(InferenceRequest request, Purpose purpose)
+            throws TaskEndedException, InterruptedException {
+        if (calls == settings.mostTurns()) {
+            throw TaskEndedException.of(FailureKind.LIMIT_REACHED, "The task was not done after " + calls
+                    + " turns, which is the limit (--max-turns)");
+        }
+        calls++;
+        return session.call(request, purpose);
+    }
+
+    private String unreadable(ReadReply read, ModelCall call) throws TaskEndedException {
+        isAskedToConfirm = false;
+        unreadable++;
+        if (unreadable == MOST_UNREADABLE) {
+            throw TaskEndedException.of(FailureKind.MALFORMED,
+                    MOST_UNREADABLE + " replies in a row could not be read; the last: " + read.errors().getFirst());
+        }
+        boolean wasCut = call.response().finishReason().filter("length"::equals).isPresent();
+        return read.told() + (wasCut ? "It was cut off at the limit of its length: write less at once.\n" : "")
+                + "Write it anew.\n\n" + settings.format().description();
+    }
+
+    private String typed(ReadReply read, TerminalReply reply) throws TaskEndedException, InterruptedException {
+        unreadable = 0;
+        isAskedToConfirm = reply.isComplete();
+        return read.told() + work(reply.commands()) + (isAskedToConfirm ? "\n\n" + Prompt.CONFIRM : "");
+    }
+
+    /** Type the commands and read the screen, as one use of a tool. */
+    private String work(List<Command> commands) throws TaskEndedException, InterruptedException {
+        try {
+            return session.tool(TOOL, Optional.empty(), () -> {
+                for (Command command : commands) {
+                    terminal.type(command.keystrokes());
+                    Thread.sleep(waited(command.duration()));
+                }
+                return terminal.read().told();
+            });
+        } catch (TaskEndedException | InterruptedException | RuntimeException failed) {
+            throw failed;
+        } catch (Exception unknown) {
+            throw new IllegalStateException(unknown);
+        }
+    }
+
+    /** Nobody waits longer than the task may take. */
+    private Duration waited(Duration wanted) {
+        Duration left = Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
+        return wanted.compareTo(left) < 0 ? wanted : left;
+    }
+
+    private void shortenRefused(ModelCall refused) throws TaskEndedException, InterruptedException {
+        if (refused.failure().filter(ContextWindow::isRefused).isEmpty() || said.size() <= openingSize) {
+            throw TaskEndedException.ofCall();
+        }
+        String next = said.removeLast().text();
+        shorten(next, withoutOlderHalf(turns()));
+    }
+
+    /** Sum up, and begin a new conversation. Where even that is refused as too long, the older half is left out, again and again. */
+    private void shorten(String next, List<Message> turns) throws TaskEndedException, InterruptedException {
+        List<Message> kept = turns;
+        Optional<String> summary = summary(kept, next);
+        while (summary.isEmpty()) {
+            if (kept.isEmpty()) {
+                throw TaskEndedException.ofCall();
+            }
+            kept = withoutOlderHalf(kept);
+            summary = summary(kept, next);
+        }
+        begin(summary.get());
+    }
+
+    private Optional<String> summary(List<Message> turns, String next)
+            throws TaskEndedException, InterruptedException {
+        List<Message> conversation = new ArrayList<>(said.subList(0, openingSize));
+        conversation.addAll(turns);
+        return new ConversationSummary(messages -> call(request(messages), Purpose.SUMMARY))
+                .of(conversation, session.opening(question).getLast().text(), next);
+    }
+
+    private List<Message> turns() {
+        return List.copyOf(said.subList(openingSize, said.size()));
+    }
+
+    /** Turns begin with what the model said. */
+    private static List<Message> withoutOlderHalf(List<Message> turns) {
+        List<Message> kept = new ArrayList<>(turns.subList((turns.size() + 1) / 2, turns.size()));
+        while (!kept.isEmpty() && kept.getFirst().role() != Message.Role.ASSISTANT) {
+            kept.removeFirst();
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.ipw.agents.terminus;
+
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.environment.CommandResult;
+import dev.ipw.error.InputException;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.internal.io.Excerpt;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Gives commands to a tmux server.
+ *
+ * @param host where it runs
+ * @param path its socket there
+ */
+record TmuxSocket(TerminalHost host, String path) {
+    /** The one session, with one window and one pane. */
+    static final String SESSION = "main";
+    private static final Duration LONGEST = Duration.ofMinutes(2);
+    private static final int MOST_MESSAGE_CHARACTERS = 300;
+
+    /**
+     * Give commands, each to a client of its own.
+     *
+     * @param commands commands of tmux with their arguments, quoted for a shell
+     * @return what they print
+     * @throws TaskEndedException if the server is gone or does not answer
+     */
+    String give(List<String> commands) throws TaskEndedException, InterruptedException {
+        CommandResult result = run(host, String.join(" && ", commands.stream().map(this::client).toList()));
+        if (!result.isFine()) {
+            throw lost(result);
+        }
+        return result.output();
+    }
+
+    /** Write the call of a client; UTF-8 also where the environment names no language. */
+    String client(String command) {
+        return "tmux -u -S " + quoted(path) + " " + command;
+    }
+
+    /** Run commands of a shell beside the terminal. */
+    static CommandResult run(TerminalHost host, String commands) throws TaskEndedException, InterruptedException {
+        try {
+            return host.run(commands, LONGEST);
+        } catch (InputException gone) {
+            throw TaskEndedException.of(FailureKind.CLIENT_ERROR,
+                    "The terminal cannot be reached in " + host.name() + ": " + gone.getMessage());
+        }
+    }
+
+    private TaskEndedException lost(CommandResult result) {
+        String said = result.end() == CommandEnd.FINISHED
+                ? "tmux says: " + said(result)
+                : "a command of tmux " + result.end().words();
+        return TaskEndedException.of(FailureKind.CLIENT_ERROR, "The terminal in " + host.name() + " is lost; " + said);
+    }
+
+    /** Shorten what a command complains of. */
+    static String said(CommandResult result) {
+        String said = Excerpt.of(result.errors().isBlank() ? result.output() : result.errors(),
+                MOST_MESSAGE_CHARACTERS);
+        return said.isEmpty() ? "exit status " + result.exitCode() : said;
+    }
+
+    /** Quote a text for a shell. */
+    static String quoted(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+}

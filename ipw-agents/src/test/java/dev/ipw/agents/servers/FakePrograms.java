@@ -1,0 +1,46 @@
+package dev.ipw.agents.servers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Puts programs into a folder of a PATH that stand for model servers. */
+record FakePrograms(Path folder) {
+    /** Make a program that behaves as {@link StandInServer} does, in a Java runtime of its own. */
+    FakePrograms with(String name, String... behaviours) throws IOException {
+        return script(name, "exec " + server(behaviours));
+    }
+
+    /** Make a program that takes no notice of a request to end, nor does its child, whose number goes to a file. */
+    FakePrograms stubborn(String name, Path child) throws IOException {
+        return script(name, "trap '' TERM\nsleep 1000 &\necho $! > '" + child + "'\n" + server());
+    }
+
+    FakePrograms script(String name, String lines) throws IOException {
+        Files.createDirectories(folder);
+        Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + lines + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+        return this;
+    }
+
+    private static String server(String... behaviours) {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classes = Path.of("target", "test-classes").toAbsolutePath().toString();
+        return Stream.concat(Stream.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classes,
+                StandInServer.class.getName()), Stream.of(behaviours)).map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" ")) + " -- \"$@\"";
+    }
+
+    ServerPlanner planner() {
+        return planner(List.of());
+    }
+
+    ServerPlanner planner(List<GpuMemory> gpus) {
+        return new ServerPlanner(Map.of("PATH", folder + ":/usr/bin:/bin", "HOME", folder.toString()), () -> gpus);
+    }
+}

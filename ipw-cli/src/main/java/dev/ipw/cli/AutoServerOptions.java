@@ -1,0 +1,105 @@
+package dev.ipw.cli;
+
+import dev.ipw.agents.servers.GpuMemory;
+import dev.ipw.agents.servers.ModelServers;
+import dev.ipw.agents.servers.ServerFolder;
+import dev.ipw.agents.servers.ServerKind;
+import dev.ipw.agents.servers.ServerPlacement;
+import dev.ipw.agents.servers.ServerPlan;
+import dev.ipw.agents.servers.ServerPlanner;
+import dev.ipw.agents.servers.ServerPorts;
+import dev.ipw.agents.servers.ServerSpec;
+import dev.ipw.error.ConfigurationException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Hold which server a run starts for itself. */
+final class AutoServerOptions {
+    private static final double MOST_IDLE_SECONDS = 3600;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    @Option(names = "--auto-server", paramLabel = "KIND|PRESET",
+            description = "Start ollama, vllm, sglang or llama-server with --model, or a preset of 'ipw servers presets',"
+                    + " on a free port; measure how it loads and idles; stop it at the end.")
+    private Optional<String> server = Optional.empty();
+
+    @Option(names = "--server-param", paramLabel = "KEY=VALUE",
+            description = "A further argument of the server; may be given several times.")
+    private List<String> parameters = new ArrayList<>();
+
+    @Option(names = "--server-gpus", paramLabel = "0,1",
+            description = "The NVIDIA GPUs that it sees. Default: those with most free memory.")
+    private Optional<String> gpus = Optional.empty();
+
+    @Option(names = "--server-container", paramLabel = "ENGINE", arity = "0..1", fallbackValue = "auto",
+            description = "Run it in a container, by podman or docker.")
+    private Optional<String> container = Optional.empty();
+
+    @Option(names = "--server-idle", paramLabel = "SECONDS", defaultValue = "10",
+            description = "Measure its idle power for so long once it is ready; 0 for not at all. Default: ${DEFAULT-VALUE}.")
+    private double idleSeconds = 10;
+
+    @Option(names = "--server-wait", paramLabel = "TIME", defaultValue = "15m",
+            description = "How long it may take to be ready. Default: ${DEFAULT-VALUE}.")
+    private String longest = "15m";
+
+    @Option(names = "--server-presets", paramLabel = "FILE", description = "Presets of your own.")
+    private Optional<Path> presets = Optional.empty();
+
+    @Option(names = "--server-state-dir", paramLabel = "FOLDER",
+            description = "Where its record and log are kept. Default: that of 'ipw servers'.")
+    private Optional<Path> folder = Optional.empty();
+
+    boolean isAsked() {
+        return server.isPresent();
+    }
+
+    /**
+     * Plan the server, on a port of its own.
+     *
+     * @param model as typed
+     */
+    ServerPlan plan(Optional<String> model) {
+        String typed = server.orElseThrow();
+        Optional<ServerKind> kind = ServerKind.find(typed);
+        ServerSpec spec = ServerChoice.of(kind, kind.isPresent() ? Optional.empty() : server, model,
+                KeyValues.of("--server-param", parameters), ServerPresetFile.presets(presets, System.getenv()));
+        return new ServerPlanner(System.getenv(), GpuMemory::read).plan(spec, ServerPorts.free(),
+                new ServerPlacement(gpus, container, Optional.empty()));
+    }
+
+    ModelServers servers() {
+        return new ModelServers(folder.map(ServerFolder::new).orElseGet(() -> ServerFolder.ofUser(System.getenv())),
+                System.getenv());
+    }
+
+    Duration longest() {
+        return ServerOptions.time("--server-wait", longest);
+    }
+
+    Duration idle() {
+        return Duration.ofNanos(Math.round(idleSeconds * NANOS_PER_SECOND));
+    }
+
+    /**
+     * Check what does not need the machine.
+     *
+     * @throws ConfigurationException if something cannot work
+     */
+    void check() {
+        if (!(idleSeconds >= 0 && idleSeconds <= MOST_IDLE_SECONDS)) {
+            throw new ConfigurationException("--server-idle must be from 0 to " + (int) MOST_IDLE_SECONDS
+                    + " seconds, not " + idleSeconds);
+        }
+        longest();
+        boolean isDetailed = !parameters.isEmpty() || gpus.isPresent() || container.isPresent() || presets.isPresent();
+        if (isDetailed && server.isEmpty()) {
+            throw new ConfigurationException("--server-param, --server-gpus, --server-container and --server-presets"
+                    + " are of the server that --auto-server starts: add --auto-server KIND");
+        }
+    }
+}

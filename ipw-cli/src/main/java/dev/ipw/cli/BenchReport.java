@@ -1,0 +1,185 @@
+package dev.ipw.cli;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.cli.MeasuredCell.Figure;
+import dev.ipw.energy.Provenance;
+import dev.ipw.engine.comparison.Comparison;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.report.HtmlReport;
+import dev.ipw.statistics.Interval;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Show what the cells of a bench came to, dataset by dataset. */
+final class BenchReport {
+    private static final int MOST_RUNS_OF_A_PAGE = 32;
+
+    private final BenchFolder folder;
+    private final BenchManifest manifest;
+    private final List<DatasetCells> datasets;
+
+    private BenchReport(BenchFolder folder, BenchManifest manifest, List<DatasetCells> datasets) {
+        this.folder = folder;
+        this.manifest = manifest;
+        this.datasets = datasets;
+    }
+
+    /** Read the runs of all cells that have results. */
+    static BenchReport of(BenchFolder folder, BenchManifest manifest) {
+        return new BenchReport(folder, manifest, manifest.datasets().stream()
+                .map(dataset -> DatasetCells.of(dataset, manifest, folder)).flatMap(Optional::stream).toList());
+    }
+
+    /** Return the cells that have results, those of a dataset one after the other. */
+    List<MeasuredCell> cells() {
+        return datasets.stream().flatMap(dataset -> dataset.cells().stream()).toList();
+    }
+
+    /** Write it for a person. */
+    String text(int columns) {
+        StringBuilder text = new StringBuilder(TextTable.paragraph(title(), "", columns));
+        datasets.forEach(dataset -> text.append('\n').append(new DatasetCellsText(dataset, columns).text()));
+        text.append('\n');
+        if (!datasets.isEmpty()) {
+            text.append(TextTable.paragraph(
+                    "* best of its column; ! not to be believed as it stands. Intervals have a level of 95"
+                            + " percent. J/solved and USD/solved: what all attempts used over the solved tasks.",
+                    "", columns));
+            energy().forEach(line -> text.append(TextTable.paragraph(line, "", columns)));
+        }
+        unfinished().forEach(line -> text.append(TextTable.paragraph(line, "", columns)));
+        return text.append("Bench: ").append(folder.path()).append('\n').toString();
+    }
+
+    private String title() {
+        Map<CellState, Long> states = manifest.entries().stream()
+                .collect(Collectors.groupingBy(BenchManifest.Entry::state, Collectors.counting()));
+        List<String> counts = new ArrayList<>();
+        for (CellState state : CellState.values()) {
+            Optional.ofNullable(states.get(state)).ifPresent(count -> counts.add(count + " " + state.words()));
+        }
+        return manifest.entries().size() + " cells: " + String.join(", ", counts);
+    }
+
+    private List<String> energy() {
+        return cells().stream().map(MeasuredCell::figures).map(CellFigures::efficiency).map(BenchReport::energy)
+                .distinct().toList();
+    }
+
+    private static String energy(Efficiency efficiency) {
+        return efficiency.energyProvenance() == Provenance.UNAVAILABLE
+                ? "Energy: unavailable: " + efficiency.energySource()
+                : "Energy: " + efficiency.energyProvenance() + ", " + efficiency.energyScope() + " ("
+                        + efficiency.energySource() + ")";
+    }
+
+    private List<String> unfinished() {
+        return manifest.entries().stream().filter(entry -> entry.state() != CellState.FINISHED)
+                .map(entry -> entry.cell().text() + ": " + entry.state().words()
+                        + entry.reason().map(why -> ": " + why).orElse(""))
+                .toList();
+    }
+
+    /** Return what failed of the cells that were measured, for standard error. */
+    List<String> failures() {
+        return cells().stream().flatMap(cell -> cell.figures().failed().stream()
+                .map(some -> cell.entry().cell().text() + ": failed: " + some.text())).toList();
+    }
+
+    /** Write it for a program. */
+    TreeBuilder tree() {
+        return manifest.tree().put("folder", folder.path().toString()).put("datasets",
+                datasets.stream().map(dataset -> tree(dataset).build()).toList());
+    }
+
+    private TreeBuilder tree(DatasetCells dataset) {
+        return TreeBuilder.object().put("dataset", dataset.dataset())
+                .put("cells", dataset.cells().stream().map(cell -> tree(cell).build()).toList())
+                .put("front_by_joules", names(dataset, "joules")).put("front_by_seconds", names(dataset, "seconds"))
+                .put("front_by_usd", names(dataset, "usd")).put("warnings", dataset.pareto().warnings())
+                .put("comparison", dataset.comparison().map(Comparison::toJson)
+                        .map(json -> TreeReader.ofJson("comparison", json).asMap()));
+    }
+
+    private static List<String> names(DatasetCells dataset, String resource) {
+        return dataset.pareto().figure("front_by_" + resource).texts();
+    }
+
+    private TreeBuilder tree(MeasuredCell cell) {
+        CellFigures figures = cell.figures();
+        Efficiency efficiency = figures.efficiency();
+        TreeBuilder tree = TreeBuilder.object().put("name", cell.entry().cell().name())
+                .put("agent", cell.entry().cell().agent()).put("model", cell.entry().cell().model())
+                .put("run", folder.run(cell.entry().cell()).toString())
+                .put("queries", figures.run().summary().totals().queries()).put("failed", figures.failures())
+                .put("correct", efficiency.correct()).put("scored", efficiency.scored());
+        for (Figure figure : Figure.values()) {
+            tree.put(figure.key(), tree(cell.value(figure)));
+        }
+        return tree.put("energy_provenance", efficiency.energyProvenance().name())
+                .put("energy_scope", efficiency.energyScope()).put("energy_source", efficiency.energySource())
+                .put("doubts", figures.doubts().stream().map(BenchReport::tree).toList())
+                .put("actions", figures.actions().tree());
+    }
+
+    private static Map<String, @Nullable Object> tree(CellDoubt doubt) {
+        return TreeBuilder.object().put("figures", doubt.figures().stream().sorted().map(Figure::key).toList())
+                .put("reason", doubt.detail()).build();
+    }
+
+    private static Map<String, @Nullable Object> tree(AnalysisValue value) {
+        return TreeBuilder.object().put("value", value.number())
+                .put("low", value.interval().map(Interval::low).map(BenchReport::bound).orElse(OptionalDouble.empty()))
+                .put("high",
+                        value.interval().map(Interval::high).map(BenchReport::bound).orElse(OptionalDouble.empty()))
+                .put("reason", value.reason()).build();
+    }
+
+    /** A bound without end is written as absent. */
+    private static OptionalDouble bound(double bound) {
+        return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
+    }
+
+    /**
+     * Write pages of the runs for a browser: one of all, or one of each dataset where they are too many for one.
+     *
+     * @return the pages
+     */
+    List<Path> writePages() {
+        if (cells().size() <= MOST_RUNS_OF_A_PAGE) {
+            Optional<Comparison> comparison = datasets.size() == 1
+                    ? datasets.getFirst().comparison()
+                    : Optional.empty();
+            return cells().isEmpty() ? List.of() : List.of(write(cells(), comparison, "report.html"));
+        }
+        List<Path> pages = new ArrayList<>();
+        for (DatasetCells dataset : datasets) {
+            String name = "report_" + dataset.dataset().replaceAll("[^A-Za-z0-9._-]+", "-") + ".html";
+            if (dataset.cells().size() <= MOST_RUNS_OF_A_PAGE) {
+                pages.add(write(dataset.cells(), dataset.comparison(), name));
+            }
+        }
+        return pages;
+    }
+
+    private Path write(List<MeasuredCell> cells, Optional<Comparison> comparison, String name) {
+        HtmlReport page = HtmlReport
+                .of(cells.stream().map(cell -> ProfileRun.open(folder.run(cell.entry().cell()))).toList());
+        return comparison.map(Comparison::toJson).map(page::comparing).orElse(page).write(folder.path().resolve(name));
+    }
+
+    /** Return whether a request, an evaluation or a cell failed. */
+    boolean hasFailed() {
+        return manifest.entries().stream().anyMatch(entry -> entry.state() == CellState.FAILED)
+                || cells().stream().anyMatch(cell -> cell.figures().hasFailed());
+    }
+}

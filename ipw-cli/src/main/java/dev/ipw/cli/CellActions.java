@@ -1,0 +1,169 @@
+package dev.ipw.cli;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
+import dev.ipw.query.ToolSpan;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.QueryParts;
+import dev.ipw.record.QueryParts.CallMetrics;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Add up what the actions of queries took: calls of the model, tools by their names, and the time between them, which add up to
+ * the queries; and, beside them, what was done around queries.
+ */
+final class CellActions implements RecordGatherer {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Map<Action, Taken> taken = new TreeMap<>(
+            Comparator.comparing(Action::kind).thenComparing(Action::name));
+
+    /** What an action is. Tools that work side by side each have their seconds. */
+    enum Kind {
+        CALL, TOOL, IDLE, QUERY, PHASE
+    }
+
+    /**
+     * Name an action.
+     *
+     * @param kind what it is
+     * @param name a call's purpose, a tool's name, a phase's kind
+     */
+    record Action(Kind kind, String name) {
+        /** Write it for a person. */
+        String words() {
+            return switch (kind) {
+                case CALL -> "model calls" + (name.equals("turn") ? "" : ", " + name.replace('_', ' '));
+                case TOOL -> "tool " + name;
+                case IDLE -> "idle";
+                case QUERY -> "queries in all";
+                case PHASE -> "beside: " + name.replace('_', ' ');
+            };
+        }
+    }
+
+    /**
+     * Hold what actions of one kind took.
+     *
+     * @param count   how many there were
+     * @param seconds how long they took together
+     * @param known   of how many the joules are known
+     * @param energy  the joules of these; empty if they are of none
+     */
+    record Taken(long count, double seconds, long known, Optional<EnergyReading> energy) {
+        static Taken of(long nanos, Optional<EnergyReading> energy) {
+            Optional<EnergyReading> available = energy.filter(EnergyReading::isAvailable);
+            return new Taken(1, nanos / NANOS_PER_SECOND, available.isPresent() ? 1 : 0, available);
+        }
+
+        Taken plus(Taken other) {
+            Optional<EnergyReading> sum = energy.isPresent() && other.energy.isPresent()
+                    ? Optional.of(energy.get().plus(other.energy.get()))
+                    : energy.or(other::energy);
+            return new Taken(count + other.count, seconds + other.seconds, known + other.known, sum);
+        }
+
+        OptionalDouble joules() {
+            return energy.map(EnergyReading::joules).orElse(OptionalDouble.empty());
+        }
+    }
+
+    /** Add up those of one query. */
+    static CellActions of(ProfilingRecord record) {
+        CellActions actions = new CellActions();
+        actions.add(record);
+        return actions;
+    }
+
+    @Override
+    public void add(ProfilingRecord record) {
+        QueryOutcome outcome = record.outcome();
+        Optional<QueryParts> parts = record.metrics().parts();
+        for (ModelCall call : outcome.calls()) {
+            add(Kind.CALL, word(call.purpose()), call.endNanos() - call.startNanos(), energy(record, call));
+        }
+        for (int at = 0; at < outcome.tools().size(); at++) {
+            ToolSpan tool = outcome.tools().get(at);
+            int number = at;
+            add(Kind.TOOL, tool.name(), tool.endNanos() - tool.startNanos(),
+                    parts.map(known -> known.tools().get(number).energy()));
+        }
+        parts.ifPresent(known -> add(Kind.IDLE, "", TurnsText.idleNanos(outcome), Optional.of(known.idle())));
+        add(Kind.QUERY, "", outcome.endNanos() - outcome.startNanos(),
+                Optional.of(record.metrics().energy().headline()));
+        for (int at = 0; at < outcome.phases().size(); at++) {
+            QueryPhase phase = outcome.phases().get(at);
+            int number = at;
+            add(Kind.PHASE, word(phase.kind()), phase.endNanos() - phase.startNanos(),
+                    parts.map(known -> known.phases().get(number).energy()));
+        }
+    }
+
+    /** What a plain question cost, its one call did. */
+    private static Optional<EnergyReading> energy(ProfilingRecord record, ModelCall call) {
+        if (record.metrics().parts().isEmpty()) {
+            return record.outcome().isPlain() ? Optional.of(record.metrics().energy().headline()) : Optional.empty();
+        }
+        return record.metrics().parts().flatMap(known -> known.calls().stream()
+                .filter(cost -> cost.number() == call.number()).findFirst()).map(CallMetrics::energy)
+                .map(energy -> energy.headline());
+    }
+
+    private void add(Kind kind, String name, long nanos, Optional<EnergyReading> energy) {
+        taken.merge(new Action(kind, name), Taken.of(nanos, energy), Taken::plus);
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Add up all actions of a kind; empty if there were none. */
+    Optional<Taken> sum(Kind kind) {
+        return taken.entrySet().stream().filter(entry -> entry.getKey().kind() == kind).map(Map.Entry::getValue)
+                .reduce(Taken::plus);
+    }
+
+    /** Return the actions, in their order. */
+    Map<Action, Taken> taken() {
+        return taken;
+    }
+
+    /** Write them for a person. */
+    String text(String indent, int columns) {
+        TextTable table = new TextTable(1, 2, 3, 4).row("", "count", "s", "J", "W", "");
+        taken.forEach((action, sum) -> table.row(action.words(), Long.toString(sum.count()), Figures.of(sum.seconds()),
+                Figures.of(sum.joules()), watts(sum),
+                sum.known() == sum.count() || sum.known() == 0 ? "" : "joules of " + sum.known()));
+        return table.format(indent, columns);
+    }
+
+    private static String watts(Taken sum) {
+        boolean isWhole = sum.known() == sum.count() && sum.seconds() > 0;
+        return isWhole && sum.joules().isPresent() ? Figures.of(sum.joules().getAsDouble() / sum.seconds()) : "-";
+    }
+
+    /** Write them for a program. */
+    List<Map<String, @Nullable Object>> tree() {
+        List<Map<String, @Nullable Object>> trees = new ArrayList<>();
+        taken.forEach((action, sum) -> trees.add(TreeBuilder.object().put("kind", word(action.kind()))
+                .put("name", Optional.of(action.name()).filter(name -> !name.isEmpty())).put("count", sum.count())
+                .put("seconds", sum.seconds()).put("joules", sum.joules())
+                .put("joules_low", sum.energy().map(EnergyReading::lower).orElse(OptionalDouble.empty()))
+                .put("joules_high", sum.energy().map(EnergyReading::upper).orElse(OptionalDouble.empty()))
+                .put("provenance", sum.energy().map(energy -> energy.provenance().name()))
+                .put("with_energy", sum.known()).build()));
+        return trees;
+    }
+}

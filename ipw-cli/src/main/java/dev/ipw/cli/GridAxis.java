@@ -1,0 +1,42 @@
+package dev.ipw.cli;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Name what a grid crosses, with the options that one entry of it may have. */
+enum GridAxis {
+    AGENTS("agent", Set.of(), new AgentOptions()),
+    MODELS("model", Set.of("model", "client", "client-base-url", "client-param", "serving-host", "telemetry"),
+            new GeneratingOptions(), new CostOptions()),
+    DATASETS("dataset", Set.of("dataset", "dataset-param", "evaluator", "evaluator-param", "prompt-template",
+            "max-queries", "epochs", "system"), new JudgeOptions(), new EvaluationOptions());
+
+    private final String option;
+    private final Set<String> options;
+
+    GridAxis(String option, Set<String> named, Object... groups) {
+        this.option = option;
+        Set<String> all = new TreeSet<>(named);
+        for (Object group : groups) {
+            all.addAll(CellOptions.names(CommandSpec.forAnnotatedObject(group)));
+        }
+        options = Set.copyOf(all);
+    }
+
+    /** Return the option that takes one of its names, without dashes. */
+    String option() {
+        return option;
+    }
+
+    /** Return the names of the options that an entry may have, without dashes. */
+    Set<String> options() {
+        return options;
+    }
+
+    /** Return its name in options and files. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

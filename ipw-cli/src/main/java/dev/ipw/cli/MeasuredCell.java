@@ -1,0 +1,99 @@
+package dev.ipw.cli;
+
+import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.benchmarks.analysis.SolvedAnalysis;
+import dev.ipw.statistics.Estimate;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Hold a cell that was measured, as a report sets it beside others.
+ *
+ * @param number          which one of the grid it is, from 1
+ * @param entry           the cell
+ * @param figures         what its run came to
+ * @param secondsPerQuery the mean time of its queries
+ */
+record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, AnalysisValue secondsPerQuery) {
+    /** A figure that stands in the table of cells. */
+    enum Figure {
+        ACCURACY("accuracy", "accuracy %", true, true),
+        JOULES_PER_QUERY("joules_per_query", "J/query", false, true),
+        JOULES_PER_SOLVED_TASK("joules_per_solved_task", "J/solved", false, false),
+        SECONDS_PER_QUERY("seconds_per_query", "s/query", false, false),
+        USD_PER_SOLVED_TASK("usd_per_solved_task", "USD/solved", false, false),
+        INTELLIGENCE_PER_JOULE("intelligence_per_joule", "IPJ", true, false);
+
+        private final String key;
+        private final String head;
+        private final boolean isBetterWhenHigher;
+        private final boolean hasInterval;
+
+        Figure(String key, String head, boolean isBetterWhenHigher, boolean hasInterval) {
+            this.key = key;
+            this.head = head;
+            this.isBetterWhenHigher = isBetterWhenHigher;
+            this.hasInterval = hasInterval;
+        }
+
+        /** Return its name in files. */
+        String key() {
+            return key;
+        }
+
+        /** Return what stands over it. */
+        String head() {
+            return head;
+        }
+
+        /** Return whether its interval is shown beside it. */
+        boolean hasInterval() {
+            return hasInterval;
+        }
+
+        /** Return what it is multiplied by on the screen. */
+        double scale() {
+            return this == ACCURACY ? 100 : 1;
+        }
+
+        /** Return the best value among cells whose figures are to be believed; empty if none of these has it. */
+        OptionalDouble best(List<MeasuredCell> cells) {
+            Comparator<Double> order = isBetterWhenHigher ? Comparator.naturalOrder() : Comparator.reverseOrder();
+            Optional<Double> best = cells.stream().filter(cell -> !cell.isDoubtful(this))
+                    .map(cell -> cell.value(this).number()).filter(OptionalDouble::isPresent)
+                    .map(OptionalDouble::getAsDouble).max(order);
+            return best.map(OptionalDouble::of).orElse(OptionalDouble.empty());
+        }
+    }
+
+    /** Return a figure, or why there is none. */
+    AnalysisValue value(Figure figure) {
+        Efficiency efficiency = figures.efficiency();
+        String whyNoJoules = efficiency.whyNoHeadline().orElse("the joules are not known");
+        return switch (figure) {
+            case ACCURACY -> known(efficiency.accuracy(), "nothing could be evaluated");
+            case JOULES_PER_QUERY -> known(efficiency.joulesPerQuery(), whyNoJoules);
+            case JOULES_PER_SOLVED_TASK -> figures.solved().figure(SolvedAnalysis.FIGURES.get(0));
+            case SECONDS_PER_QUERY -> secondsPerQuery;
+            case USD_PER_SOLVED_TASK -> figures.solved().figure(SolvedAnalysis.FIGURES.get(2));
+            case INTELLIGENCE_PER_JOULE -> known(efficiency.intelligencePerJoule(), whyNoJoules);
+        };
+    }
+
+    private static AnalysisValue known(Optional<Estimate> estimate, String whyNot) {
+        return estimate.map(AnalysisValue::of).orElseGet(() -> AnalysisValue.absent(whyNot));
+    }
+
+    /** Return whether a figure is not to be believed as it stands. */
+    boolean isDoubtful(Figure figure) {
+        return figures.doubts().stream().anyMatch(doubt -> doubt.figures().contains(figure));
+    }
+
+    /** Name its agent and model. */
+    String subject() {
+        return entry.cell().subject();
+    }
+}
