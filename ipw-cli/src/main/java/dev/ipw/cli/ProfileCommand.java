@@ -24,6 +24,6 @@ final class ProfileCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         options.check();
-        return new ProfileExecution(ipw, options).run(UnaryOperator.identity());
+        return new ProfileExecution(ipw, options).withServer().run(UnaryOperator.identity());
     }
 }

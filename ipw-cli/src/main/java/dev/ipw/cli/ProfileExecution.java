@@ -15,25 +15,31 @@ import java.util.function.UnaryOperator;
 final class ProfileExecution {
     private final IpwCommand ipw;
     private final ProfileOptions options;
+    private Optional<AutoServer> server = Optional.empty();
 
     ProfileExecution(IpwCommand ipw, ProfileOptions options) {
         this.ipw = ipw;
         this.options = options;
     }
 
+    /** Plan the server that the run starts itself, if it does. From here on the options say where the model is. */
+    ProfileExecution withServer() {
+        server = AutoServer.of(ipw, options);
+        return this;
+    }
+
     /** Run it, with what one command changes, and return the exit code. */
     int run(UnaryOperator<ProfilerBuilder> change) throws InterruptedException {
-        Optional<AutoServer> server = AutoServer.of(ipw, options);
         String telemetry = TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text();
         try (Profiler profiler = change.apply(builder(telemetry)).build()) {
             return server.isPresent() ? served(server.get(), telemetry, profiler) : run(profiler, folder -> {});
         }
     }
 
-    private int served(AutoServer server, String telemetry, Profiler profiler) throws InterruptedException {
-        try (server) {
-            server.start(telemetry);
-            return run(profiler, server::tell);
+    private int served(AutoServer started, String telemetry, Profiler profiler) throws InterruptedException {
+        try (started) {
+            started.start(telemetry);
+            return run(profiler, started::tell);
         }
     }
 

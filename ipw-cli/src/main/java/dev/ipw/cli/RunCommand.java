@@ -28,8 +28,9 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         options.check();
+        ProfileExecution execution = new ProfileExecution(ipw, options).withServer();
         try (Agent runner = agent.agent(options, ipw.classLoader(), ipw::note)) {
-            return new ProfileExecution(ipw, options).run(builder -> builder.queryRunner(runner));
+            return execution.run(builder -> builder.queryRunner(runner));
         }
     }
 }

@@ -20,7 +20,7 @@ final class ShippedPlugins {
             "collector",
             in(SENSORS, "amd", "cpu-estimate", "emi", "estimate", "host", "hwmon", "msr", "nvml", "perf", "powercap",
                     "powermetrics", "process"),
-            "agent", in(AGENTS, "mini-swe", "react", "terminus"),
+            "agent", in(AGENTS, "command", "mini-swe", "react", "terminus"),
             "tool",
             in(AGENTS, "calculator", "code_interpreter", "document_read", "file_read", "file_write", "mcp", "retrieval",
                     "shell",

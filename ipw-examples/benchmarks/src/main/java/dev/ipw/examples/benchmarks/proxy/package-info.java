@@ -1,0 +1,5 @@
+/** What the recording proxy adds to a call. */
+@NullMarked
+package dev.ipw.examples.benchmarks.proxy;
+
+import org.jspecify.annotations.NullMarked;
