@@ -50,10 +50,28 @@ record BfclAnswer(BfclCategory category, List<?> functions) {
         arguments.forEach((name, allowed) -> {
             Object first = allowed instanceof List<?> list && !list.isEmpty() ? list.getFirst() : "";
             if (!"".equals(first)) {
-                written.add(name + "=" + value(first, types.getOrDefault(String.valueOf(name), "any")));
+                written.add(name + "=" + value(chosen(first), types.getOrDefault(String.valueOf(name), "any")));
             }
         });
         return String.join(", ", written);
+    }
+
+    /** Take the first value that is allowed for each key of a dictionary. */
+    private static Object chosen(Object value) {
+        if (value instanceof List<?> list) {
+            return list.stream().map(BfclAnswer::chosen).toList();
+        }
+        if (!(value instanceof Map<?, ?> map)) {
+            return value;
+        }
+        Map<String, Object> chosen = new LinkedHashMap<>();
+        map.forEach((key, allowed) -> {
+            Object first = allowed instanceof List<?> list && !list.isEmpty() ? list.getFirst() : allowed;
+            if (!"".equals(first)) {
+                chosen.put(String.valueOf(key), chosen(first));
+            }
+        });
+        return chosen;
     }
 
     private String value(Object value, String type) {
@@ -69,6 +87,9 @@ record BfclAnswer(BfclCategory category, List<?> functions) {
             case Number number -> number + (type.equals("long") ? "L" : type.equals("float") ? "f" : "");
             case List<?> list -> list.stream().map(one -> java(one, "any"))
                     .collect(Collectors.joining(", ", "new ArrayList<>(Arrays.asList(", "))"));
+            case Map<?, ?> map -> map.entrySet().stream()
+                    .map(one -> Json.write(Json.fromPlain(one.getKey())) + ", " + java(one.getValue(), "any"))
+                    .collect(Collectors.joining(", ", "Map.of(", ")"));
             default -> Json.write(Json.fromPlain(value));
         };
     }
@@ -78,6 +99,9 @@ record BfclAnswer(BfclCategory category, List<?> functions) {
             case Boolean truth -> truth ? "True" : "False";
             case Number number -> number.toString();
             case List<?> list -> list.stream().map(BfclAnswer::python).collect(Collectors.joining(", ", "[", "]"));
+            case Map<?, ?> map -> map.entrySet().stream()
+                    .map(one -> Json.write(Json.fromPlain(one.getKey())) + ": " + python(one.getValue()))
+                    .collect(Collectors.joining(", ", "{", "}"));
             default -> Json.write(Json.fromPlain(value));
         };
     }

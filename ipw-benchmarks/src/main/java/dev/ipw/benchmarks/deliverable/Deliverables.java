@@ -81,7 +81,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
             boolean mayBeUnchanged = attached.stream().anyMatch(one -> one.bytes() == file.bytes());
             if (file.kind() != Kind.FILE) {
                 notOpened.add(file.name() + (file.kind() == Kind.LINK ? " (a link)" : " (a pipe, socket or device)"));
-            } else if (files.size() == MOST_FILES && !mayBeUnchanged || isOver()) {
+            } else if ((files.size() == MOST_FILES && !mayBeUnchanged) || isOver()) {
                 more++;
             } else {
                 open(file);

@@ -30,7 +30,8 @@ final class ZipText {
         try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(bytes))) {
             zip.read(in);
         } catch (IOException | IllegalArgumentException damaged) {
-            zip.text.append(ContentText.notRead("is damaged from here on: " + damaged.getMessage())).append('\n');
+            zip.text.append(ContentText.notRead("is damaged from here on: "
+                    + (damaged.getMessage() == null ? "it ends too soon" : damaged.getMessage()))).append('\n');
         }
         return zip.bounded();
     }

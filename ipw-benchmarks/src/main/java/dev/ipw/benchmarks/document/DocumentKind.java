@@ -75,7 +75,8 @@ public enum DocumentKind {
             }
             return Optional.empty();
         } catch (IOException | IllegalArgumentException damaged) {
-            throw new DocumentException("is damaged: " + damaged.getMessage(), damaged);
+            throw new DocumentException("is damaged: "
+                    + (damaged.getMessage() == null ? "it ends too soon" : damaged.getMessage()), damaged);
         }
     }
 

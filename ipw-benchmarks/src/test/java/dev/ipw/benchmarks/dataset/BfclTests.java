@@ -101,7 +101,7 @@ final class BfclTests {
                 .create(EvaluatorContext.builder().build(), Parameters.none("evaluator bfcl")));
 
         assertThat(check.problems()).isEmpty();
-        assertThat(check.examples()).isEqualTo(14);
+        assertThat(check.examples()).isEqualTo(26);
     }
 
     @Test
