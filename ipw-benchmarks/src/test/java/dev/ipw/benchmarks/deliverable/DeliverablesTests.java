@@ -166,6 +166,7 @@ final class DeliverablesTests {
                         [in the zip: ../../etc/two.docx, %d bytes, application/vnd.openxmlformats-officedocument.wordprocessingml.document]
                         First paragraph
                         left\tright
+
                         Last paragraph
 
                         [in the zip: in.zip, %d bytes, application/zip]
