@@ -1,4 +1,5 @@
 import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.benchmarks.analysis.BfclAnalysisProvider;
 import dev.ipw.benchmarks.analysis.CalibrationAnalysisProvider;
 import dev.ipw.benchmarks.analysis.JudgesAnalysisProvider;
 import dev.ipw.benchmarks.analysis.RepetitionsAnalysisProvider;
@@ -71,6 +72,10 @@ module dev.ipw.benchmarks {
     requires com.fasterxml.jackson.dataformat.toml;
     requires com.github.luben.zstd_jni;
     requires dev.hardwood.core;
+    requires java.xml;
+    requires org.apache.pdfbox;
+    requires org.apache.poi.ooxml;
+    requires org.apache.poi.poi;
     requires org.slf4j;
     requires org.yaml.snakeyaml;
     requires static transitive org.apiguardian.api;
@@ -78,12 +83,14 @@ module dev.ipw.benchmarks {
 
     exports dev.ipw.benchmarks;
     exports dev.ipw.benchmarks.analysis to dev.ipw.cli;
+    exports dev.ipw.benchmarks.document to dev.ipw.agents;
     exports dev.ipw.benchmarks.export to dev.ipw.cli;
     exports dev.ipw.benchmarks.sandbox to dev.ipw.agents;
     exports dev.ipw.benchmarks.scoring to dev.ipw.agents;
 
     provides AnalysisProvider with
             ArenaAnalysisProvider,
+            BfclAnalysisProvider,
             CalibrationAnalysisProvider,
             JudgesAnalysisProvider,
             RepetitionsAnalysisProvider,

@@ -25,7 +25,7 @@ final class ShippedPlugins {
             in(AGENTS, "calculator", "code_interpreter", "document_read", "file_read", "file_write", "mcp", "retrieval",
                     "shell",
                     "think", "web_fetch", "web_search"),
-            "analysis", in(BENCHMARKS, "arena", "calibration", "judges", "repetitions", "routing", "solved"),
+            "analysis", in(BENCHMARKS, "arena", "bfcl", "calibration", "judges", "repetitions", "routing", "solved"),
             "client", in(EMBEDDED, "embedded"),
             "dataset", datasets(),
             "evaluator",

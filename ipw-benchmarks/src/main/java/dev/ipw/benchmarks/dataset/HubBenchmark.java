@@ -56,7 +56,7 @@ abstract class HubBenchmark implements BenchmarkProvider {
     }
 
     /** Read a file with questions. */
-    Stream<Row> rows(DatasetContext context, RepositoryFiles files, String path) {
+    Stream<Row> rows(DatasetContext context, Parameters parameters, RepositoryFiles files, String path) {
         return files.rows(path);
     }
 
@@ -77,7 +77,7 @@ abstract class HubBenchmark implements BenchmarkProvider {
         SnapshotFiles files = new SnapshotFiles(snapshot);
         Questions questions = questions(context, parameters, files);
         List<DataSource> sources = files(snapshot, parameters).stream()
-                .<DataSource>map(path -> () -> arranged(rows(context, files, path))).toList();
+                .<DataSource>map(path -> () -> arranged(rows(context, parameters, files, path))).toList();
         return new RowsAsQuestions(id() + "@" + snapshot.commit(), id(), benchmark.evaluator(), questions.templates(),
                 sources, questions.mapping()).with(record -> attachments(record, files));
     }

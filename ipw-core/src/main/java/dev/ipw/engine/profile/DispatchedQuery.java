@@ -172,7 +172,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
 
     @Override
     public List<Message> opening(DatasetRecord question) {
-        return runner.template().opening(question);
+        return runner.template().agentOpening(question);
     }
 
     @Override
