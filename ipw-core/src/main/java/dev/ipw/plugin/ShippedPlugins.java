@@ -25,7 +25,8 @@ final class ShippedPlugins {
             in(AGENTS, "calculator", "code_interpreter", "document_read", "file_read", "file_write", "mcp", "retrieval",
                     "shell",
                     "think", "web_fetch", "web_search"),
-            "analysis", in(BENCHMARKS, "arena", "calibration", "judges", "repetitions", "routing", "solved"),
+            "analysis", in(BENCHMARKS, "arena", "calibration", "judges", "repetitions", "routing", "solved",
+                    "speedup"),
             "client", in(EMBEDDED, "embedded"),
             "dataset", datasets(),
             "evaluator",
@@ -34,7 +35,7 @@ final class ShippedPlugins {
                     "livecodebench", "match", "math", "mbpp", "mmlu-pro-official", "model-graded-fact",
                     "model-graded-qa",
                     "natural-reasoning", "pairwise", "pattern", "research-report", "rubric", "simple-evals-choice",
-                    "simpleqa", "supergpqa-official", "swebench-patch"),
+                    "simpleqa", "supergpqa-official", "swebench", "swebench-patch", "swefficiency"),
             "importer", in(IMPORT, "aiperf", "guidellm", "ipw", "llmeter", "vllm"),
             "visualization", in(REPORT, "box", "heatmap", "histogram", "load", "output-kde", "regression", "scatter"));
 

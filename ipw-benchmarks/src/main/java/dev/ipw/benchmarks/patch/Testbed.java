@@ -99,7 +99,8 @@ public final class Testbed implements AutoCloseable {
         if (!result.isFine()) {
             throw new InputException("There is no git repository in " + FOLDER + " of the container: " + said(result));
         }
-        return result.output().strip();
+        // What the image's own start-up file prints stands before it.
+        return result.output().strip().lines().reduce("", (one, last) -> last);
     }
 
     /**
