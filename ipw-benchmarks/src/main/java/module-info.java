@@ -4,6 +4,7 @@ import dev.ipw.benchmarks.analysis.CalibrationAnalysisProvider;
 import dev.ipw.benchmarks.analysis.JudgesAnalysisProvider;
 import dev.ipw.benchmarks.analysis.RepetitionsAnalysisProvider;
 import dev.ipw.benchmarks.analysis.SolvedAnalysisProvider;
+import dev.ipw.benchmarks.analysis.SpeedupAnalysisProvider;
 import dev.ipw.benchmarks.arena.ArenaAnalysisProvider;
 import dev.ipw.benchmarks.code.HumanEvalEvaluatorProvider;
 import dev.ipw.benchmarks.code.LiveCodeBenchEvaluatorProvider;
@@ -36,7 +37,6 @@ import dev.ipw.benchmarks.dataset.SweBench;
 import dev.ipw.benchmarks.dataset.Swefficiency;
 import dev.ipw.benchmarks.dataset.WildChat;
 import dev.ipw.benchmarks.harbor.HarborDatasetProvider;
-import dev.ipw.benchmarks.harbor.VerifierEvaluatorProvider;
 import dev.ipw.benchmarks.judge.BrowseCompEvaluatorProvider;
 import dev.ipw.benchmarks.judge.CriteriaEvaluatorProvider;
 import dev.ipw.benchmarks.judge.FramesEvaluatorProvider;
@@ -61,7 +61,11 @@ import dev.ipw.benchmarks.scoring.PatternEvaluatorProvider;
 import dev.ipw.benchmarks.scoring.SimpleEvalsChoiceEvaluatorProvider;
 import dev.ipw.benchmarks.scoring.SuperGpqaOfficialEvaluatorProvider;
 import dev.ipw.benchmarks.scoring.TokenOverlapEvaluatorProvider;
+import dev.ipw.benchmarks.swebench.SweBenchEvaluatorProvider;
+import dev.ipw.benchmarks.swefficiency.SwefficiencyEvaluatorProvider;
 import dev.ipw.benchmarks.task.HubRepositoryProvider;
+import dev.ipw.benchmarks.terminalbench.TerminalBenchDatasetProvider;
+import dev.ipw.benchmarks.verification.VerifierEvaluatorProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 
@@ -95,7 +99,8 @@ module dev.ipw.benchmarks {
             JudgesAnalysisProvider,
             RepetitionsAnalysisProvider,
             RoutingAnalysisProvider,
-            SolvedAnalysisProvider;
+            SolvedAnalysisProvider,
+            SpeedupAnalysisProvider;
 
     provides DatasetProvider with
             Aime,
@@ -126,6 +131,7 @@ module dev.ipw.benchmarks {
             Swefficiency,
             WildChat,
             HarborDatasetProvider,
+            TerminalBenchDatasetProvider,
             HubRepositoryProvider;
 
     provides EvaluatorProvider with
@@ -145,6 +151,8 @@ module dev.ipw.benchmarks {
             SimpleQaEvaluatorProvider,
             MathEvaluatorProvider,
             SwebenchPatchEvaluatorProvider,
+            SweBenchEvaluatorProvider,
+            SwefficiencyEvaluatorProvider,
             AnswerEvaluatorProvider,
             BfclEvaluatorProvider,
             ChoiceEvaluatorProvider,

@@ -1,4 +1,4 @@
-package dev.ipw.benchmarks.harbor;
+package dev.ipw.benchmarks.taskfolder;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
@@ -25,25 +25,37 @@ import java.util.stream.Stream;
 /**
  * A folder with tasks: one task, or a folder of them, at most three levels deep.
  *
- * @param path the folder, its real path
+ * @param path    the folder, its real path
+ * @param file    the file that makes a folder a task
+ * @param dataset the dataset's id
  */
-record HarborFolder(Path path) {
+public record TaskFolder(Path path, String file, String dataset) {
     private static final int MOST_TASKS = 100_000;
     private static final int DEPTH = 4;
     private static final int REVISION_DIGITS = 12;
     private static final long MOST_BYTES = 64L << 20;
 
-    static HarborFolder of(String address) {
+    /**
+     * Find a folder.
+     *
+     * @param address its path
+     * @param file    the file that makes a folder a task
+     * @param dataset the dataset's id
+     * @return the folder
+     * @throws InputException if there is none
+     */
+    public static TaskFolder of(String address, String file, String dataset) {
         try {
             Path folder = Path.of(address);
             if (!Files.isDirectory(folder)) {
                 throw new InputException("There is no folder " + folder.toAbsolutePath().normalize()
-                        + " with tasks. Name a task's folder, with its task.toml, or a folder of tasks, as in harbor:FOLDER");
+                        + " with tasks. Name a task's folder, with its " + file + ", or a folder of tasks, as in "
+                        + dataset + ":FOLDER");
             }
-            return new HarborFolder(folder.toRealPath());
+            return new TaskFolder(folder.toRealPath(), file, dataset);
         } catch (InvalidPathException noPath) {
-            throw new InputException("'" + address + "' is no path on this system. Name a folder as in harbor:FOLDER",
-                    noPath);
+            throw new InputException("'" + address + "' is no path on this system. Name a folder as in " + dataset
+                    + ":FOLDER", noPath);
         } catch (IOException unreadable) {
             throw new InputException("The folder " + address + " cannot be read: " + AtomicFile.reasonOf(unreadable),
                     unreadable);
@@ -51,39 +63,39 @@ record HarborFolder(Path path) {
     }
 
     /**
-     * Read the tasks.
+     * List the tasks.
      *
      * @param wanted names of tasks between commas, in which * stands for anything; empty for all
-     * @return the tasks, ordered by their folders
+     * @return their folders in order; each has a name of its own
+     * @throws InputException if there is none, or two have one name
      */
-    List<HarborTask> tasks(Optional<String> wanted) {
-        List<HarborTask> tasks = new ArrayList<>();
-        Set<String> ids = new HashSet<>();
+    public List<Path> tasks(Optional<String> wanted) {
+        List<Path> tasks = new ArrayList<>();
+        Set<Path> names = new HashSet<>();
         for (Path folder : folders()) {
             if (wanted.isPresent() && !isWanted(folder, wanted.get())) {
                 continue;
             }
-            HarborTask task = HarborTask.read(folder);
-            if (!ids.add(task.id())) {
-                throw new InputException("Two tasks in " + path + " have the name " + task.id()
+            if (folder.getFileName() != null && !names.add(folder.getFileName())) {
+                throw new InputException("Two tasks in " + path + " have the name " + folder.getFileName()
                         + ": name the folder of one set of tasks");
             }
-            tasks.add(task);
+            tasks.add(folder);
         }
         if (tasks.isEmpty()) {
             throw new InputException(
-                    "There is no task in " + path + wanted.map(names -> " of the name " + names).orElse("")
-                            + ": a task is a folder with a task.toml");
+                    "There is no task in " + path + wanted.map(some -> " of the name " + some).orElse("")
+                            + ": a task is a folder with a " + file);
         }
         return tasks;
     }
 
     private List<Path> folders() {
-        if (Files.isRegularFile(path.resolve(HarborTask.FILE))) {
+        if (Files.isRegularFile(path.resolve(file))) {
             return List.of(path);
         }
-        try (Stream<Path> files = Files.find(path, DEPTH, (file, attributes) -> attributes.isRegularFile()
-                && file.endsWith(HarborTask.FILE))) {
+        try (Stream<Path> files = Files.find(path, DEPTH, (each, attributes) -> attributes.isRegularFile()
+                && each.endsWith(file))) {
             List<Path> found = files.limit(MOST_TASKS + 1L).map(Path::getParent).sorted().toList();
             if (found.size() > MOST_TASKS) {
                 throw new InputException("There are more than " + MOST_TASKS + " tasks in " + path
@@ -105,18 +117,23 @@ record HarborFolder(Path path) {
         return FileSystems.getDefault().getPathMatcher("glob:" + name.replaceAll("[\\[\\]{}\\\\?]", "\\\\$0"));
     }
 
-    /** Hash what tasks ask and how they are tested, so that a run goes on only with the same tasks. */
-    String revision(List<HarborTask> tasks) {
+    /**
+     * Hash what tasks ask and how they are tested, so that a run goes on only with the same tasks.
+     *
+     * @param tasks their folders
+     * @return the beginning of a hash
+     */
+    public String revision(List<Path> tasks) {
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            for (HarborTask task : tasks) {
-                try (Stream<Path> files = Files.walk(task.folder())) {
-                    for (Path file : files.filter(one -> Files.isRegularFile(one, LinkOption.NOFOLLOW_LINKS))
+            for (Path task : tasks) {
+                try (Stream<Path> files = Files.walk(task)) {
+                    for (Path each : files.filter(one -> Files.isRegularFile(one, LinkOption.NOFOLLOW_LINKS))
                             .sorted().toList()) {
-                        sha.update(path.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
-                        sha.update(Files.size(file) <= MOST_BYTES
-                                ? BoundedFile.read(file, MOST_BYTES)
-                                : String.valueOf(Files.size(file)).getBytes(StandardCharsets.UTF_8));
+                        sha.update(path.relativize(each).toString().getBytes(StandardCharsets.UTF_8));
+                        sha.update(Files.size(each) <= MOST_BYTES
+                                ? BoundedFile.read(each, MOST_BYTES)
+                                : String.valueOf(Files.size(each)).getBytes(StandardCharsets.UTF_8));
                     }
                 }
             }
@@ -129,7 +146,12 @@ record HarborFolder(Path path) {
         }
     }
 
-    String name() {
+    /**
+     * Name it.
+     *
+     * @return the folder's own name
+     */
+    public String name() {
         Path last = path.getFileName();
         return last == null ? "tasks" : last.toString();
     }

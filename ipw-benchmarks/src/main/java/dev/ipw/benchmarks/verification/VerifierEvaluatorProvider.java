@@ -1,4 +1,4 @@
-package dev.ipw.benchmarks.harbor;
+package dev.ipw.benchmarks.verification;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluator;
@@ -9,7 +9,7 @@ import dev.ipw.plugin.Parameters;
 /** Provide the evaluator {@code verifier}: what a task's own tests said. */
 public final class VerifierEvaluatorProvider implements EvaluatorProvider {
     /** The evaluator's id. */
-    static final String ID = "verifier";
+    public static final String ID = "verifier";
 
     /** Make the provider, as {@link java.util.ServiceLoader} does. */
     public VerifierEvaluatorProvider() {}

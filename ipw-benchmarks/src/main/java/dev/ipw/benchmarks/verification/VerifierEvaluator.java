@@ -1,4 +1,4 @@
-package dev.ipw.benchmarks.harbor;
+package dev.ipw.benchmarks.verification;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
@@ -17,7 +17,10 @@ import java.util.TreeMap;
  * @param key       the reward that counts; empty for {@code reward}, or the only one
  * @param threshold the reward of a task that is solved
  */
-record VerifierEvaluator(Optional<String> key, double threshold) implements Evaluator {
+public record VerifierEvaluator(Optional<String> key, double threshold) implements Evaluator {
+    /** Take the reward of the name {@code reward}, or the only one, from 1 on. */
+    public static final VerifierEvaluator USUAL = new VerifierEvaluator(Optional.empty(), 1);
+
     private static final String NOT_RUN = "The task's tests were not run: it needs an agent that works in its environment";
 
     @Override
@@ -28,11 +31,18 @@ record VerifierEvaluator(Optional<String> key, double threshold) implements Eval
     private Evaluation judged(QueryOutcome outcome) {
         Optional<Path> folder = outcome.workspace().flatMap(path -> Optional.ofNullable(path.getParent()));
         Optional<Verification> found = folder.flatMap(Verification::read);
-        if (found.isEmpty()) {
-            return Evaluation.unscored(NOT_RUN);
-        }
-        Verification verification = found.get();
-        Map<String, String> facts = new TreeMap<>(Map.of("environment", verification.environment()));
+        return found.map(this::judged).orElseGet(() -> Evaluation.unscored(NOT_RUN));
+    }
+
+    /**
+     * Judge what tests said.
+     *
+     * @param verification what they said
+     * @return the verdict, with the rewards and facts
+     */
+    public Evaluation judged(Verification verification) {
+        Map<String, String> facts = new TreeMap<>(verification.facts());
+        facts.put("environment", verification.environment());
         verification.rewards().forEach((name, value) -> facts.put("reward." + name, String.valueOf(value)));
         return verdict(verification).withMetadata(facts);
     }
@@ -59,6 +69,7 @@ record VerifierEvaluator(Optional<String> key, double threshold) implements Eval
         double score = Math.clamp(value, 0, 1);
         return (value >= threshold
                 ? Evaluation.correct()
-                : Evaluation.incorrect("The tests gave a reward of " + value)).withScore(score);
+                : Evaluation.incorrect(verification.reason().orElse("The tests gave a reward of " + value)))
+                .withScore(score);
     }
 }
