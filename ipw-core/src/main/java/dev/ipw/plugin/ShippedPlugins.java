@@ -49,7 +49,8 @@ final class ShippedPlugins {
     private static Map<String, String> datasets() {
         Map<String, String> datasets = new HashMap<>(
                 in(BENCHMARKS, "aime", "arena-hard-auto-v2", "bfcl", "browsecomp", "deepresearchbench", "fixed-length",
-                        "frames", "gaia", "gdpval", "gpqa", "gsm8k", "harbor", "healthbench", "hf", "hle", "humaneval", "ipw",
+                        "frames", "gaia", "gdpval", "gpqa", "gsm8k", "harbor", "healthbench", "hf", "hle", "humaneval",
+                        "ipw",
                         "livecodebench", "liveresearchbench", "math500", "mbpp", "mmlu-pro", "natural-reasoning",
                         "simpleqa",
                         "simpleqa-verified", "supergpqa", "swebench", "swefficiency", "terminalbench", "wildchat"));

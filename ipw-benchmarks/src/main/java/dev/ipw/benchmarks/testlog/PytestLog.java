@@ -89,7 +89,7 @@ final class PytestLog {
 
     private static void add(String line, UnaryOperator<String> naming, TestResults results, boolean failuresOnly) {
         Optional<TestStatus> status = TestStatus.startOf(line);
-        if (status.isEmpty() || failuresOnly && !status.get().isFailure()) {
+        if (status.isEmpty() || (failuresOnly && !status.get().isFailure())) {
             return;
         }
         String[] words = words(status.get() == TestStatus.FAILED ? line.replace(" - ", " ") : line);
