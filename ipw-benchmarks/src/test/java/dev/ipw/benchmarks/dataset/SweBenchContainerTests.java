@@ -121,7 +121,8 @@ final class SweBenchContainerTests {
 
     private Evaluation worked(Work work) throws IOException, InterruptedException {
         Dataset dataset = dataset(row -> {}, engine.path(), Map.of());
-        Path task = Files.createDirectories(folder.resolve("task/workspace")).getParent();
+        Path task = folder.resolve("task");
+        Files.createDirectories(task.resolve("workspace"));
         try (TaskEnvironment environment = dataset.environment(record(dataset), () -> task).orElseThrow()) {
             environment.start();
             assertThat(environment.workingFolder()).isEqualTo("/testbed");

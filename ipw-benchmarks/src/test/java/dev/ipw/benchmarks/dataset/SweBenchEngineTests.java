@@ -101,7 +101,8 @@ final class SweBenchEngineTests {
             try (Stream<DatasetRecord> records = dataset.records()) {
                 record = records.findFirst().orElseThrow();
             }
-            Path task = Files.createDirectories(folder.resolve("task/workspace")).getParent();
+            Path task = folder.resolve("task");
+            Files.createDirectories(task.resolve("workspace"));
             try (TaskEnvironment environment = dataset.environment(record, () -> task).orElseThrow()) {
                 environment.start();
                 work.in(environment);

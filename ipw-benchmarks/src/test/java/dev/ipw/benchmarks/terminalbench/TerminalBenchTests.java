@@ -78,7 +78,8 @@ final class TerminalBenchTests {
 
     private Evaluation worked(Work work) throws IOException, InterruptedException {
         Dataset dataset = dataset();
-        Path task = Files.createDirectories(folder.resolve("task/workspace")).getParent();
+        Path task = folder.resolve("task");
+        Files.createDirectories(task.resolve("workspace"));
         try (TaskEnvironment environment = dataset.environment(record(dataset), () -> task).orElseThrow()) {
             environment.start();
             work.in(environment);
