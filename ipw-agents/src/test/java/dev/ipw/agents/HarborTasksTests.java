@@ -6,6 +6,7 @@ import dev.ipw.ProfilerBuilder;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.environment.RunningCommand;
 import dev.ipw.environment.ShellCommand;
@@ -27,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,6 +71,11 @@ class HarborTasksTests {
     }
 
     static Dataset dataset(Path tasks, String environment, Path place) throws IOException {
+        return dataset(tasks, environment, place, Map.of());
+    }
+
+    private static Dataset dataset(Path tasks, String environment, Path place, Map<String, String> more)
+            throws IOException {
         Path bin = Files.createDirectories(place.resolve("bin"));
         Path engine = bin.resolve(STAND_IN);
         if (!Files.exists(engine)) {
@@ -79,9 +86,10 @@ class HarborTasksTests {
             Files.setPosixFilePermissions(engine, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         DatasetContext context = DatasetContext.of(Map.of("PATH", bin + ":" + System.getenv("PATH")));
+        Map<String, String> all = new HashMap<>(more);
+        all.putAll(Map.of("address", tasks.toString(), "environment", environment, "network", "host"));
         return Plugins.builder("dataset", DatasetProvider.class).build().require("harbor").open(context,
-                Parameters.of("dataset harbor",
-                        Map.of("address", tasks.toString(), "environment", environment, "network", "host")));
+                Parameters.of("dataset harbor", all));
     }
 
     private static void assumeThere(String environment) {
@@ -201,14 +209,64 @@ class HarborTasksTests {
         assertThat(judged(records, "hanging-solution").verdict()).isEqualTo(Verdict.CORRECT);
         assertThat(judged(records, "hanging-tests").verdict()).isEqualTo(Verdict.INCORRECT);
         assertThat(judged(records, "hanging-tests").reason()).contains("took too long");
-        for (String unscored : List.of("broken-tests", "own-reward", "linked-reward", "torn-reward")) {
-            assertThat(judged(records, unscored).verdict()).as(unscored).isEqualTo(Verdict.UNSCORED);
-            assertThat(judged(records, unscored).reason()).as(unscored).contains("reward");
+        for (String unsolved : List.of("broken-tests", "own-reward", "linked-reward", "torn-reward")) {
+            assertThat(judged(records, unsolved).verdict()).as(unsolved).isEqualTo(Verdict.INCORRECT);
+            assertThat(judged(records, unsolved).reason()).as(unsolved).contains("reward");
         }
         ProfilingRecord ended = record(records, "hanging-solution");
         assertThat(ended.outcome().answer()).contains("1.5 s").contains("ended");
         assertThat(ended.metrics().latency().totalSeconds()).isBetween(1.4, 120.0);
         assertConserved(run, records);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"podman", "bubblewrap"})
+    void aLinkedEnvironmentIsCopiedAndNotWorkedIn(String environment) throws Exception {
+        assumeThere(environment);
+        made.task("linked", "", "echo done >made", "[ -e made ] && [ -e given ]");
+        Path shared = Files.createDirectory(place.resolve("shared"));
+        Files.writeString(shared.resolve("given"), "given");
+        Files.createSymbolicLink(made.folder().resolve("linked").resolve("environment"), shared);
+
+        ProfileRun run = run(made.folder(), environment, "oracle", Load.sequential());
+
+        assertThat(judged(EpisodeTests.records(run), "linked").verdict()).isEqualTo(Verdict.CORRECT);
+        assertThat(shared).isDirectoryNotContaining("glob:**made");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"podman", "bubblewrap"})
+    void stepsGetTheirFilesAndTheVariablesOfTheTask(String environment) throws Exception {
+        assumeThere(environment);
+        made.steps("stepped", """
+                [verifier.env]
+                OF_TASK = "one"
+
+                [[steps]]
+                name = "first"
+
+                [[steps]]
+                name = "second"
+                [steps.verifier.env]
+                OF_STEP = "two"
+                """, Map.of("first", "[ \"$OF_TASK$OF_STEP\" = one ] && [ -e brought-first ] && [ -e made-first ]",
+                "second", "[ \"$OF_TASK$OF_STEP\" = onetwo ] && [ -e brought-second ] && [ -e made-first ]"));
+
+        ProfileRun run = run(made.folder(), environment, "nop", Load.sequential());
+
+        Evaluation evaluation = judged(EpisodeTests.records(run), "stepped");
+        assertThat(evaluation.verdict()).as(evaluation.reason()).isEqualTo(Verdict.CORRECT);
+    }
+
+    @Test
+    void someTasksAreLeftOut() throws Exception {
+        for (String name : List.of("one", "two", "three")) {
+            made.task(name, "", "true", "true");
+        }
+        assertThat(dataset(made.folder(), STAND_IN, place, Map.of("tasks", "!t*")).records())
+                .extracting(DatasetRecord::id).containsExactly("one");
+        assertThat(dataset(made.folder(), STAND_IN, place, Map.of("tasks", "t*,!three")).records())
+                .extracting(DatasetRecord::id).containsExactly("two");
     }
 
     private static ProfilingRecord record(List<ProfilingRecord> records, String id) {

@@ -51,7 +51,8 @@ exec)
     shift
     [ -d "$box" ] || { echo "no such container" >&2; exit 125; }
     cd "$box/app" || exit 125
-    # sh -c SCRIPT ZERO [ONE]
+    # sh -c SCRIPT ZERO [ONE]; only a container knows its working folder by another name.
+    [ "$4" != pwd ] || { echo /app; exit 0; }
     script=$(printf '%s' "$3" | placed "$box")
     zero=$(printf '%s' "$4 " | placed "$box")
     zero=${zero% }

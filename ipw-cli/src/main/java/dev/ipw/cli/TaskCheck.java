@@ -116,8 +116,11 @@ record TaskCheck(String id, int tasks, int solved, int idle, List<String> proble
                 attempt(record, own, isSolved);
                 return evaluator.evaluate(record, new QueryOutcome(record.id(), 0, 0, List.of(), List.of(),
                         Optional.of(""), Optional.empty(), Optional.of(workspace)));
-            } catch (IpwException failed) {
-                return Evaluation.unscored(String.valueOf(failed.getMessage()));
+            } catch (RuntimeException failed) {
+                // One task that cannot be done must not end the check of the others.
+                return Evaluation.unscored(failed instanceof IpwException known
+                        ? String.valueOf(known.getMessage())
+                        : String.valueOf(failed));
             } catch (IOException failed) {
                 throw new InputException("Cannot make the folder " + own + ": " + AtomicFile.reasonOf(failed), failed);
             }

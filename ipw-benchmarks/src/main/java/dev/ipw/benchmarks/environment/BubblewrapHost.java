@@ -29,7 +29,8 @@ public final class BubblewrapHost implements CommandHost {
     private final boolean hasNetwork;
     private final long memoryBytes;
     private final Map<String, String> variables;
-    private final CopiedFiles copies = new CopiedFiles();
+    private final CopiedFiles copies;
+    private final Path workspace;
     private final Map<String, Path> put = new ConcurrentHashMap<>();
     private final Queue<LaunchedCommand> launched = new ConcurrentLinkedQueue<>();
     private final List<Mount> mounts = new CopyOnWriteArrayList<>();
@@ -47,7 +48,9 @@ public final class BubblewrapHost implements CommandHost {
     public BubblewrapHost(Sandbox sandbox, Path workspace, String target, boolean hasNetwork, long memoryBytes,
             Map<String, String> variables) {
         this.sandbox = sandbox;
+        this.workspace = workspace;
         workingFolder = target;
+        copies = new CopiedFiles(Optional.ofNullable(workspace.getParent()));
         this.hasNetwork = hasNetwork;
         this.memoryBytes = memoryBytes;
         this.variables = Map.copyOf(variables);
@@ -93,6 +96,11 @@ public final class BubblewrapHost implements CommandHost {
         CopiedFiles.into(source, copy);
         mounts.removeIf(mount -> mount.target().equals(target));
         mounts.add(new Mount(copy, target, true));
+    }
+
+    @Override
+    public void fill(Path source, String folder) {
+        CopiedFiles.into(source, workspace);
     }
 
     @Override

@@ -59,6 +59,16 @@ public interface CommandHost extends AutoCloseable {
     void put(Path source, String target) throws InterruptedException;
 
     /**
+     * Copy the files of a folder of this machine into the working folder.
+     *
+     * @param source        an existing folder
+     * @param workingFolder where commands start
+     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws dev.ipw.error.InputException if they cannot be copied
+     */
+    void fill(Path source, String workingFolder) throws InterruptedException;
+
+    /**
      * Take away what was put.
      *
      * @param target where commands found it; nothing need be there

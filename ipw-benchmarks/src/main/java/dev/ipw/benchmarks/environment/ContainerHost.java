@@ -8,6 +8,7 @@ import dev.ipw.error.InputException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,23 +25,20 @@ public final class ContainerHost implements CommandHost {
     private static final Duration STEP = Duration.ofMinutes(2);
     /** The first use of an image fetches it. */
     private static final Duration FETCH = Duration.ofMinutes(30);
+    private static final int MOST_COLLECTED_KIBIBYTES = 1 << 20;
     private static final Duration REMOVAL = Duration.ofMinutes(1);
-    private static final String MARK = "/tmp/.ipw-";
+    private static final String MARK = "IPW_COMMAND";
     /**
-     * The engine's own process is not the command's: to end a command, its tree of processes is ended in the container. The first argument is
-     * the file that holds the number of its first process.
+     * The engine's own process is not the command's: to end a command, all processes that have its mark in their environment are ended in the
+     * container.
      */
-    private static final String END_TREE = """
-            end() { for status in /proc/[0-9]*/status; do
-              (number=; parent=; while read -r key value rest; do
-                case $key in Pid:) number=$value;; PPid:) parent=$value; break;; esac
-              done 2>/dev/null <"$status"; [ "$parent" = "$1" ] && end "$number"); done
-              kill -9 "$1" 2>/dev/null; }
-            [ -r "$0" ] && end "$(cat "$0")"; rm -f "$0"
+    private static final String END_MARKED = """
+            for all in /proc/[0-9]*/environ; do
+              grep -qa "IPW_COMMAND=$0" "$all" 2>/dev/null && number=${all#/proc/} && kill -9 "${number%/environ}"
+            done
             """;
-    private static final String WITH_MARK = """
-            echo $$ >"$0" 2>/dev/null
-            if command -v bash >/dev/null 2>&1; then exec bash -c "$1"; else exec sh -c "$1"; fi""";
+    private static final String IN_SHELL = """
+            if command -v bash >/dev/null 2>&1; then exec bash -c "$0"; else exec sh -c "$0"; fi""";
 
     private final EngineCommand engine;
     private final ContainerSettings settings;
@@ -93,29 +91,31 @@ public final class ContainerHost implements CommandHost {
     @Override
     public CommandResult run(HostCommand command) throws InterruptedException {
         ShellCommand asked = command.command();
-        String mark = MARK + UUID.randomUUID();
+        String mark = UUID.randomUUID().toString();
         List<String> arguments = new ArrayList<>(List.of("exec", "--interactive"));
         command.workingFolder().or(settings::workingFolder)
                 .ifPresent(folder -> arguments.addAll(List.of("--workdir", folder)));
         command.user().ifPresent(user -> arguments.addAll(List.of("--user", user)));
-        asked.variables().keySet().forEach(name -> arguments.addAll(List.of("--env", name)));
-        arguments.addAll(List.of(container, "sh", "-c", WITH_MARK, mark, asked.commands()));
+        Map<String, String> variables = new HashMap<>(asked.variables());
+        variables.put(MARK, mark);
+        variables.keySet().forEach(name -> arguments.addAll(List.of("--env", name)));
+        arguments.addAll(List.of(container, "sh", "-c", IN_SHELL, asked.commands()));
         boolean isOver = false;
         try {
-            CommandResult result = engine.run(arguments, asked.input(), asked.longest(), asked.variables());
+            CommandResult result = engine.run(arguments, asked.input(), asked.longest(), variables);
             isOver = result.end() == CommandEnd.FINISHED;
             return result;
         } finally {
             if (!isOver) {
-                endTree(mark);
+                endMarked(mark);
             }
         }
     }
 
-    private void endTree(String mark) throws InterruptedException {
+    private void endMarked(String mark) throws InterruptedException {
         boolean isInterrupted = Thread.interrupted();
         try {
-            engine.run(List.of("exec", "--user", "0", container, "sh", "-c", END_TREE, mark), "", REMOVAL,
+            engine.run(List.of("exec", "--user", "0", container, "sh", "-c", END_MARKED, mark), "", REMOVAL,
                     Map.of());
         } finally {
             if (isInterrupted) {
@@ -139,6 +139,11 @@ public final class ContainerHost implements CommandHost {
     }
 
     @Override
+    public void fill(Path source, String workingFolder) throws InterruptedException {
+        put(source, workingFolder);
+    }
+
+    @Override
     public void remove(String target) throws InterruptedException {
         asRoot("remove the folder " + target, "rm -rf \"$0\"", target);
     }
@@ -155,12 +160,17 @@ public final class ContainerHost implements CommandHost {
         if (folder == null) {
             throw new InputException("The folder " + target + " was never opened in the container");
         }
+        String kibibytes = asRoot("measure " + target, "du -sk \"$0\" | cut -f1", target).strip();
+        if (!kibibytes.matches("\\d{1,7}") || Integer.parseInt(kibibytes) > MOST_COLLECTED_KIBIBYTES) {
+            throw new InputException("The folder " + target + " of the container holds more than "
+                    + MOST_COLLECTED_KIBIBYTES + " KiB, or cannot be measured; it is not copied");
+        }
         engine.require("copy " + target + " out of the container",
                 List.of("cp", container + ":" + target + "/.", folder.toString()), STEP);
     }
 
-    private void asRoot(String what, String commands, String argument) throws InterruptedException {
-        engine.require(what + " in the container",
+    private String asRoot(String what, String commands, String argument) throws InterruptedException {
+        return engine.require(what + " in the container",
                 List.of("exec", "--user", "0", container, "sh", "-c", commands, argument), STEP);
     }
 

@@ -62,11 +62,16 @@ public final class ContainerImages {
     }
 
     private static String digest(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
+        try (Stream<Path> files = Files.walk(folder.toRealPath())) {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
             for (Path file : files.sorted().toList()) {
-                sha.update(folder.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+                sha.update(folder.toRealPath().relativize(file).toString().getBytes(StandardCharsets.UTF_8));
                 sha.update((byte) 0);
+                if (Files.isSymbolicLink(file)) {
+                    sha.update(Files.readSymbolicLink(file).toString().getBytes(StandardCharsets.UTF_8));
+                } else {
+                    sha.update((byte) (Files.isExecutable(file) ? 1 : 0));
+                }
                 if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                     add(file, sha);
                 }

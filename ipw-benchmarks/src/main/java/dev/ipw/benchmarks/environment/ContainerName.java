@@ -1,6 +1,10 @@
 package dev.ipw.benchmarks.environment;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -10,34 +14,50 @@ import java.util.regex.Pattern;
 /**
  * Name containers by the process that made them, so that those of a process that was killed can be told.
  *
+ * @param machine     where process numbers mean the same: a start of a machine, and its processes' name space
  * @param processId   the process
  * @param startMillis when it started, so that another process of the same number is not taken for it
  */
-record ContainerName(long processId, long startMillis) {
+record ContainerName(String machine, long processId, long startMillis) {
     /** What all names begin with. */
     static final String BEGIN = "ipw-task-";
-    private static final Pattern FORM = Pattern.compile(BEGIN + "(\\d{1,18})-(\\d{1,18})-[0-9a-f-]{36}");
+    private static final Pattern FORM = Pattern.compile(BEGIN + "([0-9a-f]{8})-(\\d{1,18})-(\\d{1,18})-[0-9a-f-]{36}");
+    /** The start of a process is told less exactly than by the millisecond, and moves with the clock. */
+    private static final long CLOCK_MILLIS = 10_000;
+    private static final String HERE = here();
 
     /** Make a name for a container of this process. */
     static String next() {
         ProcessHandle self = ProcessHandle.current();
-        return BEGIN + self.pid() + "-" + startMillis(self).orElse(0) + "-" + UUID.randomUUID();
+        return BEGIN + HERE + "-" + self.pid() + "-" + startMillis(self).orElse(0) + "-" + UUID.randomUUID();
     }
 
     /** Read a name; empty if it is none of ours. */
     static Optional<ContainerName> of(String name) {
         Matcher ours = FORM.matcher(name.strip());
         return ours.matches()
-                ? Optional.of(new ContainerName(Long.parseLong(ours.group(1)), Long.parseLong(ours.group(2))))
+                ? Optional.of(
+                        new ContainerName(ours.group(1), Long.parseLong(ours.group(2)), Long.parseLong(ours.group(3))))
                 : Optional.empty();
     }
 
-    /** Return whether the process that made the container lives. */
-    boolean isOfLivingProcess() {
-        return ProcessHandle.of(processId).filter(process -> {
+    /** Return whether the process that made the container is of this machine, and has ended. */
+    boolean isOfEndedProcess() {
+        return machine.equals(HERE) && ProcessHandle.of(processId).filter(process -> {
             OptionalLong start = startMillis(process);
-            return start.isEmpty() || start.getAsLong() == startMillis;
-        }).isPresent();
+            return start.isEmpty() || Math.abs(start.getAsLong() - startMillis) < CLOCK_MILLIS;
+        }).isEmpty();
+    }
+
+    private static String here() {
+        try {
+            String told = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip()
+                    + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+            return HexFormat.of().toHexDigits(told.hashCode());
+        } catch (IOException | UnsupportedOperationException untold) {
+            // Without it no container is taken for one that was left.
+            return HexFormat.of().toHexDigits(UUID.randomUUID().hashCode());
+        }
     }
 
     private static OptionalLong startMillis(ProcessHandle process) {

@@ -21,8 +21,21 @@ public final class CopiedFiles implements AutoCloseable {
     private Optional<Path> folder = Optional.empty();
     private int count;
 
-    /** Start without any copy. */
-    public CopiedFiles() {}
+    private final Optional<Path> parent;
+
+    /** Copy into a folder of the system's own for temporary files. */
+    public CopiedFiles() {
+        this(Optional.empty());
+    }
+
+    /**
+     * Choose where the copies are.
+     *
+     * @param parent the folder that holds theirs; empty takes the system's own for temporary files
+     */
+    public CopiedFiles(Optional<Path> parent) {
+        this.parent = parent;
+    }
 
     /**
      * Make an empty folder.
@@ -33,7 +46,9 @@ public final class CopiedFiles implements AutoCloseable {
     public synchronized Path folder() {
         try {
             if (folder.isEmpty()) {
-                folder = Optional.of(Files.createTempDirectory("ipw-environment").toRealPath());
+                folder = Optional.of((parent.isPresent()
+                        ? Files.createTempDirectory(parent.get(), "copies")
+                        : Files.createTempDirectory("ipw-environment")).toRealPath());
             }
             count++;
             return Files.createDirectory(folder.get().resolve(String.valueOf(count)));
@@ -52,7 +67,8 @@ public final class CopiedFiles implements AutoCloseable {
      */
     public static void into(Path source, Path target) {
         try {
-            copy(source, target);
+            // A folder that is a link stands for what it leads to; links in it stay links.
+            copy(source.toRealPath(), target);
         } catch (IOException | UncheckedIOException failed) {
             throw new InputException("Cannot copy " + source + " to " + target + ": "
                     + (failed instanceof IOException cause ? AtomicFile.reasonOf(cause) : failed.getMessage()), failed);

@@ -25,7 +25,7 @@ final class LeftContainers {
         CommandResult all = engine.run(List.of("ps", "--all", "--filter", "name=" + ContainerName.BEGIN, "--format",
                 "{{.Names}}"), "", LOOK, Map.of());
         List<String> left = all.output().lines().map(String::strip)
-                .filter(name -> ContainerName.of(name).filter(one -> !one.isOfLivingProcess()).isPresent()).toList();
+                .filter(name -> ContainerName.of(name).filter(ContainerName::isOfEndedProcess).isPresent()).toList();
         for (String name : left) {
             LOGGER.info("Removing the container {} of a run that was killed", name);
             engine.run(List.of("rm", "--force", "--volumes", name), "", LOOK, Map.of());

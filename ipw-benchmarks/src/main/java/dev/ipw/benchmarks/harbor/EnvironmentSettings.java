@@ -49,11 +49,13 @@ record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDocke
      * @param attempts how many may fail in a row after that
      */
     record HealthCheck(String command, Duration interval, Duration longest, Duration grace, int attempts) {
-        private static HealthCheck of(TaskFile table) {
+        static HealthCheck of(TaskFile table) {
             return new HealthCheck(table.text("command").orElseThrow(() -> table.wrong("command", "a command")),
                     table.seconds("interval_sec").orElse(Duration.ofSeconds(5)),
                     table.seconds("timeout_sec").orElse(Duration.ofSeconds(30)),
-                    Duration.ofMillis(Math.round(table.number("start_period_sec").orElse(0) * 1e3)),
+                    table.number("start_period_sec").orElse(0) > 0
+                            ? table.seconds("start_period_sec").orElseThrow()
+                            : Duration.ZERO,
                     (int) Math.clamp(table.number("retries").orElse(3), 1, 1_000));
         }
     }
@@ -62,6 +64,8 @@ record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDocke
         Path folder = task.resolve("environment");
         refuseUnsupported(folder, table);
         OptionalDouble memory = memory(table);
+        refuseNothing(table, "memory_mb", memory);
+        refuseNothing(table, "cpus", table.number("cpus"));
         return new EnvironmentSettings(folder, table.text("docker_image").filter(image -> !image.isBlank()),
                 Files.isRegularFile(folder.resolve("Dockerfile")),
                 table.seconds("build_timeout_sec").orElse(BUILD), table.text("workdir"), table.number("cpus"),
@@ -83,7 +87,13 @@ record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDocke
                 .filter(text -> !text.isEmpty()).findFirst().orElse("");
         if (!unsupported.isEmpty()) {
             throw new InputException("The task of " + table.file() + " needs " + unsupported
-                    + ", which is not supported. Leave the task out");
+                    + ", which is not supported. Leave the task out, by the parameter tasks=!NAME");
+        }
+    }
+
+    private static void refuseNothing(TaskFile table, String key, OptionalDouble value) {
+        if (value.isPresent() && !(value.getAsDouble() > 0)) {
+            throw table.wrong(key, "more than 0");
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.harbor;
 
 import dev.ipw.benchmarks.environment.CommandHost;
-import dev.ipw.benchmarks.environment.CopiedFiles;
 import dev.ipw.benchmarks.environment.HostCommand;
 import dev.ipw.benchmarks.harbor.EnvironmentSettings.HealthCheck;
 import dev.ipw.benchmarks.harbor.HarborTask.Step;
@@ -29,15 +28,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The place of a task of Harbor's form: its environment, its tests, its solution, step by step. */
 final class HarborEnvironment implements TaskEnvironment {
+    private static final Logger LOGGER = LoggerFactory.getLogger(HarborEnvironment.class);
     private static final String LOGS = "/logs/agent";
     private static final String ARTIFACTS = "/logs/artifacts";
     private static final String VERIFIER = "/logs/verifier";
     private static final String TESTS = "/tests";
     private static final String SOLUTION = "/solution";
     private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration LONGEST_SETUP = Duration.ofMinutes(10);
     private static final Duration LOOK = Duration.ofMinutes(1);
     private static final int SHOWN = 500;
 
@@ -84,23 +87,39 @@ final class HarborEnvironment implements TaskEnvironment {
                 variables.filled(task.id(), task.environment().variables()));
         host = Optional.of(made);
         made.start();
+        CommandResult found = run("pwd", LOOK);
+        if (!found.isFine()) {
+            throw new InputException("The environment of the task " + task.id() + " runs no command: "
+                    + Excerpt.of(found.errors().strip(), SHOWN));
+        }
+        workingFolder = found.output().strip();
         if (!task.environment().needsImage() && Files.isDirectory(task.environment().folder())) {
-            fill(made, folder.resolve("workspace"));
+            made.fill(task.environment().folder(), workingFolder);
         }
         made.open(LOGS, folder(folder, "agent"));
         made.open(ARTIFACTS, folder(folder, "artifacts"));
-        workingFolder = run("pwd", LOOK).output().strip();
         if (task.environment().healthCheck().isPresent()) {
             awaitHealth(task.environment().healthCheck().get());
         }
+        begin(step());
     }
 
-    /** Without an image the files of the environment are those of the working folder. */
-    private void fill(CommandHost made, Path workspace) throws InterruptedException {
-        if (made.name().equals("bubblewrap")) {
-            CopiedFiles.into(task.environment().folder(), workspace);
-        } else {
-            made.put(task.environment().folder(), task.environment().workingFolder().orElse("/app"));
+    /** Make the environment ready for a step. */
+    private void begin(Step step) throws InterruptedException {
+        if (step.files().isPresent()) {
+            host().fill(step.files().get(), workingFolder);
+            if (Files.isRegularFile(step.files().get().resolve("setup.sh"))) {
+                CommandResult made = run("bash ./setup.sh", LONGEST_SETUP);
+                if (!made.isFine()) {
+                    throw new InputException(
+                            "The file setup.sh of the step " + step.name() + " of the task " + task.id()
+                                    + " ended with the exit status " + made.exitCode() + ": "
+                                    + Excerpt.of((made.output() + made.errors()).strip(), SHOWN));
+                }
+            }
+        }
+        if (step.healthCheck().isPresent()) {
+            awaitHealth(step.healthCheck().get());
         }
     }
 
@@ -151,50 +170,76 @@ final class HarborEnvironment implements TaskEnvironment {
         host().put(solution.get(), SOLUTION);
         Map<String, String> set = new HashMap<>(variables.filled(task.id(), task.solutionVariables()));
         set.putIfAbsent("DEBIAN_FRONTEND", "noninteractive");
-        ShellCommand command = new ShellCommand(script(SOLUTION + "/solve.sh", LOGS + "/oracle.txt"), "",
-                step().agent().longest().orElse(LONGEST), set);
-        return Optional.of(host().run(ofAgent(command)));
+        return Optional.of(script(SOLUTION + "/solve.sh", LOGS + "/oracle.txt",
+                new ShellCommand("", "", step().agent().longest().orElse(LONGEST), set), step().agent().user()));
     }
 
-    private static String script(String path, String output) {
-        return "chmod +x " + path + " 2>/dev/null; " + path + " >" + output + " 2>&1";
+    /** Run a script that was put there, as root made it executable. */
+    private CommandResult script(String path, String output, ShellCommand settings, Optional<String> user)
+            throws InterruptedException {
+        host().run(new HostCommand(new ShellCommand("chmod +x " + path, LOOK), Optional.empty(), Optional.of("0")));
+        return host().run(new HostCommand(new ShellCommand(path + " >" + output + " 2>&1", "", settings.longest(),
+                settings.variables()), Optional.empty(), user));
     }
 
     @Override
     public void verify() throws InterruptedException {
-        Verification found = verification();
-        if (found.problem().isEmpty()) {
-            rewards.add(found.rewards());
-        }
-        boolean isWhole = found.problem().isEmpty() && task.steps().size() > 1;
-        (isWhole ? Verification.of(joined(), found.environment()) : found)
-                .write(taskFolder.get());
-        boolean goesOn = found.problem().isEmpty() && step().leastRewards().entrySet().stream()
+        int done = stepIndex;
+        // Whatever happens to the tests, the task does not go on without their word.
+        stepIndex = task.steps().size();
+        Verification found = verification(task.steps().get(done));
+        rewards.add(found.rewards());
+        (task.steps().size() == 1 ? found : joined(found)).write(taskFolder.get());
+        boolean goesOn = done + 1 < task.steps().size() && task.steps().get(done).leastRewards().entrySet().stream()
                 .allMatch(least -> found.rewards().getOrDefault(least.getKey(), Double.NEGATIVE_INFINITY) >= least
                         .getValue());
-        stepIndex = goesOn ? stepIndex + 1 : task.steps().size();
-    }
-
-    private Verification verification() throws InterruptedException {
-        Worker verifier = step().verifier();
-        Path folder = folder(taskFolder.get(), task.steps().size() == 1 ? "verifier" : "verifier-" + step().name());
-        host().open(VERIFIER, folder);
-        // What the agent put there is not of the tests.
-        host().remove(TESTS);
-        for (Path tests : step().tests()) {
-            host().put(tests, TESTS);
+        if (goesOn) {
+            begin(task.steps().get(done + 1));
+            stepIndex = done + 1;
         }
-        ShellCommand command = new ShellCommand(script(TESTS + "/test.sh", VERIFIER + "/test-stdout.txt"), "",
-                verifier.longest().orElse(LONGEST), variables.filled(task.id(), verifier.variables()));
-        CommandResult result = host().run(new HostCommand(command, Optional.empty(), verifier.user()));
-        host().remove(TESTS);
-        host().collect(VERIFIER);
-        host().collect(LOGS);
-        host().collect(ARTIFACTS);
-        return Verification.of(folder, result.end(), result.exitCode(), host().name());
     }
 
-    /** Join the rewards of the steps: the last ones, or for each key the mean, where a missing one counts 0. */
+    private Verification verification(Step step) throws InterruptedException {
+        Path folder = folder(taskFolder.get(), step.name().isEmpty() ? "verifier" : "verifier-" + step.name());
+        try {
+            host().open(VERIFIER, folder);
+            // What the agent put there is not of the tests.
+            host().remove(TESTS);
+            for (Path tests : step.tests()) {
+                host().put(tests, TESTS);
+            }
+            Worker verifier = step.verifier();
+            CommandResult result = script(TESTS + "/test.sh", VERIFIER + "/test-stdout.txt",
+                    new ShellCommand("", "", verifier.longest().orElse(LONGEST),
+                            variables.filled(task.id(), verifier.variables())),
+                    verifier.user());
+            host().remove(TESTS);
+            host().collect(VERIFIER);
+            keepLogs();
+            return Verification.of(folder, result.end(), result.exitCode(), host().name());
+        } catch (InputException broken) {
+            // An agent that breaks its environment has not solved the task.
+            return Verification.failed("The tests could not be run: " + broken.getMessage(), name());
+        }
+    }
+
+    /** What an agent wrote for people may be too much to keep; its verdict does not hang on it. */
+    private void keepLogs() throws InterruptedException {
+        for (String logs : List.of(LOGS, ARTIFACTS)) {
+            try {
+                host().collect(logs);
+            } catch (InputException tooMuch) {
+                LOGGER.warn("{} of the task {} is not kept: {}", logs, task.id(), tooMuch.getMessage());
+            }
+        }
+    }
+
+    private Verification joined(Verification last) {
+        Verification all = Verification.of(joined(), last.environment()).withFacts(last.facts());
+        return last.reason().or(last::problem).map(all::withReason).orElse(all);
+    }
+
+    /** Join the rewards of the steps done: the last ones, or for each key the mean, where a missing one counts 0. */
     private Map<String, Double> joined() {
         if (task.takesFinalReward()) {
             return rewards.getLast();

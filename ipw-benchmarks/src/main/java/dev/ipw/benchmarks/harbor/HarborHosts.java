@@ -62,7 +62,8 @@ final class HarborHosts {
         EnvironmentSettings place = task.environment();
         if (isBubblewrapped(task)) {
             return new BubblewrapHost(choice.bubblewrap().orElseThrow(), workspace,
-                    place.workingFolder().orElse(WORKING_FOLDER), place.hasInternet(),
+                    place.workingFolder().orElse(WORKING_FOLDER),
+                    place.hasInternet() && network != Network.NONE,
                     place.memoryBytes().orElse(MEMORY_BYTES), variables);
         }
         EngineCommand engine = choice.engine().orElseThrow(() -> new InputException("The task " + task.id()

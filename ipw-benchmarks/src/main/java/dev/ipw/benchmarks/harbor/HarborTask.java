@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.harbor;
 
+import dev.ipw.benchmarks.harbor.EnvironmentSettings.HealthCheck;
 import dev.ipw.benchmarks.verification.Verification;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.BoundedFile;
@@ -63,9 +64,12 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
      * @param agent       limits of the agent in it
      * @param verifier    how its tests are run
      * @param leastRewards what its rewards must reach, by key, so that the next step is done
+     * @param files        what is put into the working folder before it; empty if nothing is
+     * @param healthCheck  tells when the environment is ready for it
      */
     record Step(String name, String instruction, List<Path> tests, Optional<Path> solution, Worker agent,
-            Worker verifier, Map<String, Double> leastRewards) {}
+            Worker verifier, Map<String, Double> leastRewards, Optional<Path> files,
+            Optional<HealthCheck> healthCheck) {}
 
     /**
      * Read a task.
@@ -86,14 +90,22 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
                 steps.isEmpty()
                         ? List.of(onlyStep(folder, agent, verifier))
                         : steps.stream().map(step -> step(folder, step, agent, verifier)).toList(),
-                file.text("multi_step_reward_strategy").filter("final"::equals).isPresent());
+                takesFinal(file));
+    }
+
+    private static boolean takesFinal(TaskFile file) {
+        String strategy = file.text("multi_step_reward_strategy").orElse("mean");
+        if (!strategy.equals("mean") && !strategy.equals("final")) {
+            throw file.wrong("multi_step_reward_strategy", "mean or final");
+        }
+        return strategy.equals("final");
     }
 
     private static void refuseSeparateVerifier(TaskFile verifier) {
         if (verifier.has("environment") || verifier.text("environment_mode").filter("separate"::equals).isPresent()) {
             throw new InputException(
                     "The task of " + verifier.file() + " has its tests run in an environment of their own"
-                            + " (verifier.environment), which is not supported. Leave the task out");
+                            + " (verifier.environment), which is not supported. Leave the task out, by the parameter tasks=!NAME");
         }
     }
 
@@ -105,7 +117,7 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
         Path tests = folder.resolve("tests");
         requireTest(tests, folder);
         return new Step("", instruction(folder.resolve(INSTRUCTION)), List.of(tests), solution(folder), agent, verifier,
-                Map.of());
+                Map.of(), Optional.empty(), Optional.empty());
     }
 
     private static Step step(Path folder, TaskFile table, Worker agent, Worker verifier) {
@@ -118,13 +130,22 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
         if (all.stream().noneMatch(each -> Files.isRegularFile(each.resolve("test.sh")))) {
             requireTest(tests, folder);
         }
+        refuseSeparateVerifier(table.table("verifier"));
         Worker ofAgent = worker(table.table("agent"), agent.longest());
         Worker ofVerifier = worker(table.table("verifier"), verifier.longest());
         return new Step(name, instruction(own.resolve(INSTRUCTION)), all,
                 solution(own).or(() -> solution(folder)),
                 new Worker(ofAgent.longest(), ofAgent.user().or(agent::user), ofAgent.variables()),
-                new Worker(ofVerifier.longest(), ofVerifier.user().or(verifier::user), ofVerifier.variables()),
-                leastRewards(table));
+                new Worker(ofVerifier.longest(), ofVerifier.user().or(verifier::user),
+                        joined(verifier.variables(), ofVerifier.variables())),
+                leastRewards(table), Optional.of(own.resolve("workdir")).filter(Files::isDirectory),
+                table.has("healthcheck") ? Optional.of(HealthCheck.of(table.table("healthcheck"))) : Optional.empty());
+    }
+
+    private static Map<String, String> joined(Map<String, String> ofTask, Map<String, String> ofStep) {
+        Map<String, String> all = new TreeMap<>(ofTask);
+        all.putAll(ofStep);
+        return all;
     }
 
     private static Map<String, Double> leastRewards(TaskFile step) {

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Put variables of this machine into values that name them as <code>${NAME}</code> or <code>${NAME:-otherwise}</code>.
+ * Put variables of this machine in place of values that name them as <code>${NAME}</code> or <code>${NAME:-otherwise}</code>.
  *
  * @param variable looks one up
  */
@@ -24,11 +24,12 @@ record HostVariables(Function<String, Optional<String>> variable) {
 
     private String filled(String taskId, String name, String value) {
         Matcher named = NAMED.matcher(value);
-        return named.replaceAll(found -> {
-            Optional<String> known = variable.apply(found.group(1)).or(() -> Optional.ofNullable(found.group(2)));
-            return Matcher.quoteReplacement(known.orElseThrow(() -> new InputException("The task " + taskId
-                    + " takes its variable " + name + " from " + found.group(1)
-                    + " of this machine, which is not set: set it before the run")));
-        });
+        // Only a whole value names a variable of this machine; within another one, a shell may mean its own.
+        return named.matches()
+                ? variable.apply(named.group(1)).or(() -> Optional.ofNullable(named.group(2)))
+                        .orElseThrow(() -> new InputException("The task " + taskId + " takes its variable " + name
+                                + " from " + named.group(1)
+                                + " of this machine, which is not set: set it before the run"))
+                : value;
     }
 }

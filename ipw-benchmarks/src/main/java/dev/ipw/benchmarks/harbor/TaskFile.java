@@ -52,6 +52,9 @@ record TaskFile(Path file, String name, JsonNode node) {
 
     /** Return the tables of an array of tables. */
     List<TaskFile> tables(String key) {
+        if (!node.path(key).isMissingNode() && !node.path(key).isArray()) {
+            throw wrong(key, "an array of tables");
+        }
         List<TaskFile> all = new ArrayList<>();
         for (JsonNode each : node.path(key)) {
             if (!each.isObject()) {

@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -96,7 +98,16 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
 
     @Override
     public CommandResult run(SandboxTask task) throws InterruptedException {
-        return SandboxProcess.run(command(task), task, task.place().limits().mostProcesses(), Path.of("/"));
+        return SandboxProcess.runWith(variables(task.place()), command(task), task,
+                task.place().limits().mostProcesses());
+    }
+
+    /** All that the program has of an environment; in arguments, every list of processes would show the values. */
+    private static Map<String, String> variables(SandboxPlace place) {
+        Map<String, String> all = new HashMap<>(Map.of("PATH", "/usr/bin:/bin", "HOME", "/tmp", "LANG", "C.UTF-8",
+                "PYTHONDONTWRITEBYTECODE", "1"));
+        all.putAll(place.variables());
+        return all;
     }
 
     private List<String> command(SandboxTask task) {
@@ -112,8 +123,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                 : List.of("--unshare-user-try", "--unshare-ipc", "--unshare-pid", "--unshare-uts",
                         "--unshare-cgroup-try"));
         command.addAll(task.place().hasNetwork() ? List.of() : List.of("--unshare-net"));
-        command.addAll(List.of("--die-with-parent", "--new-session", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin",
-                "--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8", "--setenv", "PYTHONDONTWRITEBYTECODE", "1"));
+        command.addAll(List.of("--die-with-parent", "--new-session"));
         // Made on the way to a mount, it would be root's alone, and programs that are alternatives could not be found.
         command.addAll(List.of("--perms", "0755", "--dir", "/etc"));
         if (task.place().hasNetwork()) {
@@ -132,7 +142,6 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                 .forEach(folder -> command.addAll(List.of("--perms", "0755", "--dir", folder)));
         task.place().mounts().forEach(mount -> command.addAll(List.of(mount.isWritable() ? "--bind" : "--ro-bind",
                 mount.source().toString(), mount.target())));
-        task.place().variables().forEach((name, value) -> command.addAll(List.of("--setenv", name, value)));
         command.addAll(List.of("--chdir", task.place().workingFolder()));
         command.addAll(List.of("--remount-ro", "/", "--"));
         owned.ifPresent(setpriv -> {

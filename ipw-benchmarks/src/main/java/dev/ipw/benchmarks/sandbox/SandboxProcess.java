@@ -11,7 +11,9 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,7 @@ public final class SandboxProcess {
     private static final int BUFFER_BYTES = 1 << 14;
     private static final long PAGE_BYTES = 4096;
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
-    private static final int LOOKS_PER_SIZE = 25;
+    private static final long SIZE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long MOST_WRITTEN_BYTES = 1L << 30;
     private static final int MOST_FILES = 100_000;
 
@@ -47,7 +49,23 @@ public final class SandboxProcess {
      */
     public static CommandResult run(List<String> command, SandboxTask task, int mostProcesses, Path from)
             throws InterruptedException {
-        Process process = start(command, from, task.place().variables());
+        ProcessBuilder builder = new ProcessBuilder(command).directory(from.toFile());
+        builder.environment().putAll(task.place().variables());
+        return run(builder, task, mostProcesses);
+    }
+
+    /** Run a command line with nothing of this program's environment but some variables. */
+    static CommandResult runWith(Map<String, String> variables, List<String> command, SandboxTask task,
+            int mostProcesses) throws InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(Path.of("/").toFile());
+        builder.environment().clear();
+        builder.environment().putAll(variables);
+        return run(builder, task, mostProcesses);
+    }
+
+    private static CommandResult run(ProcessBuilder builder, SandboxTask task, int mostProcesses)
+            throws InterruptedException {
+        Process process = start(builder);
         Tail output = Tail.of(process.getInputStream());
         Tail errors = Tail.of(process.getErrorStream());
         Thread writer = thread("ipw-program-input", () -> write(process, task.input()));
@@ -83,10 +101,8 @@ public final class SandboxProcess {
         }
     }
 
-    private static Process start(List<String> command, Path from, Map<String, String> variables) {
+    private static Process start(ProcessBuilder builder) {
         try {
-            ProcessBuilder builder = new ProcessBuilder(command).directory(from.toFile());
-            builder.environment().putAll(variables);
             return builder.start();
         } catch (IOException failed) {
             throw new InputException("The sandbox cannot be started: " + failed.getMessage(), failed);
@@ -96,8 +112,11 @@ public final class SandboxProcess {
     private static CommandEnd watch(Process process, SandboxTask task, int mostProcesses, ProcessorWatch processors)
             throws InterruptedException {
         long end = System.nanoTime() + task.timeout().toNanos();
-        for (int look = 1; !process.waitFor(LOOK_NANOS, TimeUnit.NANOSECONDS); look++) {
-            if (look % LOOKS_PER_SIZE == 0 && task.place().changeable().stream().anyMatch(SandboxProcess::isTooFull)) {
+        long sized = System.nanoTime();
+        while (!process.waitFor(LOOK_NANOS, TimeUnit.NANOSECONDS)) {
+            boolean isDue = System.nanoTime() - sized > SIZE_NANOS;
+            sized = isDue ? System.nanoTime() : sized;
+            if (isDue && task.place().changeable().stream().anyMatch(SandboxProcess::isTooFull)) {
                 return CommandEnd.TOO_MUCH_WRITTEN;
             }
             List<ProcessHandle> all = process.descendants().toList();
@@ -117,11 +136,22 @@ public final class SandboxProcess {
 
     private static boolean isTooFull(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            long[] sizes = files.limit(MOST_FILES + 1L).mapToLong(file -> file.toFile().length()).toArray();
+            long[] sizes = files.limit(MOST_FILES + 1L).mapToLong(SandboxProcess::bytes).toArray();
             return sizes.length > MOST_FILES || LongStream.of(sizes).sum() > MOST_WRITTEN_BYTES;
         } catch (IOException | UncheckedIOException changing) {
             // Files come and go meanwhile; the next look sees them.
             return false;
+        }
+    }
+
+    /** A link may lead to anything; what it leads to is not the folder's. */
+    private static long bytes(Path file) {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class,
+                    LinkOption.NOFOLLOW_LINKS);
+            return attributes.isRegularFile() ? attributes.size() : 0;
+        } catch (IOException gone) {
+            return 0;
         }
     }
 

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.security.MessageDigest;
@@ -65,7 +65,8 @@ public record TaskFolder(Path path, String file, String dataset) {
     /**
      * List the tasks.
      *
-     * @param wanted names of tasks between commas, in which * stands for anything; empty for all
+     * @param wanted names of tasks between commas, in which * stands for anything; one behind ! is left out; empty for
+     *               all
      * @return their folders in order; each has a name of its own
      * @throws InputException if there is none, or two have one name
      */
@@ -95,7 +96,7 @@ public record TaskFolder(Path path, String file, String dataset) {
             return List.of(path);
         }
         try (Stream<Path> files = Files.find(path, DEPTH, (each, attributes) -> attributes.isRegularFile()
-                && each.endsWith(file))) {
+                && each.endsWith(file), FileVisitOption.FOLLOW_LINKS)) {
             List<Path> found = files.limit(MOST_TASKS + 1L).map(Path::getParent).sorted().toList();
             if (found.size() > MOST_TASKS) {
                 throw new InputException("There are more than " + MOST_TASKS + " tasks in " + path
@@ -109,8 +110,14 @@ public record TaskFolder(Path path, String file, String dataset) {
 
     private static boolean isWanted(Path folder, String names) {
         Path name = folder.getFileName();
-        return name != null && Stream.of(names.split(",")).map(String::strip).filter(one -> !one.isEmpty())
+        if (name == null) {
+            return false;
+        }
+        List<String> all = Stream.of(names.split(",")).map(String::strip).filter(one -> !one.isEmpty()).toList();
+        List<String> not = all.stream().filter(one -> one.startsWith("!")).map(one -> one.substring(1)).toList();
+        boolean isNamed = all.size() == not.size() || all.stream().filter(one -> !one.startsWith("!"))
                 .anyMatch(one -> matcher(one).matches(name));
+        return isNamed && not.stream().noneMatch(one -> matcher(one).matches(name));
     }
 
     private static PathMatcher matcher(String name) {
@@ -127,9 +134,8 @@ public record TaskFolder(Path path, String file, String dataset) {
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
             for (Path task : tasks) {
-                try (Stream<Path> files = Files.walk(task)) {
-                    for (Path each : files.filter(one -> Files.isRegularFile(one, LinkOption.NOFOLLOW_LINKS))
-                            .sorted().toList()) {
+                try (Stream<Path> files = Files.walk(task, FileVisitOption.FOLLOW_LINKS)) {
+                    for (Path each : files.filter(Files::isRegularFile).sorted().toList()) {
                         sha.update(path.relativize(each).toString().getBytes(StandardCharsets.UTF_8));
                         sha.update(Files.size(each) <= MOST_BYTES
                                 ? BoundedFile.read(each, MOST_BYTES)

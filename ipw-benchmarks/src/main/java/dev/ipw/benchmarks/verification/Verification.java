@@ -9,6 +9,7 @@ import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -102,7 +103,8 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Read the rewards that tests wrote: reward.json first, else reward.txt.
+     * Read the rewards that tests wrote: reward.json first, else reward.txt. Tests that do not come to a reward have not found the task
+     * solved; otherwise an agent could hide a failure by breaking them.
      *
      * @param folder      the tests' folder of this machine
      * @param end         how the tests ended
@@ -113,8 +115,8 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     public static Verification of(Path folder, CommandEnd end, int exitCode, String environment) {
         if (end != CommandEnd.FINISHED) {
             return end == CommandEnd.TIMED_OUT
-                    ? timedOut("The tests " + end.words(), environment)
-                    : missing("The tests " + end.words(), environment);
+                    ? timedOut("The script of the tests " + end.words(), environment)
+                    : failed("The script of the tests " + end.words(), environment);
         }
         try {
             Optional<String> json = text(folder.resolve("reward.json"));
@@ -125,10 +127,10 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
                             ? Map.of(REWARD, number(plain.get()))
                             : Map.of();
             return rewards.isEmpty()
-                    ? missing("The tests wrote no reward; they ended with the exit status " + exitCode, environment)
+                    ? failed("The tests wrote no reward; they ended with the exit status " + exitCode, environment)
                     : of(rewards, environment);
         } catch (InputException | JsonSyntaxException unreadable) {
-            return missing("The reward that the tests wrote cannot be read: " + unreadable.getMessage(), environment);
+            return failed("The reward that the tests wrote cannot be read: " + unreadable.getMessage(), environment);
         }
     }
 
@@ -145,9 +147,13 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
 
     /** What the tests' folder holds may be a link to anything; only a file of its own is read. */
     private static Optional<String> text(Path file) {
-        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                ? Optional.of(new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8))
-                : Optional.empty();
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new InputException(file.getFileName() + " is no file of its own");
+        }
+        return Optional.of(new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8));
     }
 
     private static Map<String, Double> rewards(String text) throws JsonSyntaxException {
@@ -167,7 +173,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
 
     private static double number(String text) {
         try {
-            double number = Double.parseDouble(text.strip());
+            double number = new BigDecimal(text.strip()).doubleValue();
             if (Double.isFinite(number)) {
                 return number;
             }
