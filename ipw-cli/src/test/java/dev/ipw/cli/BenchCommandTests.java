@@ -154,7 +154,8 @@ class BenchCommandTests {
         page.children("listed").forEach(query -> requireSum(query.children("actions")));
         assertThat(ipw(80, "bench", "show", place().toString(), "react_right_sums.jsonl", "q2")).isZero();
         assertThat(captured.out()).contains("  1 call ", "    calculator ", "  2 call ");
-        assertThat(ipw(80, "bench", "show", place().toString(), "react_rihgt_sums.jsonl")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw(80, "bench", "show", place().toString(), "react_rihgt_sums.jsonl"))
+                .isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains("'react_right_sums.jsonl'");
     }
 
