@@ -266,21 +266,106 @@ write("healthbench", [
      "rubrics": [{"criterion": "Asks since when", "points": 3, "tags": ["axis:context_awareness"]}],
      "example_tags": ["theme:context_seeking"]},
 ])
-write("bfcl", [
-    {"id": "simple_0", "question": [[{"role": "user", "content": "What is the weather in Bonn on three days?"}]],
-     "function": [{"name": "weather", "description": "Forecast",
-                   "parameters": {"type": "dict", "properties": {"city": {"type": "string"},
-                                                                 "days": {"type": "integer"}}, "required": ["city"]}}]},
-    {"id": "simple_1", "question": [[{"role": "user", "content": "Convert 5 miles to km."}]],
-     "function": [{"name": "convert", "description": "Units",
-                   "parameters": {"type": "dict", "properties": {"value": {"type": "float"},
-                                                                 "unit": {"type": "string"}},
-                                  "required": ["value"]}}]},
-])
-write("bfcl-BFCL_v3_simple", [
-    {"id": "simple_0", "ground_truth": [{"weather": {"city": ["Bonn"], "days": [3, ""]}}]},
-    {"id": "simple_1", "ground_truth": [{"convert": {"value": [5.0], "unit": ["km", "kilometre"]}}]},
-])
+def function(name, properties, required):
+    return {"name": name, "description": "Made up",
+            "parameters": {"type": "dict", "properties": properties, "required": required}}
+
+
+def asked(id, text, *functions):
+    return {"id": id, "question": [[{"role": "user", "content": text}]], "function": list(functions)}
+
+
+# The categories of one turn by their names of version 3, each with its name of version 4: questions and possible answers.
+BFCL = {
+    "simple": ("simple_python", [
+        ("What is the weather in Bonn on three days?",
+         [function("weather", {"city": {"type": "string"}, "days": {"type": "integer"}}, ["city"])],
+         [{"weather": {"city": ["Bonn"], "days": [3, ""]}}]),
+        ("Convert 5 miles to km.",
+         [function("convert", {"value": {"type": "float"}, "unit": {"type": "string"}}, ["value"])],
+         [{"convert": {"value": [5.0], "unit": ["km", "kilometre"]}}])]),
+    "java": ("simple_java", [
+        ("Close the ledger 77 and keep its pages 1 and 2.",
+         [function("Ledger.close", {"number": {"type": "long"}, "isFinal": {"type": "boolean"},
+                                    "pages": {"type": "ArrayList", "items": {"type": "integer"}}}, ["number"])],
+         [{"Ledger.close": {"number": [77], "isFinal": [True, ""], "pages": [[1, 2]]}}]),
+        ("Rename the map field key to name.",
+         [function("Fields.rename", {"names": {"type": "HashMap"}, "field": {"type": "String"}}, ["names"])],
+         [{"Fields.rename": {"names": [{"key": ["name"]}], "field": ["", "all"]}}])]),
+    "javascript": ("simple_javascript", [
+        ("Draw a red circle of radius 2.5 at 1, 2.",
+         [function("draw", {"shape": {"type": "String"}, "radius": {"type": "float"},
+                            "at": {"type": "array", "items": {"type": "integer"}}, "style": {"type": "dict"}},
+                   ["shape"])],
+         [{"draw": {"shape": ["circle"], "radius": [2.5], "at": [[1, 2]], "style": [{"colour": ["red"]}]}}]),
+        ("Count up to a big 7.",
+         [function("count", {"to": {"type": "Bigint"}, "isLoud": {"type": "Boolean"}}, ["isLoud"])],
+         [{"count": {"to": ["", 7], "isLoud": [True]}}])]),
+    "multiple": ("multiple", [
+        ("Book a table for four.",
+         [function("table.book", {"guests": {"type": "integer"}}, ["guests"]),
+          function("table.cancel", {"guests": {"type": "integer"}}, ["guests"])],
+         [{"table.book": {"guests": [4]}}]),
+        ("Open gate 2 with the settings slow and lit.",
+         [function("gate.open", {"number": {"type": "integer"}, "settings": {"type": "dict"}}, ["number"]),
+          function("gate.shut", {"number": {"type": "integer"}}, ["number"])],
+         [{"gate.open": {"number": [2], "settings": [{"speed": ["slow"], "isLit": [True]}]}}])]),
+    "parallel": ("parallel", [
+        ("Wake me at six and at seven.",
+         [function("alarm", {"hour": {"type": "integer"}}, ["hour"])],
+         [{"alarm": {"hour": [6]}}, {"alarm": {"hour": [7]}}]),
+        ("Ring at one and at two.",
+         [function("bell", {"hour": {"type": "integer"}}, ["hour"])],
+         [{"bell": {"hour": [1]}}, {"bell": {"hour": [2]}}])]),
+    "parallel_multiple": ("parallel_multiple", [
+        ("Double 8 and halve 9.",
+         [function("double", {"number": {"type": "integer"}}, ["number"]),
+          function("halve", {"number": {"type": "integer"}}, ["number"])],
+         [{"double": {"number": [8]}}, {"halve": {"number": [9]}}]),
+        ("Draw 3 cards and roll 2 dice.",
+         [function("cards", {"number": {"type": "integer"}}, ["number"]),
+          function("dice", {"number": {"type": "integer"}}, ["number"])],
+         [{"cards": {"number": [3]}}, {"dice": {"number": [2]}}])]),
+    "irrelevance": ("irrelevance", [
+        ("Who wrote this poem?", [function("peel", {"fruit": {"type": "string"}}, ["fruit"])], None),
+        ("What is love?", [function("saw", {"wood": {"type": "string"}}, ["wood"])], None)]),
+    "live_simple": ("live_simple", [
+        ("play something by ear pls", [function("music.play", {"title": {"type": "string"}}, ["title"])],
+         [{"music.play": {"title": ["by ear"]}}]),
+        ("turn it up to 11", [function("volume", {"level": {"type": "integer"}}, ["level"])],
+         [{"volume": {"level": [11]}}])]),
+    "live_multiple": ("live_multiple", [
+        ("open the blinds", [function("blinds.open", {"room": {"type": "string"}}, []),
+                             function("blinds.shut", {"room": {"type": "string"}}, [])],
+         [{"blinds.open": {"room": ["", "all"]}}]),
+        ("stop the mower", [function("mower.stop", {}, []), function("mower.start", {}, [])],
+         [{"mower.stop": {}}])]),
+    "live_parallel": ("live_parallel", [
+        ("stocks of A and B", [function("stock", {"name": {"type": "string"}}, ["name"])],
+         [{"stock": {"name": ["A"]}}, {"stock": {"name": ["B"]}}]),
+        ("trains to C and D", [function("train", {"to": {"type": "string"}}, ["to"])],
+         [{"train": {"to": ["C"]}}, {"train": {"to": ["D"]}}])]),
+    "live_parallel_multiple": ("live_parallel_multiple", [
+        ("lock up and turn off the light", [function("lock", {}, []), function("light", {"on": {"type": "boolean"}}, ["on"])],
+         [{"lock": {}}, {"light": {"on": [False]}}]),
+        ("heat the oven, wash up", [function("oven", {"isOn": {"type": "boolean"}}, ["isOn"]), function("wash", {}, [])],
+         [{"oven": {"isOn": [True]}}, {"wash": {}}])]),
+    "live_irrelevance": ("live_irrelevance", [
+        ("hello", [function("ship.track", {"number": {"type": "string"}}, ["number"])], None),
+        ("thanks", [function("tyre.change", {"number": {"type": "integer"}}, ["number"])], None)]),
+    "live_relevance": ("live_relevance", [
+        ("paint me a fox", [function("image.paint", {"what": {"type": "string"}}, ["what"])], None),
+        ("sing me a song", [function("song.sing", {"title": {"type": "string"}}, ["title"])], None)]),
+}
+BFCL_FILES = {}
+for older, (category, cases) in BFCL.items():
+    numbers = [f"{older}_{at}-0-0" if older.startswith("live") else f"{older}_{at}" for at in range(len(cases))]
+    EXAMPLES["bfcl:" + older] = [asked(id, text, *functions) for id, (text, functions, _) in zip(numbers, cases)]
+    BFCL_FILES[f"BFCL_v3_{older}.json"] = "bfcl:" + older
+    if cases[0][2] is not None:
+        write("bfcl-BFCL_v4_" + category, [{"id": id, "ground_truth": truth} for id, (_, _, truth) in zip(numbers, cases)])
+        BFCL_FILES[f"possible_answer/BFCL_v3_{older}.json"] = "bfcl-BFCL_v4_" + category
+write("bfcl", [row for older in BFCL for row in EXAMPLES["bfcl:" + older]])
 write("humaneval", [
     {"task_id": "MadeUp/0", "prompt": "def double(x):\n    \"\"\"Return twice x.\"\"\"\n",
      "canonical_solution": "    return 2 * x\n",
@@ -381,8 +466,7 @@ repository("MariusHobbhahn/swe-bench-verified-mini", {"data/test-00000-of-00001.
 repository("swefficiency/swefficiency", {"data/test-00000-of-00001.parquet": "swefficiency"})
 repository("openai/gdpval", {"data/train-00000-of-00001.parquet": "gdpval"})
 repository("openai/healthbench", {"2025-05-07-06-14-12_oss_eval.jsonl": "healthbench"})
-repository("gorilla-llm/Berkeley-Function-Calling-Leaderboard", {
-    "BFCL_v3_simple.json": "bfcl", "possible_answer/BFCL_v3_simple.json": "bfcl-BFCL_v3_simple"})
+repository("gorilla-llm/Berkeley-Function-Calling-Leaderboard", BFCL_FILES)
 repository("openai/openai_humaneval", {"openai_humaneval/test-00000-of-00001.parquet": "humaneval"},
            "configs:\n" + config("openai_humaneval", "test", "openai_humaneval/test-*"))
 repository("google-research-datasets/mbpp", {"full/test-00000-of-00001.parquet": "mbpp"},

@@ -24,11 +24,7 @@ module dev.ipw.agents {
     requires dev.ipw.benchmarks;
     requires com.fasterxml.jackson.databind;
     requires com.networknt.schema;
-    requires java.xml;
     requires org.apache.lucene.core;
-    requires org.apache.pdfbox;
-    requires org.apache.poi.ooxml;
-    requires org.apache.poi.poi;
     requires org.jsoup;
     requires org.slf4j;
     requires static transitive org.apiguardian.api;

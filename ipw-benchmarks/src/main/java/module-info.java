@@ -1,8 +1,10 @@
 import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.benchmarks.analysis.BfclAnalysisProvider;
 import dev.ipw.benchmarks.analysis.CalibrationAnalysisProvider;
 import dev.ipw.benchmarks.analysis.JudgesAnalysisProvider;
 import dev.ipw.benchmarks.analysis.RepetitionsAnalysisProvider;
 import dev.ipw.benchmarks.analysis.SolvedAnalysisProvider;
+import dev.ipw.benchmarks.analysis.SpeedupAnalysisProvider;
 import dev.ipw.benchmarks.arena.ArenaAnalysisProvider;
 import dev.ipw.benchmarks.code.HumanEvalEvaluatorProvider;
 import dev.ipw.benchmarks.code.LiveCodeBenchEvaluatorProvider;
@@ -35,7 +37,6 @@ import dev.ipw.benchmarks.dataset.SweBench;
 import dev.ipw.benchmarks.dataset.Swefficiency;
 import dev.ipw.benchmarks.dataset.WildChat;
 import dev.ipw.benchmarks.harbor.HarborDatasetProvider;
-import dev.ipw.benchmarks.harbor.VerifierEvaluatorProvider;
 import dev.ipw.benchmarks.judge.BrowseCompEvaluatorProvider;
 import dev.ipw.benchmarks.judge.CriteriaEvaluatorProvider;
 import dev.ipw.benchmarks.judge.FramesEvaluatorProvider;
@@ -60,7 +61,11 @@ import dev.ipw.benchmarks.scoring.PatternEvaluatorProvider;
 import dev.ipw.benchmarks.scoring.SimpleEvalsChoiceEvaluatorProvider;
 import dev.ipw.benchmarks.scoring.SuperGpqaOfficialEvaluatorProvider;
 import dev.ipw.benchmarks.scoring.TokenOverlapEvaluatorProvider;
+import dev.ipw.benchmarks.swebench.SweBenchEvaluatorProvider;
+import dev.ipw.benchmarks.swefficiency.SwefficiencyEvaluatorProvider;
 import dev.ipw.benchmarks.task.HubRepositoryProvider;
+import dev.ipw.benchmarks.terminalbench.TerminalBenchDatasetProvider;
+import dev.ipw.benchmarks.verification.VerifierEvaluatorProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 
@@ -71,6 +76,10 @@ module dev.ipw.benchmarks {
     requires com.fasterxml.jackson.dataformat.toml;
     requires com.github.luben.zstd_jni;
     requires dev.hardwood.core;
+    requires java.xml;
+    requires org.apache.pdfbox;
+    requires org.apache.poi.ooxml;
+    requires org.apache.poi.poi;
     requires org.slf4j;
     requires org.yaml.snakeyaml;
     requires static transitive org.apiguardian.api;
@@ -78,17 +87,20 @@ module dev.ipw.benchmarks {
 
     exports dev.ipw.benchmarks;
     exports dev.ipw.benchmarks.analysis to dev.ipw.cli;
+    exports dev.ipw.benchmarks.document to dev.ipw.agents;
     exports dev.ipw.benchmarks.export to dev.ipw.cli;
     exports dev.ipw.benchmarks.sandbox to dev.ipw.agents;
     exports dev.ipw.benchmarks.scoring to dev.ipw.agents;
 
     provides AnalysisProvider with
             ArenaAnalysisProvider,
+            BfclAnalysisProvider,
             CalibrationAnalysisProvider,
             JudgesAnalysisProvider,
             RepetitionsAnalysisProvider,
             RoutingAnalysisProvider,
-            SolvedAnalysisProvider;
+            SolvedAnalysisProvider,
+            SpeedupAnalysisProvider;
 
     provides DatasetProvider with
             Aime,
@@ -119,6 +131,7 @@ module dev.ipw.benchmarks {
             Swefficiency,
             WildChat,
             HarborDatasetProvider,
+            TerminalBenchDatasetProvider,
             HubRepositoryProvider;
 
     provides EvaluatorProvider with
@@ -138,6 +151,8 @@ module dev.ipw.benchmarks {
             SimpleQaEvaluatorProvider,
             MathEvaluatorProvider,
             SwebenchPatchEvaluatorProvider,
+            SweBenchEvaluatorProvider,
+            SwefficiencyEvaluatorProvider,
             AnswerEvaluatorProvider,
             BfclEvaluatorProvider,
             ChoiceEvaluatorProvider,

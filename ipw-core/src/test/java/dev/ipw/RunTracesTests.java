@@ -67,6 +67,7 @@ class RunTracesTests {
             JsonNode trace = Json.parse(line);
             assertThat(REFERENCE_KEYS).allMatch(trace::has);
             trace.get("turns").forEach(turn -> assertThat(REFERENCE_TURN_KEYS).allMatch(turn::has));
+            trace.get("turns").forEach(turn -> assertThat(turn.get("purpose").asText()).isEqualTo("turn"));
             assertThat(trace.get("query_mbu_max_pct").isNull()).isTrue();
         }
     }

@@ -30,6 +30,15 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public interface AgentProvider extends PluginProvider {
     /**
+     * Return whether the agent uses the tools that it is given. One that does not gets none unless somebody names some.
+     *
+     * @return true by default
+     */
+    default boolean takesTools() {
+        return true;
+    }
+
+    /**
      * Make the agent. One that is {@link AutoCloseable} is closed after the run.
      *
      * @param context    the tools it may use and the limits it has to keep

@@ -8,16 +8,20 @@ import java.util.List;
 import java.util.Map;
 import org.apiguardian.api.API;
 
-/** Choose the tools that fit a benchmark, as the authors of the Python reference do. */
+/** Choose the tools that fit a benchmark, as the authors of the Python reference do, and those that GDPval cannot do without. */
 @API(status = API.Status.EXPERIMENTAL)
 public final class ToolSets {
     private static final List<String> RESEARCH = List.of("think", "web_search", "web_fetch", "file_read",
             "document_read", "code_interpreter", "calculator", "shell");
     private static final List<String> CODING = List.of("think", "file_read", "file_write", "code_interpreter", "shell");
     private static final List<String> TERMINAL = List.of("shell");
-    private static final Map<String, List<String>> BY_DATASET = Map.of("gaia", RESEARCH, "frames", RESEARCH,
-            "browsecomp", RESEARCH, "deepresearchbench", RESEARCH, "liveresearchbench", RESEARCH, "swebench", CODING,
-            "swefficiency", CODING, "livecodebench", CODING, "harbor", TERMINAL);
+    private static final List<String> OFFICE = List.of("think", "file_read", "file_write", "document_read",
+            "code_interpreter", "calculator", "shell");
+    private static final Map<String, List<String>> BY_DATASET = Map.ofEntries(Map.entry("gaia", RESEARCH),
+            Map.entry("frames", RESEARCH), Map.entry("browsecomp", RESEARCH), Map.entry("deepresearchbench", RESEARCH),
+            Map.entry("liveresearchbench", RESEARCH), Map.entry("swebench", CODING),
+            Map.entry("swefficiency", CODING), Map.entry("livecodebench", CODING), Map.entry("harbor", TERMINAL),
+            Map.entry("terminalbench", TERMINAL), Map.entry("gdpval", OFFICE));
     private static final Map<String, String> KEYS = Map.of("web_search", "TAVILY_API_KEY");
     /** A tool that is told to ask another service than the usual one needs no key of that one. */
     private static final Map<String, String> OTHER_SERVICES = Map.of("web_search", "web_search.provider");

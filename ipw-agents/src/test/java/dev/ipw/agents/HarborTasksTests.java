@@ -2,10 +2,14 @@ package dev.ipw.agents;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
+import dev.ipw.ProfilerBuilder;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.environment.RunningCommand;
+import dev.ipw.environment.ShellCommand;
+import dev.ipw.environment.TaskEnvironment;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.load.Load;
@@ -13,6 +17,7 @@ import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
+import dev.ipw.query.QueryRunner;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.DeviceTotals;
@@ -21,9 +26,11 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -87,12 +94,7 @@ class HarborTasksTests {
     private ProfileRun run(Path tasks, String environment, String agentId, Load load) throws Exception {
         try (Agent agent = Agent.builder(agentId).build();
                 EpisodeServer unused = EpisodeServer.start(1);
-                Profiler profiler = Profiler.builder().client("openai")
-                        .client(it -> it.baseUrl(unused.address()).model("none"))
-                        .dataset(dataset(tasks, environment, place)).queryRunner(agent).load(load)
-                        .measurement(how -> how.warmupQueries(0).idleSeconds(0).telemetry("none").calibration(false))
-                        .output(place.resolve("runs-" + agentId)).storage(where -> where.runName("tasks"))
-                        .plugins(known -> known.telemetrySource(new SteadyMachine())).build()) {
+                Profiler profiler = profiler(dataset(tasks, environment, place), unused, agent).load(load).build()) {
             ProfileRun run = profiler.run();
             assertThat(unused.requests()).isZero();
             return run;
@@ -215,6 +217,34 @@ class HarborTasksTests {
 
     private static Evaluation judged(List<ProfilingRecord> records, String id) {
         return record(records, id).evaluation().orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"podman", "bubblewrap"})
+    void whatIsLaunchedEndsWithItsTask(String environment) throws Exception {
+        assumeThere(environment);
+        List<RunningCommand> launched = new CopyOnWriteArrayList<>();
+        try (EpisodeServer unused = EpisodeServer.start(1);
+                Profiler profiler = profiler(dataset(EXAMPLES, environment, place), unused, (task, session) -> {
+                    TaskEnvironment there = session.environment().orElseThrow();
+                    RunningCommand silent = there.launch(new ShellCommand("exec sleep 600", Duration.ofHours(1)));
+                    launched.add(silent);
+                    return session.finish(silent.result().isEmpty() ? "goes on" : "ended");
+                }).load(Load.concurrency(10)).build()) {
+            profiler.run();
+        }
+
+        assertThat(launched).hasSize(COUNT).allSatisfy(command -> assertThat(command.result()).isPresent());
+        assertThat(ProcessHandle.current().descendants().map(process -> process.info().commandLine().orElse(""))
+                .filter(command -> command.contains("sleep 600"))).isEmpty();
+    }
+
+    private ProfilerBuilder profiler(Dataset dataset, EpisodeServer unused, QueryRunner runner) {
+        return Profiler.builder().client("openai").client(it -> it.baseUrl(unused.address()).model("none"))
+                .dataset(dataset).queryRunner(runner)
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).telemetry("none").calibration(false))
+                .output(place.resolve("runs")).storage(where -> where.runName("tasks"))
+                .plugins(known -> known.telemetrySource(new SteadyMachine()));
     }
 
     @Test

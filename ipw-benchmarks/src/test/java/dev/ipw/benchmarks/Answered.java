@@ -5,7 +5,9 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Makes outcomes of plain questions, of which only the answer matters. */
@@ -18,5 +20,12 @@ public final class Answered {
                 OptionalLong.of(2), OptionalLong.of(3), 4, new long[0]);
         return QueryOutcome.of("q", ModelCall.answered(1, List.of(), InferenceResponse.of(text, TokenUsage.absent()),
                 timeline));
+    }
+
+    /** A query of an agent that worked in a folder. */
+    public static QueryOutcome with(String text, Path workspace) {
+        QueryOutcome plain = with(text);
+        return new QueryOutcome(plain.queryId(), plain.intendedStartNanos(), plain.endNanos(), plain.calls(),
+                plain.tools(), plain.otherAnswer(), plain.failure(), Optional.of(workspace), plain.phases());
     }
 }

@@ -1,12 +1,14 @@
 package dev.ipw.cli;
 
 import dev.ipw.agents.Agent;
+import dev.ipw.agents.AgentProvider;
 import dev.ipw.agents.ModelAddress;
 import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.ToolSets;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.anthropic.AnthropicClient;
 import dev.ipw.internal.names.DurationText;
+import dev.ipw.plugin.Plugins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,7 +85,9 @@ final class AgentOptions {
                     ? List.of()
                     : Stream.of(tools.get().split(",")).map(String::strip).filter(id -> !id.isEmpty()).toList();
         }
-        if (dataset.isEmpty()) {
+        boolean takesTools = Plugins.builder("agent", AgentProvider.class).classLoader(loader).build()
+                .require(agent).takesTools();
+        if (dataset.isEmpty() || !takesTools) {
             return List.of();
         }
         List<String> chosen = ToolSets

@@ -24,12 +24,16 @@ final class AutoServerOptions {
 
     @Option(names = "--auto-server", paramLabel = "KIND|PRESET",
             description = "Start ollama, vllm, sglang or llama-server with --model, or a preset of 'ipw servers presets',"
-                    + " on a free port; measure how it loads and idles; stop it at the end.")
+                    + "; measure how it loads and idles; stop it at the end.")
     private Optional<String> server = Optional.empty();
 
     @Option(names = "--server-param", paramLabel = "KEY=VALUE",
             description = "A further argument of the server; may be given several times.")
     private List<String> parameters = new ArrayList<>();
+
+    @Option(names = "--server-port", paramLabel = "PORT",
+            description = "Its port on 127.0.0.1. Default: its usual one if that is free, else any that is.")
+    private Optional<Integer> port = Optional.empty();
 
     @Option(names = "--server-gpus", paramLabel = "0,1",
             description = "The NVIDIA GPUs that it sees. Default: those with most free memory.")
@@ -68,8 +72,12 @@ final class AutoServerOptions {
         Optional<ServerKind> kind = ServerKind.find(typed);
         ServerSpec spec = ServerChoice.of(kind, kind.isPresent() ? Optional.empty() : server, model,
                 KeyValues.of("--server-param", parameters), ServerPresetFile.presets(presets, System.getenv()));
-        return new ServerPlanner(System.getenv(), GpuMemory::read).plan(spec, ServerPorts.free(),
+        return new ServerPlanner(System.getenv(), GpuMemory::read).plan(spec, port(spec.kind()),
                 new ServerPlacement(gpus, container, Optional.empty()));
+    }
+
+    private int port(ServerKind kind) {
+        return port.orElseGet(() -> ServerPorts.free(kind.defaultPort()));
     }
 
     ModelServers servers() {
@@ -96,10 +104,12 @@ final class AutoServerOptions {
                     + " seconds, not " + idleSeconds);
         }
         longest();
-        boolean isDetailed = !parameters.isEmpty() || gpus.isPresent() || container.isPresent() || presets.isPresent();
+        boolean isDetailed = !parameters.isEmpty() || port.isPresent() || gpus.isPresent() || container.isPresent()
+                || presets.isPresent();
         if (isDetailed && server.isEmpty()) {
-            throw new ConfigurationException("--server-param, --server-gpus, --server-container and --server-presets"
-                    + " are of the server that --auto-server starts: add --auto-server KIND");
+            throw new ConfigurationException(
+                    "--server-param, --server-port, --server-gpus, --server-container and --server-presets"
+                            + " are of the server that --auto-server starts: add --auto-server KIND");
         }
     }
 }

@@ -123,8 +123,7 @@ record DatasetCellsText(DatasetCells cells, int columns) {
             return "!";
         }
         OptionalDouble best = figure.best(cells.cells());
-        boolean isBest = cells.cells().size() > 1 && best.isPresent() && best.getAsDouble() == value;
-        return isBest ? "*" : " ";
+        return best.isPresent() && best.getAsDouble() == value ? "*" : " ";
     }
 
     private static String interval(AnalysisValue value, double known, double scale) {
@@ -146,9 +145,16 @@ record DatasetCellsText(DatasetCells cells, int columns) {
             List<String> front = cells.pareto().figure("front_by_" + RESOURCES.get(resource)).texts();
             if (!front.isEmpty()) {
                 add(text, "Pareto front, accuracy against " + RESOURCE_WORDS.get(resource) + ": "
-                        + front.stream().map(this::subject).collect(Collectors.joining("; ")));
+                        + front.stream().map(this::subject).collect(Collectors.joining("; "))
+                        + (RESOURCES.get(resource).equals("seconds") && hasInvalidTimes()
+                                ? " (some times are INVALID)"
+                                : ""));
             }
         }
+    }
+
+    private boolean hasInvalidTimes() {
+        return cells.cells().stream().anyMatch(cell -> cell.isDoubtful(Figure.SECONDS_PER_QUERY));
     }
 
     private String subject(String run) {
@@ -156,8 +162,7 @@ record DatasetCellsText(DatasetCells cells, int columns) {
     }
 
     private void compare(StringBuilder text, List<RunComparison> runs) {
-        add(text, "Differences from " + subject(runs.getFirst().first()) + ", of queries in pairs where both have the"
-                + " questions:");
+        add(text, "Differences from " + subject(runs.getFirst().first()) + ":");
         for (RunComparison run : runs) {
             List<String> told = run.dimensions().stream().map(DatasetCellsText::difference).toList();
             add(text, cells.named(run.second()).number() + " " + subject(run.second())

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -64,7 +63,9 @@ final class GridFile {
         }
         Set<String> known = CellOptions.names();
         Arrays.stream(GridAxis.values()).map(GridAxis::option).forEach(known::remove);
-        return arguments(YamlFile.byName(named), known, "'" + OPTIONS + "'", typed);
+        Map<String, @Nullable Object> values = YamlFile.byName(named);
+        requireKnown(values.keySet(), known, "'" + OPTIONS + "'");
+        return arguments(values, typed);
     }
 
     /**
@@ -99,16 +100,15 @@ final class GridFile {
         }
         Map<String, @Nullable Object> options = new LinkedHashMap<>(YamlFile.byName(named));
         Optional<String> name = Optional.ofNullable(options.remove(NAME)).map(String::valueOf);
+        requireKnown(options.keySet(), axis.options(), "'" + axis.label() + "'");
         String called = name.or(() -> Optional.ofNullable(options.get(axis.option())).map(String::valueOf)
                 .map(whole -> GridEntry.shortened(axis, whole)))
                 .orElseThrow(() -> wrong("an entry of '" + axis.label() + "' has no '" + axis.option()
                         + "' and no '" + NAME + "'"));
-        return new GridEntry(called, arguments(options, axis.options(), "'" + axis.label() + "'", typed));
+        return new GridEntry(called, arguments(options, typed));
     }
 
-    private List<String> arguments(Map<String, @Nullable Object> options, Set<String> known, String place,
-            List<String> typed) {
-        requireKnown(options.keySet(), known, place);
+    private List<String> arguments(Map<String, @Nullable Object> options, List<String> typed) {
         return new ConfigFile(file, CellOptions.spec()).options(options, typed);
     }
 
@@ -132,6 +132,6 @@ final class GridFile {
     }
 
     private ConfigurationException wrong(String what) {
-        return new ConfigurationException("The grid " + Objects.requireNonNull(file) + ": " + what);
+        return new ConfigurationException("The grid " + file + ": " + what);
     }
 }

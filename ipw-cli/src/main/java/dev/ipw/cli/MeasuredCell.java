@@ -59,13 +59,13 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
             return this == ACCURACY ? 100 : 1;
         }
 
-        /** Return the best value among cells whose figures are to be believed; empty if none of these has it. */
+        /** Return the best value among cells where it is to be believed; empty if fewer than two of these differ in it. */
         OptionalDouble best(List<MeasuredCell> cells) {
             Comparator<Double> order = isBetterWhenHigher ? Comparator.naturalOrder() : Comparator.reverseOrder();
-            Optional<Double> best = cells.stream().filter(cell -> !cell.isDoubtful(this))
+            List<Double> values = cells.stream().filter(cell -> !cell.isDoubtful(this))
                     .map(cell -> cell.value(this).number()).filter(OptionalDouble::isPresent)
-                    .map(OptionalDouble::getAsDouble).max(order);
-            return best.map(OptionalDouble::of).orElse(OptionalDouble.empty());
+                    .map(OptionalDouble::getAsDouble).distinct().sorted(order).toList();
+            return values.size() < 2 ? OptionalDouble.empty() : OptionalDouble.of(values.getLast());
         }
     }
 

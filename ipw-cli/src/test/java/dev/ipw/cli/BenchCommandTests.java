@@ -60,10 +60,15 @@ class BenchCommandTests {
     private int bench(List<String> axes, String... more) {
         List<String> typed = new ArrayList<>(List.of("bench"));
         typed.addAll(axes);
-        typed.addAll(List.of("--client", "openai", "--client-base-url", server.baseUrl(), "--evaluator", "numeric",
-                "--tools", "calculator", "--telemetry", "none", "--no-calibration", "--warmup-queries", "0",
-                "--idle-seconds", "0", "--output-dir", folder.toString(), "--run-name", "x"));
+        typed.addAll(List.of("--client", "openai", "--client-base-url", server.baseUrl(), "--tools", "calculator",
+                "--no-calibration", "--warmup-queries", "0", "--idle-seconds", "0", "--output-dir",
+                folder.toString(), "--run-name", "x"));
         typed.addAll(List.of(more));
+        Map.of("--telemetry", "none", "--evaluator", "numeric").forEach((option, value) -> {
+            if (!typed.contains(option)) {
+                typed.addAll(List.of(option, value));
+            }
+        });
         return ipw(80, typed.toArray(String[]::new));
     }
 
@@ -281,7 +286,7 @@ class BenchCommandTests {
             "options: {run-name: y}|no option of 'options'", "order: sorted|random or given"})
     void refusesAGridThatCannotWork(String content, String told) throws IOException {
         Path grid = Files.writeString(folder.resolve("grid.yaml"),
-                content + "\n" + (content.startsWith("datasets") ? "" : "datasets: [\"" + sums + "\"]\n"));
+                content + "\ndatasets: [\"" + sums + "\"]\n");
         assertThat(ipw(80, "bench", "--grid", grid.toString(), "--output-dir", folder.toString(), "--run-name", "x"))
                 .isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains(told);

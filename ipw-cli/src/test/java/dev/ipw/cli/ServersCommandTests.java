@@ -92,7 +92,7 @@ class ServersCommandTests {
             --auto-server none --model m | There is no preset 'none'
             --auto-server vllm | Which model is vLLM to serve?
             --auto-server vllm --model m --client-base-url http://127.0.0.1:1 | leave --client-base-url out
-            --auto-server vllm --model m --server-idle -1 | --server-idle must be from 0
+            --auto-server vllm --model m --server-idle 4000 | --server-idle must be from 0
             --auto-server vllm --model m --server-wait soon | --server-wait takes a time
             --server-param a=b | add --auto-server KIND
             """)

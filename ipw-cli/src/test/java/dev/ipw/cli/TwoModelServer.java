@@ -35,7 +35,9 @@ final class TwoModelServer implements AutoCloseable {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/v1/models", exchange -> {
-            Stream<String> models = losesWrong && asked.get() > 0 ? Stream.of("right") : Stream.of("right", "wrong");
+            // A server of a single model is taken to answer to any name.
+            Stream<String> models = Stream.of("right", "other", "wrong")
+                    .limit(losesWrong && asked.get() > 0 ? 2 : 3);
             reply(exchange, "application/json", "{\"object\":\"list\",\"data\":["
                     + models.map(name -> "{\"id\":\"" + name + "\"}").collect(Collectors.joining(",")) + "]}");
         });

@@ -50,6 +50,16 @@ public interface PromptTemplate {
     List<Message> opening(DatasetRecord record);
 
     /**
+     * Write the messages before the first answer of an agent, which has a folder of its own with the files of the task in it.
+     *
+     * @param record what is asked
+     * @return the messages, at least one; those of a plain question by default
+     */
+    default List<Message> agentOpening(DatasetRecord record) {
+        return opening(record);
+    }
+
+    /**
      * Write a further turn of a conversation.
      *
      * @param record what is asked

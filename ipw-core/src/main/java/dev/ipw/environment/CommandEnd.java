@@ -11,7 +11,9 @@ public enum CommandEnd {
     /** It started too many processes and was ended. */
     TOO_MANY_PROCESSES("started too many processes and was ended"),
     /** It wrote more into its folder than that may hold and was ended. */
-    TOO_MUCH_WRITTEN("wrote more than 1 GiB into its folder and was ended");
+    TOO_MUCH_WRITTEN("wrote more than 1 GiB into its folder and was ended"),
+    /** It was stopped by who had started it. */
+    STOPPED("was stopped");
 
     private final String words;
 

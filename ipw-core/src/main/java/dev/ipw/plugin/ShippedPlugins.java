@@ -20,12 +20,13 @@ final class ShippedPlugins {
             "collector",
             in(SENSORS, "amd", "cpu-estimate", "emi", "estimate", "host", "hwmon", "msr", "nvml", "perf", "powercap",
                     "powermetrics", "process"),
-            "agent", in(AGENTS, "command", "mini-swe", "react", "terminus"),
+            "agent", in(AGENTS, "command", "mini-swe", "nop", "oracle", "react", "terminus"),
             "tool",
             in(AGENTS, "calculator", "code_interpreter", "document_read", "file_read", "file_write", "mcp", "retrieval",
                     "shell",
                     "think", "web_fetch", "web_search"),
-            "analysis", in(BENCHMARKS, "arena", "calibration", "judges", "repetitions", "routing", "solved"),
+            "analysis", in(BENCHMARKS, "arena", "bfcl", "calibration", "judges", "repetitions", "routing", "solved",
+                    "speedup"),
             "client", in(EMBEDDED, "embedded"),
             "dataset", datasets(),
             "evaluator",
@@ -34,7 +35,7 @@ final class ShippedPlugins {
                     "livecodebench", "match", "math", "mbpp", "mmlu-pro-official", "model-graded-fact",
                     "model-graded-qa",
                     "natural-reasoning", "pairwise", "pattern", "research-report", "rubric", "simple-evals-choice",
-                    "simpleqa", "supergpqa-official", "swebench-patch"),
+                    "simpleqa", "supergpqa-official", "swebench", "swebench-patch", "swefficiency", "verifier"),
             "importer", in(IMPORT, "aiperf", "guidellm", "ipw", "llmeter", "vllm"),
             "visualization", in(REPORT, "box", "heatmap", "histogram", "load", "output-kde", "regression", "scatter"));
 
@@ -48,10 +49,11 @@ final class ShippedPlugins {
     private static Map<String, String> datasets() {
         Map<String, String> datasets = new HashMap<>(
                 in(BENCHMARKS, "aime", "arena-hard-auto-v2", "bfcl", "browsecomp", "deepresearchbench", "fixed-length",
-                        "frames", "gaia", "gdpval", "gpqa", "gsm8k", "healthbench", "hf", "hle", "humaneval", "ipw",
+                        "frames", "gaia", "gdpval", "gpqa", "gsm8k", "harbor", "healthbench", "hf", "hle", "humaneval",
+                        "ipw",
                         "livecodebench", "liveresearchbench", "math500", "mbpp", "mmlu-pro", "natural-reasoning",
                         "simpleqa",
-                        "simpleqa-verified", "supergpqa", "swebench", "swefficiency", "wildchat"));
+                        "simpleqa-verified", "supergpqa", "swebench", "swefficiency", "terminalbench", "wildchat"));
         datasets.putAll(in(EMBEDDED, "arithmetic"));
         return Map.copyOf(datasets);
     }

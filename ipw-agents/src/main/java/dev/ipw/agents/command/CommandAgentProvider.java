@@ -25,6 +25,11 @@ public final class CommandAgentProvider implements AgentProvider {
     }
 
     @Override
+    public boolean takesTools() {
+        return false;
+    }
+
+    @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
         if (!context.tools().isEmpty()) {
             throw new ConfigurationException(

@@ -26,6 +26,11 @@ public final class MiniSweAgentProvider implements AgentProvider {
     }
 
     @Override
+    public boolean takesTools() {
+        return false;
+    }
+
+    @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
         if (!context.tools().isEmpty()) {
             throw new ConfigurationException("The agent mini-swe has a shell and no other tool: leave --tools out");

@@ -21,6 +21,11 @@ public final class OracleAgentProvider implements AgentProvider {
     }
 
     @Override
+    public boolean takesTools() {
+        return false;
+    }
+
+    @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
         return new OracleAgent();
     }

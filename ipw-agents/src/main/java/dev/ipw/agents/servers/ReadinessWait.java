@@ -15,6 +15,7 @@ final class ReadinessWait {
     private static final long BETWEEN_LOOKS_MILLIS = 200;
     private static final long TOLD_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final Duration SHORTEST_LOOK = Duration.ofMillis(100);
+    private static final int MOST_LOOKS = 5;
     private static final int LAST_LINES = 15;
     private static final int SHOWN = 160;
 
@@ -64,10 +65,18 @@ final class ReadinessWait {
         }
     }
 
-    private void requireOwn(ProcessHandle process) {
-        if (started.container().isEmpty() && PortOwner.isAnother(started.port(), new ProcessTree(process))) {
-            throw new IpwException("Another program listens on port " + started.port() + " in the place of "
-                    + started.spec().kind().title() + ". It is left alone; stop the server and take another port");
+    /** Look several times: a server that is just ending has let go of its port before that is free. */
+    private void requireOwn(ProcessHandle process) throws InterruptedException {
+        ProcessHandle current = process;
+        for (int look = 1; started.container().isEmpty()
+                && PortOwner.isAnother(started.port(), new ProcessTree(current)); look++) {
+            if (look == MOST_LOOKS) {
+                throw new IpwException("Another program listens on port " + started.port() + " in the place of "
+                        + started.spec().kind().title()
+                        + ". It is left alone; stop the server and take another port");
+            }
+            Thread.sleep(BETWEEN_LOOKS_MILLIS);
+            current = started.process().find().orElseThrow(this::ended);
         }
     }
 

@@ -35,10 +35,15 @@ public final class ServerPorts {
     /**
      * Find a port on which nobody listens.
      *
+     * @param wanted taken if it is free
      * @return a port; another process may take it meanwhile
      * @throws ConfigurationException if there is none
      */
-    public static int free() {
+    public static int free(int wanted) {
+        return isFree(wanted) ? wanted : any();
+    }
+
+    private static int any() {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(address(), 0));
             return socket.getLocalPort();

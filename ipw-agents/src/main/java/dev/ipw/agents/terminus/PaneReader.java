@@ -15,7 +15,7 @@ final class PaneReader {
     /** How many lines tmux keeps: a line of 160 columns takes about 1 KB. */
     static final int HISTORY_LINES = 50_000;
     static final int HEIGHT = 40;
-    private static final int MOST_LINES = 1_000;
+    private static final int MOST_LINES = 2_000;
     private static final int PART_LINES = MOST_LINES / 2;
     private static final int KNOWN_LINES = 3;
     private static final int MOST_ATTEMPTS = 3;
@@ -42,7 +42,8 @@ final class PaneReader {
     }
 
     private ScreenText screen() throws TaskEndedException, InterruptedException {
-        Capture capture = capture(0);
+        Capture capture = capture(0).orElseThrow(() -> TaskEndedException.of(FailureKind.CLIENT_ERROR,
+                "The terminal in " + tmux.host().name() + " cannot be read: tmux tells no state of its pane"));
         if (!capture.state.isAlternate) {
             mark = Optional.of(capture.mark());
         }
@@ -53,7 +54,11 @@ final class PaneReader {
         long history = before.historyLines;
         for (int attempt = 1;; attempt++) {
             long first = before.line - before.above.size() - history;
-            Capture capture = capture(first);
+            Optional<Capture> read = capture(first);
+            if (read.isEmpty()) {
+                return Optional.empty();
+            }
+            Capture capture = read.get();
             long scrolled = capture.state.historyLines - history;
             // tmux drops a tenth of a full history at once: from there on the count says nothing.
             boolean mayHaveDropped = capture.state.historyLines >= HISTORY_LINES / 10 * 9;
@@ -90,7 +95,7 @@ final class PaneReader {
     }
 
     /** Read the state and, at the same moment, all lines from one on, counted from the top of the screen. */
-    private Capture capture(long first) throws TaskEndedException, InterruptedException {
+    private Optional<Capture> capture(long first) throws TaskEndedException, InterruptedException {
         String capture = " \\; capture-pane -p -t " + TmuxSocket.SESSION + " -S ";
         long from = Math.min(first, HEIGHT - 1L);
         long lines = HEIGHT - from;
@@ -104,16 +109,16 @@ final class PaneReader {
         }
         Matcher state = STATE.matcher(all.isEmpty() ? "" : all.removeFirst());
         if (!state.matches()) {
-            throw TaskEndedException.of(FailureKind.CLIENT_ERROR,
-                    "The terminal in " + tmux.host().name() + " cannot be read: tmux tells no state of its pane");
+            // So much was printed that its start, the state, was not kept.
+            return Optional.empty();
         }
         shellEnd = state.group(4).equals("1")
                 ? Optional.of(state.group(5).isEmpty() ? "by a signal" : "with status " + state.group(5))
                 : Optional.empty();
         List<String> shown = all.stream().map(String::stripTrailing).toList();
         int split = isWhole ? shown.size() : Math.min(PART_LINES, shown.size());
-        return new Capture(PaneState.of(state), shown.subList(0, split), isWhole ? 0 : lines - MOST_LINES,
-                shown.subList(split, shown.size()));
+        return Optional.of(new Capture(PaneState.of(state), shown.subList(0, split),
+                isWhole ? 0 : lines - MOST_LINES, shown.subList(split, shown.size())));
     }
 
     private void forgetHistory(Mark known) throws TaskEndedException, InterruptedException {

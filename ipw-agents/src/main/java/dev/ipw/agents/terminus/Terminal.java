@@ -166,6 +166,8 @@ final class Terminal implements AutoCloseable {
         boolean interrupted = Thread.interrupted();
         try {
             if (!host.endsItsCommands()) {
+                // The server has left the process that started it; without walls around both it would go on.
+                host.run(tmux.client("kill-server"), LONGEST_START);
                 server.close();
             }
             host.run("rm -rf " + TmuxSocket.quoted(folder), LONGEST_START);

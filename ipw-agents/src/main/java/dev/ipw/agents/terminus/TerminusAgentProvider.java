@@ -36,6 +36,11 @@ public final class TerminusAgentProvider implements AgentProvider {
     }
 
     @Override
+    public boolean takesTools() {
+        return false;
+    }
+
+    @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
         if (!context.tools().isEmpty()) {
             throw new ConfigurationException("The agent terminus has a terminal and no other tool: leave --tools out");

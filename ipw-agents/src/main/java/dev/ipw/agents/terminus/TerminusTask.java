@@ -15,11 +15,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** One task at its terminal. */
 final class TerminusTask {
     private static final String TOOL = "terminal";
     private static final int MOST_UNREADABLE = 25;
+    /** How servers say that a reply came to the limit of its length. */
+    private static final Set<String> CUT_REASONS = Set.of("length", "max_tokens", "MAX_TOKENS");
 
     private final DatasetRecord question;
     private final QuerySession session;
@@ -108,7 +111,7 @@ final class TerminusTask {
             throw TaskEndedException.of(FailureKind.MALFORMED,
                     MOST_UNREADABLE + " replies in a row could not be read; the last: " + read.errors().getFirst());
         }
-        boolean wasCut = call.response().finishReason().filter("length"::equals).isPresent();
+        boolean wasCut = call.response().finishReason().filter(CUT_REASONS::contains).isPresent();
         return read.told() + (wasCut ? "It was cut off at the limit of its length: write less at once.\n" : "")
                 + "Write it anew.\n\n" + settings.format().description();
     }

@@ -4,7 +4,7 @@ import dev.ipw.agents.AgentTool;
 import dev.ipw.agents.ToolArguments;
 import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
-import dev.ipw.agents.tool.document.DocumentReader;
+import dev.ipw.benchmarks.document.DocumentReader;
 import dev.ipw.inference.ToolDefinition;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -21,6 +21,13 @@ record FakePrograms(Path folder) {
         return script(name, "trap '' TERM\nsleep 1000 &\necho $! > '" + child + "'\n" + server());
     }
 
+    /** Make a container engine that notes how it is called and runs the server without a container. */
+    FakePrograms container(String name, Path calls) throws IOException {
+        String port = "for word; do case $word in 127.0.0.1:*:*) port=${word#127.0.0.1:}; port=${port%%:*};; esac; done\n";
+        return script(name, "echo \"$@\" >> '" + calls + "'\n[ \"$1\" = run ] || exit 1\n" + port
+                + "set -- serve tiny/model --port \"$port\"\nexec " + server());
+    }
+
     FakePrograms script(String name, String lines) throws IOException {
         Files.createDirectories(folder);
         Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + lines + "\n");

@@ -9,6 +9,7 @@ import dev.ipw.internal.json.Json;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.telemetry.TelemetrySession;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -57,7 +58,7 @@ class ModelServersTests {
 
     private ServerPlan vllm(String... behaviours) throws IOException {
         return programs().with("vllm", behaviours).planner().plan(ServerSpec.of(ServerKind.VLLM, "tiny/model"),
-                ServerPorts.free(), ServerPlacement.DEFAULT);
+                freePort(), ServerPlacement.DEFAULT);
     }
 
     @AfterEach
@@ -65,6 +66,14 @@ class ModelServersTests {
         ModelServers servers = servers();
         servers.ports().stream().filter(port -> Files.isReadable(folder.resolve("state").resolve(port + ".json")))
                 .forEach(servers::stopSurely);
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException none) {
+            throw new UncheckedIOException(none);
+        }
     }
 
     private static boolean isAlive(long pid) {
@@ -223,7 +232,7 @@ class ModelServersTests {
         ProcessIdentity earlier = new ProcessIdentity(own.pid(), Optional.of(Instant.EPOCH),
                 OptionalLong.of(own.startTicks().orElseThrow() - 1), own.boot());
         ServerFolder state = new ServerFolder(folder.resolve("state"));
-        int port = ServerPorts.free();
+        int port = freePort();
         state.locked(port, () -> {
             state.write(new ServerRecord(ServerSpec.of(ServerKind.VLLM, "tiny/model"), port, earlier, Instant.now(),
                     "vllm serve tiny/model", Optional.empty(), Optional.empty()));
@@ -239,7 +248,7 @@ class ModelServersTests {
     void killsWhatDoesNotEndWhenAsked() throws IOException, InterruptedException {
         Path child = folder.resolve("child");
         ServerPlan plan = programs().stubborn("vllm", child).planner()
-                .plan(ServerSpec.of(ServerKind.VLLM, "tiny/model"), ServerPorts.free(), ServerPlacement.DEFAULT);
+                .plan(ServerSpec.of(ServerKind.VLLM, "tiny/model"), freePort(), ServerPlacement.DEFAULT);
         ServerRecord started = servers().start(plan);
         servers().awaitReady(started, LONG, told::add);
         long childPid = Long.parseLong(Files.readString(child).strip());
@@ -283,7 +292,7 @@ class ModelServersTests {
     void sendsTheKeyThatTheServerWasGivenAndKeepsItNowhere() throws IOException, InterruptedException {
         ServerPlan plan = programs().with("vllm", "keyed").planner().plan(
                 ServerSpec.of(ServerKind.VLLM, "tiny/model").withArguments(Map.of("api-key", "s3cret")),
-                ServerPorts.free(), ServerPlacement.DEFAULT);
+                freePort(), ServerPlacement.DEFAULT);
         ServerRecord started = servers().start(plan);
 
         servers().awaitReady(started, LONG, told::add);
@@ -298,12 +307,12 @@ class ModelServersTests {
         Path file = Files.writeString(folder.resolve("tiny.gguf"), "GGUF");
         ServerPlanner planner = programs().with("llama-server", "loads=2").planner();
         ServerSpec spec = ServerSpec.of(ServerKind.LLAMA_SERVER, file.toString());
-        ServerRecord started = servers().start(planner.plan(spec, ServerPorts.free(), ServerPlacement.DEFAULT));
+        ServerRecord started = servers().start(planner.plan(spec, freePort(), ServerPlacement.DEFAULT));
         servers().awaitReady(started, LONG, told::add);
         assertThat(spec.servedModel()).isEqualTo("tiny.gguf");
 
         programs().with("llama-server", "model=/models/other.gguf");
-        ServerRecord other = servers().start(planner.plan(spec, ServerPorts.free(), ServerPlacement.DEFAULT));
+        ServerRecord other = servers().start(planner.plan(spec, freePort(), ServerPlacement.DEFAULT));
         assertThatThrownBy(() -> servers().awaitReady(other, LONG, told::add))
                 .hasMessageContaining("was to serve tiny.gguf and serves /models/other.gguf");
     }
@@ -312,15 +321,40 @@ class ModelServersTests {
     void pullsAndLoadsModelsOfOllama() throws IOException, InterruptedException {
         ServerPlanner planner = programs().with("ollama").planner();
         ServerRecord started = servers().start(planner.plan(ServerSpec.of(ServerKind.OLLAMA, "tiny"),
-                ServerPorts.free(), ServerPlacement.DEFAULT));
+                freePort(), ServerPlacement.DEFAULT));
 
         servers().awaitReady(started, LONG, told::add);
         assertThat(servers().status()).singleElement().extracting(ServerStatus::state).isEqualTo(ServerState.READY);
 
         ServerRecord missing = servers().start(planner.plan(ServerSpec.of(ServerKind.OLLAMA, "missing"),
-                ServerPorts.free(), ServerPlacement.DEFAULT));
+                freePort(), ServerPlacement.DEFAULT));
         assertThatThrownBy(() -> servers().awaitReady(missing, LONG, told::add)).isInstanceOf(IpwException.class)
                 .hasMessageContaining("cannot pull the model").hasMessageContaining("no such model");
+    }
+
+    @Test
+    void runsAServerInAContainerAndEndsThatByItsName() throws IOException, InterruptedException {
+        Path calls = folder.resolve("calls");
+        ServerPlan plan = programs().container("podman", calls).planner().plan(
+                ServerSpec.of(ServerKind.VLLM, "tiny/model"), freePort(),
+                new ServerPlacement(Optional.empty(), Optional.of("auto"), Optional.empty()));
+        ServerRecord started = servers().start(plan);
+        servers().awaitReady(started, LONG, told::add);
+        String name = plan.container().orElseThrow().name();
+        assertThat(servers().status().getFirst().tree().build()).containsEntry("container", name);
+
+        servers().stop(plan.port());
+        assertThat(calls).content().contains("stop -t 1 " + name).contains("rm --force " + name);
+        assertThat(isAlive(started.pid())).isFalse();
+    }
+
+    @Test
+    void takesTheWantedPortOnlyIfItIsFree() throws IOException {
+        int port = freePort();
+        assertThat(ServerPorts.free(port)).isEqualTo(port);
+        try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(ServerPorts.free(port)).isNotEqualTo(taken.getLocalPort()).isPositive();
+        }
     }
 
     @Test

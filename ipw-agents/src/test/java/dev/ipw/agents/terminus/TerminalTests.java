@@ -50,10 +50,13 @@ class TerminalTests {
 
     private ScreenText after(String command) throws Exception {
         terminal.type(command + "; " + MARK + "\n");
-        Path printed = folder.resolve("printed");
-        LocalEnvironment.await(() -> Files.exists(printed));
-        Files.delete(printed);
+        awaitFile("printed");
+        Files.delete(folder.resolve("printed"));
         return terminal.read();
+    }
+
+    private void awaitFile(String name) {
+        LocalEnvironment.await(() -> Files.exists(folder.resolve(name)));
     }
 
     @Test
@@ -74,7 +77,7 @@ class TerminalTests {
         String told = after("seq 1 20000").told();
 
         assertThat(told).contains("\n1\n2\n3\n", "\n19999\n20000\n", " lines are left out here ...]")
-                .doesNotContain("\n10000\n").hasSizeBetween(9_900, 10_200);
+                .doesNotContain("\n10000\n").hasSizeBetween(8_500, 10_200);
         String[] parts = told.split("\n\\[\\.\\.\\. | lines are left out here \\.\\.\\.\\]\n");
         int last = Integer.parseInt(parts[0].substring(parts[0].lastIndexOf('\n') + 1));
         int next = Integer.parseInt(parts[2].lines().skip(1).findFirst().orElseThrow());
@@ -118,33 +121,36 @@ class TerminalTests {
         String[] pieces = {"a", " ", "'", "\"", ";", "\\;", "\\", "#{x}", "$HOME", "`id`", "-l", "C-c", "Enter", "ß",
                 "漢",
                 "😀", "%", "!", "~", "{", "}", "&&", "|"};
-        String text = IntStream.range(0, 1_500)
+        String text = IntStream.range(0, 2_500)
                 .mapToObj(line -> IntStream.range(0, random.nextInt(12))
                         .mapToObj(at -> pieces[random.nextInt(pieces.length)]).collect(Collectors.joining()))
                 .collect(Collectors.joining("\n", "-- first;\n", ";\n"));
         assertThat(text).hasSizeGreaterThan(17_000);
 
-        terminal.type("cat > typed.txt; touch done\n");
+        terminal.type("touch begun; cat > typed.txt; touch done\n");
+        awaitFile("begun");
         terminal.type(text);
         terminal.type("x".repeat(3_000) + "\n");
         terminal.type("C-d");
-        LocalEnvironment.await(() -> Files.exists(folder.resolve("done")));
+        awaitFile("done");
 
         assertThat(Files.readString(folder.resolve("typed.txt"))).isEqualTo(text + "x".repeat(3_000) + "\n");
     }
 
     @Test
     void sendsKeys() throws Exception {
-        terminal.type("cat > /dev/null\n");
+        terminal.type("bash -c 'trap \"exit 130\" INT; touch begun; cat'; echo st''atus $?; touch stopped\n");
+        awaitFile("begun");
         terminal.type("C-c");
-        ScreenText stopped = after("echo st''atus $?");
+        awaitFile("stopped");
+        ScreenText stopped = after("true");
         terminal.type("echo wrong");
         terminal.type("C-a C-k");
         terminal.type("echo he''re");
         terminal.type("Left BSpace C-e");
         ScreenText edited = after("");
 
-        assertThat(stopped.lines()).contains("status 130");
+        assertThat(stopped.lines()).anyMatch(line -> line.endsWith("status 130"));
         assertThat(edited.lines()).contains("hee").doesNotContain("wrong");
     }
 

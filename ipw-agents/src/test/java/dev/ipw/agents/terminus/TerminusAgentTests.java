@@ -8,6 +8,7 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
+import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.ModelCall.Purpose;
@@ -175,6 +176,33 @@ class TerminusAgentTests {
                 .startsWith("Warnings about your last reply:\n- The text before");
         assertThat(outcome.answer()).isEqualTo("done");
         assertThat(outcome.tools()).hasSize(2);
+    }
+
+    @Test
+    void readsTaggedRepliesToo() throws Exception {
+        String begin = "<response><analysis>done</analysis><plan></plan><commands>";
+        String end = "</commands><task_complete>true</task_complete></response>";
+        ScriptedSession session = session(new ScriptedModel().says("no tags").says(begin
+                + "<keystrokes duration=\"0\">echo 1 && touch 'a;\nb' &&\n</keystrokes><keystrokes duration=\"0\">echo en''d\n"
+                + "</keystrokes>" + end).says(begin + end));
+
+        QueryOutcome outcome = run(session, Map.of("protocol", "xml"));
+
+        assertThat(outcome.answer()).isEqualTo("done");
+        assertThat(lastSaid(session.requests().get(1))).contains("There is no <response> in it", "</keystrokes>");
+        assertThat(session.requests().getFirst().messages().getFirst().text()).contains("<keystrokes duration=");
+    }
+
+    @Test
+    void saysThatAReplyWasCut() throws Exception {
+        ScriptedSession session = session(new ScriptedModel()
+                .once("", request -> new InferenceResponse("{\"analysis\": \"I", Optional.empty(), TokenUsage.absent(),
+                        Optional.of("length"), ServerTimings.UNKNOWN, OptionalDouble.empty()))
+                .completes("1").completes("2"));
+
+        run(session, Map.of());
+
+        assertThat(lastSaid(session.requests().get(1))).contains("cut off at the limit of its length");
     }
 
     @Test

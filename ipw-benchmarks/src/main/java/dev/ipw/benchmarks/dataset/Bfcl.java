@@ -3,53 +3,97 @@ package dev.ipw.benchmarks.dataset;
 import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.ConversationTemplate;
+import dev.ipw.benchmarks.question.DataSource;
+import dev.ipw.benchmarks.question.RowsAsQuestions;
 import dev.ipw.benchmarks.rows.Row;
+import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Provide the single-turn part of the Berkeley Function Calling Leaderboard. The parameter {@code category} is {@code simple}, {@code
- * multiple}, {@code parallel} or {@code parallel_multiple}.
+ * Provide the single-turn part of the Berkeley Function Calling Leaderboard. The parameter {@code categories} names categories and groups
+ * of them, {@code all} by default; {@code sample=mlperf} takes as many of each as MLPerf's edge-agentic task. The hub has version 3;
+ * {@code bfcl:FOLDER} reads a folder with the files of either version, those of version 4 first.
  */
 public final class Bfcl extends HubBenchmark {
+    private static final String SAMPLE = "sample";
+    private static final String WHOLE = "whole";
+    private static final String MLPERF = "mlperf";
+
     /** Make the provider, as {@link java.util.ServiceLoader} does. */
     public Bfcl() {
-        super(new Benchmark("bfcl", "function calls with the right arguments",
-                "gorilla-llm/Berkeley-Function-Calling-Leaderboard, BFCL_v3_simple.json", "Apache-2.0", false, 400,
-                "bfcl",
-                List.of(), List.of("The functions are told in the prompt, not as tools.",
-                        "Python functions, one turn; not the leaderboard's overall figure."))
+        super(new Benchmark("bfcl", "function calls with the right arguments, and none where none fits",
+                "gorilla-llm/Berkeley-Function-Calling-Leaderboard, BFCL_v3_*.json of one turn", "Apache-2.0", false,
+                3_641, "bfcl", List.of(),
+                List.of("The functions are told in the prompt, not as tools.",
+                        "Choose with --dataset-param categories=live,simple_java; groups: all, non_live, live,"
+                                + " hallucination.",
+                        "ipw analyze RUN --analysis bfcl adds up the categories as the leaderboard and MLPerf do; one"
+                                + " turn is a part of the leaderboard's overall figure."))
                 .publishedIn("2024"),
                 "gorilla-llm/Berkeley-Function-Calling-Leaderboard");
     }
 
     @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return List.of(file(parameters));
+    public Dataset open(DatasetContext context, Parameters parameters) {
+        Optional<String> address = parameters.text("address");
+        return address.isPresent() ? inFolder(context, parameters, address.get()) : super.open(context, parameters);
     }
 
-    private static String file(Parameters parameters) {
-        return "BFCL_v3_" + Choice.of(parameters, "category", "simple", "multiple", "parallel", "parallel_multiple")
-                + ".json";
+    private Dataset inFolder(DatasetContext context, Parameters parameters, String address) {
+        FolderFiles folder = FolderFiles.of(address);
+        List<String> files = categories(parameters).stream().map(category -> category.file(folder)).toList();
+        Questions questions = questions(context, parameters, folder);
+        List<DataSource> sources = files.stream().<DataSource>map(path -> () -> rows(context, parameters, folder, path))
+                .toList();
+        return new RowsAsQuestions(id() + "@" + folder.revision(files), id(), benchmark().evaluator(),
+                questions.templates(), sources, questions.mapping());
+    }
+
+    private static Set<BfclCategory> categories(Parameters parameters) {
+        return BfclCategory.chosen(parameters.text("categories").orElse("all"));
+    }
+
+    @Override
+    List<String> files(HubSnapshot snapshot, Parameters parameters) {
+        SnapshotFiles files = new SnapshotFiles(snapshot);
+        return categories(parameters).stream().map(category -> category.file(files)).toList();
+    }
+
+    @Override
+    Stream<Row> rows(DatasetContext context, Parameters parameters, RepositoryFiles files, String path) {
+        if (Choice.of(parameters, SAMPLE, WHOLE, MLPERF).equals(WHOLE)) {
+            return files.rows(path);
+        }
+        BfclCategory category = Stream.of(BfclCategory.values()).filter(one -> one.files().contains(path)).findFirst()
+                .orElseThrow();
+        try (Stream<Row> all = files.rows(path)) {
+            return files.rows(path).limit(BfclSample.size(category, all.count()));
+        }
     }
 
     @Override
     Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        String category = Choice.of(parameters, "category", "simple", "multiple", "parallel", "parallel_multiple");
-        Supplier<Map<String, Row>> answers = new Once<>(() -> byId(files.rows("possible_answer/" + file(parameters))));
-        PromptTemplate template = new ConversationTemplate("bfcl", 1);
-        return Questions.of(template, row -> Optional.of(record(row, category, answers.get())))
-                .answeredBy((row, record) -> Optional.of(calls(answers.get(), row)));
+        Choice.of(parameters, SAMPLE, WHOLE, MLPERF);
+        Map<BfclCategory, Supplier<Map<String, Row>>> answers = new EnumMap<>(BfclCategory.class);
+        for (BfclCategory category : BfclCategory.values()) {
+            answers.put(category, new Once<>(() -> byId(files.rows("possible_answer/" + category.file(files)))));
+        }
+        return Questions.of(new ConversationTemplate("bfcl", 2), row -> Optional.of(record(row, answers)))
+                .answeredBy((row, record) -> Optional.of(new BfclAnswer(category(row), row.list("function"))
+                        .calls(truth(row, answers))));
     }
 
     private static Map<String, Row> byId(Stream<Row> rows) {
@@ -58,59 +102,60 @@ public final class Bfcl extends HubBenchmark {
         }
     }
 
-    private static DatasetRecord record(Row row, String category, Map<String, Row> answers) {
+    private static BfclCategory category(Row row) {
         String id = row.requiredText("id");
-        Row answer = answers.get(id);
+        return BfclCategory.ofQuestion(id)
+                .orElseThrow(() -> row.wrong("the id " + id + " begins with the name of no category of one turn"));
+    }
+
+    /** List the calls that are right; none where none should be made, or any is right. */
+    private static List<?> truth(Row row, Map<BfclCategory, Supplier<Map<String, Row>>> answers) {
+        BfclCategory category = category(row);
+        if (!category.hasAnswers()) {
+            return List.of();
+        }
+        String id = row.requiredText("id");
+        Row answer = Objects.requireNonNull(answers.get(category), "answers of each category").get().get(id);
         if (answer == null) {
             throw row.wrong("there is no possible answer for " + id);
         }
+        return answer.list("ground_truth");
+    }
+
+    private static DatasetRecord record(Row row, Map<BfclCategory, Supplier<Map<String, Row>>> answers) {
+        BfclCategory category = category(row);
         List<Object> messages = new ArrayList<>();
-        messages.add(Map.of("role", "system", "content", instruction(row.list("function"))));
+        messages.add(Map.of("role", "system", "content", instruction(row.list("function"), category)));
         row.list("question").stream().findFirst().filter(List.class::isInstance)
                 .ifPresent(turn -> messages.addAll((List<?>) turn));
         Object last = messages.getLast() instanceof Map<?, ?> message ? message.get("content") : "";
-        return DatasetRecord.builder(id, String.valueOf(last)).subject(category)
-                .answer(Json.write(Json.fromPlain(answer.list("ground_truth"))))
-                .metadata(new Metadata().put(ConversationTemplate.MESSAGES, messages)
-                        .put("ground_truth", Json.write(Json.fromPlain(answer.list("ground_truth"))))
-                        .put("function", Json.write(Json.fromPlain(row.list("function")))).map())
-                .build();
-    }
-
-    private static String instruction(List<?> functions) {
-        return "Answer the user by calling functions. Write nothing but the calls, as a Python list such as"
-                + " [name(argument=value), other(argument=value)]. These functions exist, in JSON:\n"
-                + Json.write(Json.fromPlain(functions));
-    }
-
-    /** Write the calls of a possible answer with the first value that is allowed for each argument. */
-    private static String calls(Map<String, Row> answers, Row row) {
-        List<String> calls = new ArrayList<>();
-        for (Object one : answers.getOrDefault(row.requiredText("id"), row).list("ground_truth")) {
-            if (one instanceof Map<?, ?> call) {
-                call.forEach((name, arguments) -> calls.add(name + "(" + arguments((Map<?, ?>) arguments) + ")"));
-            }
+        String truth = Json.write(Json.fromPlain(truth(row, answers)));
+        Metadata metadata = new Metadata().put(ConversationTemplate.MESSAGES, messages).put("category", category.id())
+                .put("group", category.group()).put("language", category.language())
+                .put("expects", category.expects())
+                .put("function", Json.write(Json.fromPlain(row.list("function"))));
+        if (!category.expects().equals("any_call")) {
+            metadata.put("ground_truth", truth);
         }
-        return "[" + String.join(", ", calls) + "]";
+        return DatasetRecord.builder(row.requiredText("id"), String.valueOf(last)).subject(category.id()).answer(truth)
+                .metadata(metadata.map()).build();
     }
 
-    private static String arguments(Map<?, ?> arguments) {
-        List<String> written = new ArrayList<>();
-        arguments.forEach((name, allowed) -> {
-            Object first = allowed instanceof List<?> list && !list.isEmpty() ? list.getFirst() : "";
-            if (!"".equals(first)) {
-                written.add(name + "=" + python(first));
-            }
-        });
-        return String.join(", ", written);
+    private static String instruction(List<?> functions, BfclCategory category) {
+        return "Answer the user by calling functions. Write nothing but the calls, as a Python list such as"
+                + " [name(argument=value), other(argument=value)]." + hint(category)
+                + " If no function fits, or the user does not say what one needs, say so without a call."
+                + " These functions exist, in JSON:\n" + Json.write(Json.fromPlain(functions));
     }
 
-    private static String python(Object value) {
-        return switch (value) {
-            case Boolean truth -> truth ? "True" : "False";
-            case Number number -> number.toString();
-            case List<?> list -> list.stream().map(Bfcl::python).collect(Collectors.joining(", ", "[", "]"));
-            default -> Json.write(Json.fromPlain(value));
+    private static String hint(BfclCategory category) {
+        return switch (category) {
+            case SIMPLE_JAVA ->
+                " The functions are of Java 8: write each value as a literal or expression of Java, such"
+                        + " as 5L for a long or new ArrayList<>(Arrays.asList(1, 2)) for a list.";
+            case SIMPLE_JAVASCRIPT -> " The functions are of JavaScript: write each value as a literal or expression of"
+                    + " JavaScript.";
+            default -> "";
         };
     }
 }

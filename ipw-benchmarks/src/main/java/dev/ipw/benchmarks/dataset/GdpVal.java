@@ -2,11 +2,9 @@ package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.hub.HubSnapshot;
-import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.plugin.Parameters;
@@ -15,11 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Provide GDPval: tasks of 44 occupations with a rubric of experts. The attached files are named in the prompt; an agent finds them
- * in its folder.
+ * in its folder, and is asked to leave files there.
  */
 public final class GdpVal extends HubBenchmark {
     private static final String ATTACHED = "reference_paths";
@@ -28,7 +25,9 @@ public final class GdpVal extends HubBenchmark {
     public GdpVal() {
         super(new Benchmark("gdpval", "tasks of 44 occupations with a rubric of experts", "openai/gdpval, split train",
                 "MIT", false, 220, "rubric", List.of("a judge", "an agent that writes files for most tasks"),
-                List.of("Only the text of an answer is judged; experts judged files.")).publishedIn("2025-09"),
+                List.of("Of the files that an agent leaves their text is judged; experts saw them whole, with their layout"
+                        + " and pictures.", "A model without a folder is asked for text, and only that is judged."))
+                .publishedIn("2025-09"),
                 "openai/gdpval");
     }
 
@@ -39,12 +38,7 @@ public final class GdpVal extends HubBenchmark {
 
     @Override
     Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        PromptTemplate template = QuestionTemplate.ofText("gdpval", 1, record -> record.problem()
-                + (record.metadata().get("reference_files") instanceof List<?> names && !names.isEmpty()
-                        ? "\n\nAttached: " + names.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                        : "")
-                + "\n\nGive what is asked for as text, whole and ready to use.");
-        return Questions.of(template, row -> Optional.of(record(row)))
+        return Questions.of(new DeliverableTemplate("gdpval", 2), row -> Optional.of(record(row)))
                 .answeredBy((row, record) -> Optional.empty());
     }
 
@@ -61,7 +55,8 @@ public final class GdpVal extends HubBenchmark {
     private static DatasetRecord record(Row row) {
         List<String> paths = row.texts("reference_files");
         Metadata metadata = Metadata.of(row, "sector", "occupation").put("criteria", criteria(row))
-                .put("reference_files", paths.stream().map(path -> path.substring(path.lastIndexOf('/') + 1)).toList());
+                .put("deliverables", "files").put(DeliverableTemplate.ATTACHED,
+                        paths.stream().map(path -> path.substring(path.lastIndexOf('/') + 1)).toList());
         if (!paths.isEmpty()) {
             metadata.put(ATTACHED, paths);
         }
@@ -82,7 +77,8 @@ public final class GdpVal extends HubBenchmark {
     private static Map<String, Object> criterion(Object item, Row row) {
         if (item instanceof Map<?, ?> map && map.get("criterion") instanceof String text
                 && map.get("score") instanceof Number points) {
-            return Map.of("criterion", text, "points", points.doubleValue());
+            return Map.of("criterion", text, "points", points.doubleValue(), "required",
+                    Boolean.TRUE.equals(map.get("required")));
         }
         throw row.wrong("an item of rubric_json has no criterion with a score");
     }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -55,8 +56,13 @@ abstract class HubBenchmark implements BenchmarkProvider {
         return Map.of();
     }
 
+    /** Give the places in which tasks are done; none unless the benchmark has its own. */
+    RowsAsQuestions.Environments environments(DatasetContext context, Parameters parameters) {
+        return (record, taskFolder) -> Optional.empty();
+    }
+
     /** Read a file with questions. */
-    Stream<Row> rows(DatasetContext context, RepositoryFiles files, String path) {
+    Stream<Row> rows(DatasetContext context, Parameters parameters, RepositoryFiles files, String path) {
         return files.rows(path);
     }
 
@@ -77,9 +83,10 @@ abstract class HubBenchmark implements BenchmarkProvider {
         SnapshotFiles files = new SnapshotFiles(snapshot);
         Questions questions = questions(context, parameters, files);
         List<DataSource> sources = files(snapshot, parameters).stream()
-                .<DataSource>map(path -> () -> arranged(rows(context, files, path))).toList();
+                .<DataSource>map(path -> () -> arranged(rows(context, parameters, files, path))).toList();
         return new RowsAsQuestions(id() + "@" + snapshot.commit(), id(), benchmark.evaluator(), questions.templates(),
-                sources, questions.mapping()).with(record -> attachments(record, files));
+                sources, questions.mapping()).with(record -> attachments(record, files))
+                .in(environments(context, parameters));
     }
 
     @Override

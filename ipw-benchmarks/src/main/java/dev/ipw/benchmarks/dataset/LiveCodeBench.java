@@ -60,7 +60,7 @@ public final class LiveCodeBench extends HubBenchmark {
 
     /** Hidden tests of one question can be larger than memory. */
     @Override
-    Stream<Row> rows(DatasetContext context, RepositoryFiles files, String path) {
+    Stream<Row> rows(DatasetContext context, Parameters parameters, RepositoryFiles files, String path) {
         return files.kept(context, FOLDER).map(folder -> DataFile.lines(files.fetch(path), path,
                 new LargeTexts(Set.of(TestFiles.HIDDEN), folder, MOST_TEXT_BYTES))).orElseGet(() -> files.rows(path));
     }

@@ -2,24 +2,34 @@ package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.hub.HubSnapshot;
+import dev.ipw.benchmarks.patch.PatchEnvironment;
+import dev.ipw.benchmarks.patch.PatchTestsEvaluator;
+import dev.ipw.benchmarks.patch.Testbeds;
+import dev.ipw.benchmarks.question.RowsAsQuestions;
 import dev.ipw.benchmarks.rows.Row;
+import dev.ipw.benchmarks.swebench.SweBenchEvaluatorProvider;
+import dev.ipw.benchmarks.swebench.SweBenchTests;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.plugin.Parameters;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Provide SWE-bench: issues of real repositories, to be mended by a patch. The parameter {@code subset} is {@code verified} or {@code
- * mini}.
+ * mini}. An agent works in a container of the task's image: {@code environment}, {@code network} and {@code test_time} say how, {@code
+ * repositories} names a folder with clones to try patches on where there is no container engine.
  */
 public final class SweBench extends HubBenchmark {
     /** Make the provider, as {@link java.util.ServiceLoader} does. */
     public SweBench() {
         super(new Benchmark("swebench", "issues of real repositories, to be mended by a patch",
                 "SWE-bench/SWE-bench_Verified, split test; subset=mini: MariusHobbhahn/swe-bench-verified-mini",
-                "MIT", false, 500, "swebench-patch", List.of("an agent with the repository for a serious attempt"),
-                List.of("The evaluator checks the patch without running the tests: only what cannot be right is told."))
+                "MIT", false, 500, SweBenchEvaluatorProvider.ID,
+                List.of("podman or docker, about 120 GB for all images", "an agent for a serious attempt"),
+                List.of("Without a container engine, or in rows without image, no test is run: only what cannot be right"
+                        + " is told, the rest is unscored."))
                 .publishedIn("2023-10, the checked choice: 2024-08"),
                 "SWE-bench/SWE-bench_Verified");
     }
@@ -38,16 +48,28 @@ public final class SweBench extends HubBenchmark {
 
     @Override
     Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        return Questions.of(PatchTemplate.of("swebench"), row -> Optional.of(record(row)))
+        Optional<String> clones = PatchParameters.repositories(parameters);
+        return Questions.of(PatchTemplate.of("swebench"), row -> Optional.of(record(row, clones)))
                 .answeredBy((row, record) -> Optional.of("```diff\n" + record.answer() + "\n```"));
     }
 
-    private static DatasetRecord record(Row row) {
+    @Override
+    RowsAsQuestions.Environments environments(DatasetContext context, Parameters parameters) {
+        Testbeds testbeds = PatchParameters.testbeds(context, parameters);
+        Duration longest = SweBenchEvaluatorProvider.longest(parameters);
+        return (record, taskFolder) -> {
+            SweBenchTests tests = new SweBenchTests(record, longest);
+            return testbeds.problem(tests).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(new PatchEnvironment(testbeds, tests, record.answer(), taskFolder));
+        };
+    }
+
+    private static DatasetRecord record(Row row, Optional<String> clones) {
+        Metadata metadata = Metadata.of(row, "repo", "base_commit", "test_patch", "FAIL_TO_PASS", "PASS_TO_PASS",
+                "version", "difficulty", "image", "eval_script", "log_parser", "eval_type");
+        clones.ifPresent(folder -> metadata.put(PatchTestsEvaluator.REPOSITORIES, folder));
         return DatasetRecord.builder(row.requiredText("instance_id"), row.requiredText("problem_statement"))
-                .answer(row.requiredText("patch")).subject(row.requiredText("repo"))
-                .metadata(
-                        Metadata.of(row, "repo", "base_commit", "test_patch", "FAIL_TO_PASS", "PASS_TO_PASS", "version",
-                                "difficulty").map())
-                .build();
+                .answer(row.requiredText("patch")).subject(row.requiredText("repo")).metadata(metadata.map()).build();
     }
 }

@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -29,6 +31,7 @@ public final class BubblewrapHost implements CommandHost {
     private final Map<String, String> variables;
     private final CopiedFiles copies = new CopiedFiles();
     private final Map<String, Path> put = new ConcurrentHashMap<>();
+    private final Queue<LaunchedCommand> launched = new ConcurrentLinkedQueue<>();
     private final List<Mount> mounts = new CopyOnWriteArrayList<>();
 
     /**
@@ -79,7 +82,9 @@ public final class BubblewrapHost implements CommandHost {
 
     @Override
     public RunningCommand launch(HostCommand command) {
-        return new LaunchedCommand(() -> run(command));
+        LaunchedCommand running = new LaunchedCommand(() -> run(command));
+        launched.add(running);
+        return running;
     }
 
     @Override
@@ -109,6 +114,8 @@ public final class BubblewrapHost implements CommandHost {
 
     @Override
     public void close() {
+        launched.forEach(LaunchedCommand::close);
+        launched.clear();
         mounts.clear();
         copies.close();
     }

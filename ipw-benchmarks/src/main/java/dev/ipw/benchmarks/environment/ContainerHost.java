@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,7 @@ public final class ContainerHost implements CommandHost {
     private final ContainerSettings settings;
     private final String container = ContainerName.next();
     private final Map<String, Path> opened = new ConcurrentHashMap<>();
+    private final Queue<LaunchedCommand> launched = new ConcurrentLinkedQueue<>();
     private volatile boolean isMade;
 
     /**
@@ -123,7 +126,9 @@ public final class ContainerHost implements CommandHost {
 
     @Override
     public RunningCommand launch(HostCommand command) {
-        return new LaunchedCommand(() -> run(command));
+        LaunchedCommand running = new LaunchedCommand(() -> run(command));
+        launched.add(running);
+        return running;
     }
 
     @Override
@@ -165,6 +170,8 @@ public final class ContainerHost implements CommandHost {
             return;
         }
         isMade = false;
+        launched.forEach(LaunchedCommand::close);
+        launched.clear();
         boolean isInterrupted = Thread.interrupted();
         try {
             CommandResult result = engine.run(List.of("rm", "--force", "--volumes", container), "", REMOVAL, Map.of());

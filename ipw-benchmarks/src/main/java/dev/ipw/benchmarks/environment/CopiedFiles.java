@@ -22,10 +22,15 @@ public final class CopiedFiles implements AutoCloseable {
     private int count;
 
     /** Start without any copy. */
-    CopiedFiles() {}
+    public CopiedFiles() {}
 
-    /** Make an empty folder. */
-    synchronized Path folder() {
+    /**
+     * Make an empty folder.
+     *
+     * @return its real path
+     * @throws InputException if it cannot be made
+     */
+    public synchronized Path folder() {
         try {
             if (folder.isEmpty()) {
                 folder = Optional.of(Files.createTempDirectory("ipw-environment").toRealPath());

@@ -44,13 +44,29 @@ public record EnvironmentChoice(Optional<Sandbox> bubblewrap, Optional<EngineCom
                 problems.add(found.reason());
             }
         }
-        Optional<EngineCommand> engine = ENGINES.stream()
-                .filter(name -> wanted.equals("auto") || wanted.equals(name))
-                .flatMap(name -> engine(name, path, problems).stream()).findFirst();
+        Optional<EngineCommand> engine = engine(path, wanted, problems);
         return new EnvironmentChoice(bubblewrap, engine, problems);
     }
 
-    private static Optional<EngineCommand> engine(String name, String path, List<String> problems) {
+    /**
+     * Look for a container engine alone, and try it.
+     *
+     * @param path   the folders of programs, as in the variable PATH
+     * @param wanted {@code auto}, {@code podman} or {@code docker}
+     * @return what works
+     */
+    public static EnvironmentChoice ofEngines(String path, String wanted) {
+        List<String> problems = new ArrayList<>();
+        Optional<EngineCommand> engine = engine(path, wanted, problems);
+        return new EnvironmentChoice(Optional.empty(), engine, problems);
+    }
+
+    private static Optional<EngineCommand> engine(String path, String wanted, List<String> problems) {
+        return ENGINES.stream().filter(name -> wanted.equals("auto") || wanted.equals(name))
+                .flatMap(name -> tried(name, path, problems).stream()).findFirst();
+    }
+
+    private static Optional<EngineCommand> tried(String name, String path, List<String> problems) {
         Optional<Path> program = new Programs(path).find(name);
         if (program.isEmpty()) {
             problems.add("no " + name);

@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.environment;
 
+import dev.ipw.environment.CommandEnd;
 import dev.ipw.environment.CommandResult;
 import dev.ipw.environment.RunningCommand;
 import dev.ipw.error.InputException;
@@ -12,6 +13,8 @@ import java.util.concurrent.FutureTask;
 /** A command that a thread of its own waits for; closing it interrupts that, which ends the command. */
 final class LaunchedCommand implements RunningCommand {
     private static final int SHOWN = 500;
+    /** The exit status of what was killed, as shells tell it. */
+    private static final int KILLED = 137;
 
     private final FutureTask<CommandResult> task;
     private final Thread thread;
@@ -30,6 +33,9 @@ final class LaunchedCommand implements RunningCommand {
         try {
             return Optional.of(task.get());
         } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof InterruptedException) {
+                return Optional.of(new CommandResult(CommandEnd.STOPPED, KILLED, "", "", Optional.empty()));
+            }
             throw new InputException("The command could not be run: "
                     + Excerpt.of(String.valueOf(failed.getCause()), SHOWN), failed);
         } catch (InterruptedException stopped) {

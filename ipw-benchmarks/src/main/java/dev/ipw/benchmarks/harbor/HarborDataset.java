@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.harbor;
 
 import dev.ipw.benchmarks.question.QuestionTemplate;
+import dev.ipw.benchmarks.verification.VerifierEvaluatorProvider;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;

@@ -2,11 +2,13 @@ package dev.ipw.benchmarks.harbor;
 
 import dev.ipw.benchmarks.environment.ContainerSettings.Network;
 import dev.ipw.benchmarks.environment.EnvironmentChoice;
+import dev.ipw.benchmarks.taskfolder.TaskFolder;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,16 +42,18 @@ public final class HarborDatasetProvider implements DatasetProvider {
 
     @Override
     public Dataset open(DatasetContext context, Parameters parameters) {
-        HarborFolder folder = HarborFolder.of(parameters.text("address").orElseThrow(() -> new ConfigurationException(
-                "The tasks of the dataset harbor do not come with this program: name their folder as in harbor:FOLDER")));
+        TaskFolder folder = TaskFolder.of(parameters.text("address").orElseThrow(() -> new ConfigurationException(
+                "The tasks of the dataset harbor do not come with this program: name their folder as in harbor:FOLDER")),
+                HarborTask.FILE, ID);
         String wanted = oneOf("environment", parameters, ENVIRONMENTS);
         Network network = Network.valueOf(oneOf("network", parameters, NETWORKS).toUpperCase(Locale.ROOT));
         EnvironmentChoice choice = EnvironmentChoice.of(context.variable("PATH").orElse("/usr/bin:/bin"), wanted);
         HarborHosts hosts = new HarborHosts(choice, parameters.text("image").orElse(PLAIN_IMAGE), network);
-        List<HarborTask> tasks = folder.tasks(parameters.text("tasks"));
+        List<Path> folders = folder.tasks(parameters.text("tasks"));
+        List<HarborTask> tasks = folders.stream().map(HarborTask::read).toList();
         refuseImpossible(tasks, hosts);
         context.progress("Tasks of " + folder.name() + ": " + counts(tasks, hosts));
-        return new HarborDataset(ID + ":" + folder.name() + "@" + folder.revision(tasks), folder.name(), tasks, hosts,
+        return new HarborDataset(ID + ":" + folder.name() + "@" + folder.revision(folders), folder.name(), tasks, hosts,
                 new HostVariables(context::variable));
     }
 

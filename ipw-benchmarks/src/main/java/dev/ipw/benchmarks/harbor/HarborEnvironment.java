@@ -6,6 +6,7 @@ import dev.ipw.benchmarks.environment.HostCommand;
 import dev.ipw.benchmarks.harbor.EnvironmentSettings.HealthCheck;
 import dev.ipw.benchmarks.harbor.HarborTask.Step;
 import dev.ipw.benchmarks.harbor.HarborTask.Worker;
+import dev.ipw.benchmarks.verification.Verification;
 import dev.ipw.environment.CommandResult;
 import dev.ipw.environment.RunningCommand;
 import dev.ipw.environment.ShellCommand;
@@ -166,7 +167,7 @@ final class HarborEnvironment implements TaskEnvironment {
             rewards.add(found.rewards());
         }
         boolean isWhole = found.problem().isEmpty() && task.steps().size() > 1;
-        (isWhole ? new Verification(joined(), Optional.empty(), false, found.environment()) : found)
+        (isWhole ? Verification.of(joined(), found.environment()) : found)
                 .write(taskFolder.get());
         boolean goesOn = found.problem().isEmpty() && step().leastRewards().entrySet().stream()
                 .allMatch(least -> found.rewards().getOrDefault(least.getKey(), Double.NEGATIVE_INFINITY) >= least

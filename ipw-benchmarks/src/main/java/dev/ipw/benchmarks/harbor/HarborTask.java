@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.harbor;
 
+import dev.ipw.benchmarks.verification.Verification;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.BoundedFile;
 import java.nio.charset.StandardCharsets;

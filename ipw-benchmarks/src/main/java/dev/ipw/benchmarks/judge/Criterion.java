@@ -8,18 +8,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hold a criterion.
  *
- * @param text   what it says
- * @param points what meeting it is worth; below 0 if it should not be met
+ * @param text       what it says
+ * @param points     what meeting it is worth; below 0 if it should not be met
+ * @param isRequired whether no answer is right that does not meet it, however many points it has; never for points below 0
  */
-record Criterion(String text, double points) {
-    /** Read the criteria of a record's metadata: maps of {@code criterion} and {@code points}. */
+record Criterion(String text, double points, boolean isRequired) {
+    /** Read the criteria of a record's metadata: maps of {@code criterion} and {@code points}, and {@code required} if it is. */
     static List<Criterion> of(@Nullable Object metadata) {
         List<Criterion> criteria = new ArrayList<>();
         if (metadata instanceof List<?> list) {
             for (Object one : list) {
                 if (one instanceof Map<?, ?> map && map.get("criterion") instanceof String text) {
-                    criteria.add(
-                            new Criterion(text, map.get("points") instanceof Number number ? number.doubleValue() : 1));
+                    double points = map.get("points") instanceof Number number ? number.doubleValue() : 1;
+                    criteria.add(new Criterion(text, points, points > 0 && Boolean.TRUE.equals(map.get("required"))));
                 }
             }
         }

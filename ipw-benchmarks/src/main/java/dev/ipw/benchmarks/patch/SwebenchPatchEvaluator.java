@@ -30,7 +30,8 @@ final class SwebenchPatchEvaluator implements Evaluator {
         return judged(question, answer).withUsage(EvaluationUsage.NONE);
     }
 
-    private static Evaluation judged(DatasetRecord question, String answer) {
+    /** Judge an answer without its reasoning. */
+    static Evaluation judged(DatasetRecord question, String answer) {
         Optional<String> text = patch(answer);
         if (text.isEmpty()) {
             return Evaluation.notAttempted("The answer holds no unified diff");
@@ -61,7 +62,7 @@ final class SwebenchPatchEvaluator implements Evaluator {
     }
 
     /** Take the last diff block, else the text from the first line that begins a diff. */
-    private static Optional<String> patch(String answer) {
+    static Optional<String> patch(String answer) {
         if (answer.length() > MOST_CHARACTERS) {
             return Optional.empty();
         }

@@ -4,6 +4,7 @@ import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
+import dev.ipw.environment.TaskEnvironment;
 import dev.ipw.error.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +34,11 @@ import org.jspecify.annotations.Nullable;
  * @param mapping          makes a question of a row
  * @param epochs           how often its authors ask each question, at least 1
  * @param attachments      gives the files that a task comes with
+ * @param environments     gives the places in which tasks are done
  */
 public record RowsAsQuestions(String id, String displayName, String defaultEvaluator,
         List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping, int epochs,
-        Function<DatasetRecord, Map<String, Path>> attachments) implements Dataset {
+        Function<DatasetRecord, Map<String, Path>> attachments, Environments environments) implements Dataset {
     /** Copy the lists. */
     public RowsAsQuestions {
         promptTemplates = List.copyOf(promptTemplates);
@@ -54,12 +57,38 @@ public record RowsAsQuestions(String id, String displayName, String defaultEvalu
      */
     public RowsAsQuestions(String id, String displayName, String defaultEvaluator,
             List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping) {
-        this(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, 1, record -> Map.of());
+        this(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, 1, record -> Map.of(),
+                (record, folder) -> Optional.empty());
+    }
+
+    /** Give the places in which tasks are done. */
+    @FunctionalInterface
+    public interface Environments {
+        /**
+         * Describe the place of a task.
+         *
+         * @param record     the task
+         * @param taskFolder gives the folder of its query
+         * @return the environment, not yet made; empty if it needs none
+         */
+        Optional<TaskEnvironment> of(DatasetRecord record, Supplier<Path> taskFolder);
     }
 
     /** Return the same questions, with the files that they come with. */
     public RowsAsQuestions with(Function<DatasetRecord, Map<String, Path>> files) {
-        return new RowsAsQuestions(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, epochs, files);
+        return new RowsAsQuestions(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, epochs, files,
+                environments);
+    }
+
+    /** Return the same questions, with the places in which they are done. */
+    public RowsAsQuestions in(Environments places) {
+        return new RowsAsQuestions(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, epochs,
+                attachments, places);
+    }
+
+    @Override
+    public Optional<TaskEnvironment> environment(DatasetRecord record, Supplier<Path> taskFolder) {
+        return environments.of(record, taskFolder);
     }
 
     @Override

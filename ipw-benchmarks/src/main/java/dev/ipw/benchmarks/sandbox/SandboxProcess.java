@@ -50,7 +50,7 @@ public final class SandboxProcess {
         Process process = start(command, from, task.place().variables());
         Tail output = Tail.of(process.getInputStream());
         Tail errors = Tail.of(process.getErrorStream());
-        Thread writer = Thread.ofVirtual().start(() -> write(process, task.input()));
+        Thread writer = thread("ipw-program-input", () -> write(process, task.input()));
         CommandEnd end = CommandEnd.TIMED_OUT;
         ProcessorWatch processors = new ProcessorWatch();
         Optional<UsedProcessorTime> used;
@@ -66,6 +66,11 @@ public final class SandboxProcess {
         int exitCode = process.waitFor();
         writer.join(LONGEST_END);
         return new CommandResult(end, exitCode, output.text(), errors.text(), used);
+    }
+
+    /** Reading a process' pipe holds a virtual thread's carrier for as long as the process is silent. */
+    private static Thread thread(String name, Runnable work) {
+        return Thread.ofPlatform().daemon().name(name).start(work);
     }
 
     /** Whoever is interrupted must not leave before all has ended; what a kill does not end is left after a while. */
@@ -145,7 +150,7 @@ public final class SandboxProcess {
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
 
         private Tail(InputStream in) {
-            reader = Thread.ofVirtual().start(() -> read(in));
+            reader = thread("ipw-program-output", () -> read(in));
         }
 
         static Tail of(InputStream in) {

@@ -11,27 +11,54 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * Compare the function calls of one turn with those that the Berkeley function-calling leaderboard allows. Several calls may come
- * in any order. If no call is expected, an answer without one is right.
+ * in any order. If no call is expected, an answer without one is right; if any is, as the metadata {@code expects: any_call} say, one of
+ * a function that was offered.
  */
 final class BfclEvaluator implements Evaluator {
     private static final int EXCERPT_CHARACTERS = 300;
+    private static final String EXPECTS = "expects";
+    private static final String ANY_CALL = "any_call";
 
     @Override
     public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) {
-        return ExpectedCalls.of(question).map(expected -> judged(expected, outcome))
+        SourceLanguage language = SourceLanguage.of(question);
+        if (ANY_CALL.equals(question.metadata().get(EXPECTS))) {
+            return anyCall(ExpectedCalls.offered(question), outcome, language).withUsage(EvaluationUsage.NONE);
+        }
+        return ExpectedCalls.of(question).map(expected -> judged(expected, outcome, language))
                 .orElseGet(
                         () -> Evaluation.unscored("The record has no metadata 'ground_truth' with the expected calls"))
                 .withUsage(EvaluationUsage.NONE);
     }
 
-    private static Evaluation judged(List<ExpectedCall> expected, QueryOutcome outcome) {
+    /** Which function is called and with what does not matter, if only it was offered. */
+    private static Evaluation anyCall(Set<String> offered, QueryOutcome outcome, SourceLanguage language) {
         OutcomeCalls given;
         try {
-            given = OutcomeCalls.of(outcome);
+            given = OutcomeCalls.of(outcome, language);
+        } catch (CallSyntaxException noCalls) {
+            return Evaluation.incorrect("Calls no function where one fits");
+        }
+        boolean isOffered = given.calls().stream().anyMatch(call -> offered.stream()
+                .anyMatch(name -> call.name().equals(name)
+                        || (given.areTools() && call.name().equals(name.replace('.', '_')))));
+        if (given.calls().isEmpty()) {
+            return Evaluation.incorrect("Calls no function where one fits");
+        }
+        return isOffered
+                ? Evaluation.correct()
+                : Evaluation.incorrect("Calls no function that was offered: " + names(given.calls()));
+    }
+
+    private static Evaluation judged(List<ExpectedCall> expected, QueryOutcome outcome, SourceLanguage language) {
+        OutcomeCalls given;
+        try {
+            given = OutcomeCalls.of(outcome, language);
         } catch (CallSyntaxException noCalls) {
             if (expected.isEmpty()) {
                 return Evaluation.correct();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Read calls written as in Python: {@code [find(city="Bonn", days=3), f.g()]}, with or without the brackets. Every argument
- * has a name. A value that is no literal, such as a variable, stays the text that it is.
+ * has a name. A value that is no literal, such as a variable, stays the text that it is, and so does each in another language.
  */
 final class CallText {
     private static final Pattern NAME = Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{N}_.]{0,300})\\s*\\(");
@@ -26,9 +26,10 @@ final class CallText {
     /**
      * Read calls.
      *
+     * @param language that of the values
      * @throws CallSyntaxException if the text is anything else
      */
-    static List<FunctionCall> read(String text) throws CallSyntaxException {
+    static List<FunctionCall> read(String text, SourceLanguage language) throws CallSyntaxException {
         String inner = text.strip();
         if (inner.startsWith("[") && inner.endsWith("]")) {
             inner = inner.substring(1, inner.length() - 1).strip();
@@ -38,18 +39,18 @@ final class CallText {
             if (calls.size() == MOST_CALLS) {
                 throw new CallSyntaxException("There are more than " + MOST_CALLS + " calls");
             }
-            calls.add(call(part.strip()));
+            calls.add(call(part.strip(), language));
         }
         return calls;
     }
 
-    private static FunctionCall call(String text) throws CallSyntaxException {
+    private static FunctionCall call(String text, SourceLanguage language) throws CallSyntaxException {
         Matcher name = NAME.matcher(text);
         if (!name.lookingAt() || !text.endsWith(")") || TopLevel.close(text, name.end() - 1) != text.length() - 1) {
             throw new CallSyntaxException("'" + Excerpt.of(text, EXCERPT_CHARACTERS) + "' is no call of a function");
         }
         Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
-        for (String part : TopLevel.parts(text.substring(name.end(), text.length() - 1))) {
+        for (String part : arguments(text.substring(name.end(), text.length() - 1), language)) {
             Matcher argument = ARGUMENT.matcher(part);
             if (!argument.lookingAt()) {
                 throw new CallSyntaxException("The argument '" + Excerpt.of(part, EXCERPT_CHARACTERS) + "' of "
@@ -59,12 +60,32 @@ final class CallText {
                 throw new CallSyntaxException("The argument " + argument.group(1) + " of " + name.group(1)
                         + " is given twice");
             }
-            arguments.put(argument.group(1), value(part.substring(argument.end()).strip()));
+            arguments.put(argument.group(1), value(part.substring(argument.end()).strip(), language));
         }
         return new FunctionCall(name.group(1), arguments);
     }
 
-    private static @Nullable Object value(String text) {
+    /** Part arguments. A comma between the angle brackets of Java's generic types parts none: what has no name belongs before it. */
+    private static List<String> arguments(String text, SourceLanguage language) throws CallSyntaxException {
+        List<String> parts = TopLevel.parts(text);
+        if (language == SourceLanguage.PYTHON) {
+            return parts;
+        }
+        List<String> arguments = new ArrayList<>();
+        for (String part : parts) {
+            if (arguments.isEmpty() || ARGUMENT.matcher(part).lookingAt()) {
+                arguments.add(part);
+            } else {
+                arguments.add(arguments.removeLast() + "," + part);
+            }
+        }
+        return arguments;
+    }
+
+    private static @Nullable Object value(String text, SourceLanguage language) {
+        if (language != SourceLanguage.PYTHON) {
+            return text;
+        }
         Optional<List<?>> literal = PythonLiteral.list("[" + text + "]");
         return literal.isPresent() && literal.get().size() == 1 ? literal.get().getFirst() : text;
     }

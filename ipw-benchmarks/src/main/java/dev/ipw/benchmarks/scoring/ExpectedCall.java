@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hold a call that a benchmark expects.
@@ -11,14 +12,16 @@ import java.util.Set;
  * @param name     the function's name
  * @param allowed  the allowed values by parameter; an empty text among them lets the parameter be left out
  * @param required the parameters that must be given even so
- * @param real     the parameters that take real numbers, for which whole and real numbers are alike
+ * @param types    the types of the parameters; any where none is stated
+ * @param language that in which values are written
  */
-record ExpectedCall(String name, Map<String, List<?>> allowed, Set<String> required, Set<String> real) {
+record ExpectedCall(String name, Map<String, List<?>> allowed, Set<String> required, Map<String, ParameterType> types,
+        SourceLanguage language) {
     /** Copy the collections. */
     ExpectedCall {
         allowed = Map.copyOf(allowed);
         required = Set.copyOf(required);
-        real = Set.copyOf(real);
+        types = Map.copyOf(types);
     }
 
     /**
@@ -42,11 +45,17 @@ record ExpectedCall(String name, Map<String, List<?>> allowed, Set<String> requi
                 if (required.contains(parameter) || !AllowedValues.isOptional(entry.getValue())) {
                     return Optional.of("Leaves out the parameter " + parameter + " of " + name);
                 }
-            } else if (!AllowedValues.meet(entry.getValue(), call.arguments().get(parameter),
-                    real.contains(parameter))) {
+            } else if (!isAllowed(entry.getValue(), parameter, call.arguments().get(parameter))) {
                 return Optional.of("Gives the parameter " + parameter + " of " + name + " a value that is not allowed");
             }
         }
         return Optional.empty();
+    }
+
+    /** Numbers of Java and JavaScript have their type by how they are written, so that their values are compared as numbers. */
+    private boolean isAllowed(List<?> values, String parameter, @Nullable Object given) {
+        ParameterType type = types.getOrDefault(parameter, ParameterType.ANY);
+        return AllowedValues.meet(values, SourceValue.of(language, type, given),
+                type.isReal() || language != SourceLanguage.PYTHON);
     }
 }

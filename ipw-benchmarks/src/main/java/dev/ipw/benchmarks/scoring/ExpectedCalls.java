@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class ExpectedCalls {
     private static final String TRUTH = "ground_truth";
     private static final String FUNCTIONS = "function";
-    private static final Set<String> REAL = Set.of("float", "number", "double");
 
     private final DatasetRecord question;
 
@@ -51,6 +50,11 @@ final class ExpectedCalls {
             wrong.initCause(broken);
             throw wrong;
         }
+    }
+
+    /** Name the functions that a record offers. */
+    static Set<String> offered(DatasetRecord question) {
+        return new ExpectedCalls(question).descriptions().keySet();
     }
 
     private List<ExpectedCall> calls(Object truth) {
@@ -86,19 +90,19 @@ final class ExpectedCalls {
         return allowed;
     }
 
-    private static ExpectedCall call(String name, Map<String, List<?>> allowed, Map<?, ?> description) {
+    private ExpectedCall call(String name, Map<String, List<?>> allowed, Map<?, ?> description) {
         Map<?, ?> parameters = description.get("parameters") instanceof Map<?, ?> map ? map : Map.of();
         Map<?, ?> properties = parameters.get("properties") instanceof Map<?, ?> map ? map : Map.of();
         List<?> required = parameters.get("required") instanceof List<?> list ? list : List.of();
-        Set<String> real = new HashSet<>();
+        Map<String, ParameterType> types = new LinkedHashMap<>();
         properties.forEach((parameter, property) -> {
-            if (property instanceof Map<?, ?> map && REAL.contains(String.valueOf(map.get("type")))) {
-                real.add(String.valueOf(parameter));
+            if (property != null) {
+                types.put(String.valueOf(parameter), ParameterType.of(property));
             }
         });
         Set<String> mustGive = new HashSet<>();
         required.forEach(parameter -> mustGive.add(String.valueOf(parameter)));
-        return new ExpectedCall(name, allowed, mustGive, real);
+        return new ExpectedCall(name, allowed, mustGive, types, SourceLanguage.of(question));
     }
 
     private Map<String, Map<?, ?>> descriptions() {

@@ -31,13 +31,14 @@ record OutcomeCalls(List<FunctionCall> calls, boolean areTools) {
     /**
      * Read an outcome.
      *
+     * @param language that in which its text writes values
      * @throws CallSyntaxException if its text is no list of calls
      */
-    static OutcomeCalls of(QueryOutcome outcome) throws CallSyntaxException {
+    static OutcomeCalls of(QueryOutcome outcome, SourceLanguage language) throws CallSyntaxException {
         List<ToolCall> tools = outcome.calls().stream().map(call -> call.response().toolCalls())
                 .filter(list -> !list.isEmpty()).findFirst().orElse(List.of());
         if (tools.isEmpty()) {
-            return new OutcomeCalls(ofText(ReasoningText.removed(outcome.answer())), false);
+            return new OutcomeCalls(ofText(ReasoningText.removed(outcome.answer()), language), false);
         }
         List<FunctionCall> calls = new ArrayList<>();
         for (ToolCall tool : tools) {
@@ -46,13 +47,13 @@ record OutcomeCalls(List<FunctionCall> calls, boolean areTools) {
         return new OutcomeCalls(calls, true);
     }
 
-    private static List<FunctionCall> ofText(String answer) throws CallSyntaxException {
+    private static List<FunctionCall> ofText(String answer, SourceLanguage language) throws CallSyntaxException {
         String text = BoundedPattern.end(answer).strip();
         Matcher fence = FENCE.matcher(text);
         String inner = fence.find() ? fence.group(1).strip() : text;
         return inner.startsWith("{") || inner.startsWith("[{") || inner.startsWith("[\n{")
                 ? ofJson(json(inner))
-                : CallText.read(inner);
+                : CallText.read(inner, language);
     }
 
     private static @Nullable Object json(String text) throws CallSyntaxException {

@@ -61,7 +61,7 @@ public final class HubRepositoryProvider implements DatasetProvider {
         return new RowsAsQuestions(name, parts[1] + (task.id().isEmpty() ? "" : "-" + task.id()), task.evaluator(),
                 List.of(TaskPrompt.of(task, images)), sources,
                 new TaskRecords(task, parameters.wholeNumber("seed").orElse(0), images), task.epochs(),
-                record -> Map.of());
+                record -> Map.of(), (record, taskFolder) -> Optional.empty());
     }
 
     /** Say what the task's authors do that the run must be told to do. */

@@ -57,6 +57,8 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     private Optional<Path> workspace = Optional.empty();
     private Optional<TaskEnvironment> environment = Optional.empty();
     private boolean isVerified;
+    /** A step of the task was verified and nothing of the next one done, so that its agent may be made ready. */
+    private boolean isBetweenSteps;
 
     DispatchedQuery(String queryId, CallRunner runner, long intendedStartNanos, Dispatcher dispatcher) {
         this.queryId = queryId;
@@ -143,6 +145,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
             lock.lock();
             try {
                 ended = OptionalLong.empty();
+                isBetweenSteps = true;
                 said = List.of();
             } finally {
                 lock.unlock();
@@ -169,7 +172,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
 
     @Override
     public List<Message> opening(DatasetRecord question) {
-        return runner.template().opening(question);
+        return runner.template().agentOpening(question);
     }
 
     @Override
@@ -281,7 +284,8 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
             isInPhase = true;
             // What is verified has begun, also if nothing was done.
             hasBegun |= kind == QueryPhase.Kind.VERIFICATION;
-            if (hasBegun && ended.isEmpty()) {
+            isBetweenSteps &= kind != QueryPhase.Kind.VERIFICATION;
+            if (hasBegun && !isBetweenSteps && ended.isEmpty()) {
                 ended = OptionalLong.of(runner.clock().sinceAnchor(start));
             }
         } finally {
@@ -322,6 +326,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
                     + " ended with the phase after its last call or tool: a phase comes before the first or after the last");
         }
         hasBegun = true;
+        isBetweenSteps = false;
     }
 
     private void refuseWithinPhase() {

@@ -3,11 +3,15 @@ package dev.ipw.engine.profile;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.names.QueryFolder;
+import dev.ipw.internal.task.AttachedFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Make the folders in which agents work. */
 final class Workspaces {
@@ -37,8 +41,9 @@ final class Workspaces {
         }
     }
 
-    /** Copy files into a folder, each under its name. */
+    /** Copy files into a folder, each under its name, and list them beside it with their hashes. */
     static void fill(Path folder, Map<String, Path> files) {
+        List<AttachedFile> copies = new ArrayList<>();
         files.forEach((name, file) -> {
             Path copy = folder.resolve(name);
             if (!folder.equals(copy.getParent()) || !copy.normalize().equals(copy)) {
@@ -46,12 +51,14 @@ final class Workspaces {
                         + "', which is no name within its folder");
             }
             try {
-                Files.copy(file, copy);
+                copies.add(AttachedFile.copied(file, copy));
             } catch (IOException failed) {
                 throw new InputException("Cannot copy " + file + " into the folder " + folder + " of its task: "
                         + AtomicFile.reasonOf(failed), failed);
             }
         });
+        AttachedFile.write(Objects.requireNonNull(folder.getParent(), "a workspace lies in the folder of its query"),
+                copies);
     }
 
     private static boolean isMade(Path folder) throws IOException {

@@ -1,8 +1,8 @@
 package dev.ipw.agents.tool.retrieval;
 
-import dev.ipw.agents.tool.document.DocumentException;
-import dev.ipw.agents.tool.document.DocumentReader;
-import dev.ipw.agents.tool.document.PageSelection;
+import dev.ipw.benchmarks.document.DocumentException;
+import dev.ipw.benchmarks.document.DocumentReader;
+import dev.ipw.benchmarks.document.PageSelection;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;

@@ -1,10 +1,10 @@
 package dev.ipw.agents.tool.web;
 
 import dev.ipw.agents.ToolException;
-import dev.ipw.agents.tool.document.DocumentException;
-import dev.ipw.agents.tool.document.DocumentReader;
-import dev.ipw.agents.tool.document.PageSelection;
 import dev.ipw.agents.tool.web.PageFetcher.Page;
+import dev.ipw.benchmarks.document.DocumentException;
+import dev.ipw.benchmarks.document.DocumentReader;
+import dev.ipw.benchmarks.document.PageSelection;
 import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,7 +4,7 @@ import dev.ipw.agents.AgentTool;
 import dev.ipw.agents.ToolArguments;
 import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
-import dev.ipw.agents.tool.document.TextPart;
+import dev.ipw.agents.tool.TextPart;
 import dev.ipw.agents.tool.web.PageFetcher.Page;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.internal.io.VisibleText;

@@ -1,5 +1,0 @@
-/** Text of PDF and Office files, bounded in time and size. */
-@NullMarked
-package dev.ipw.agents.tool.document;
-
-import org.jspecify.annotations.NullMarked;

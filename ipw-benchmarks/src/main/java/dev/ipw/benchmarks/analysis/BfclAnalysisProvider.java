@@ -1,0 +1,27 @@
+package dev.ipw.benchmarks.analysis;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.plugin.Parameters;
+
+/** Provide the analysis {@code bfcl}: the categories of the Berkeley Function Calling Leaderboard, added up as it and MLPerf do. */
+public final class BfclAnalysisProvider implements AnalysisProvider {
+    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    public BfclAnalysisProvider() {}
+
+    @Override
+    public String id() {
+        return BfclAnalysis.ID;
+    }
+
+    @Override
+    public String description() {
+        return "categories of bfcl, added up as the leaderboard and MLPerf do: non_live, live, hallucination, overall";
+    }
+
+    @Override
+    public Analysis create(Parameters parameters) {
+        parameters.rejectUnknown();
+        return new BfclAnalysis();
+    }
+}

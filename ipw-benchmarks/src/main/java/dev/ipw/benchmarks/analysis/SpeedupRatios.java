@@ -1,0 +1,62 @@
+package dev.ipw.benchmarks.analysis;
+
+import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.record.ProfilingRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Collect, for each task, the ratios of speed-ups that its attempts came to. */
+final class SpeedupRatios implements RecordGatherer {
+    private static final String RATIO = "reward.ratio";
+
+    private final Map<String, List<Double>> byTask = new LinkedHashMap<>();
+    private long attempts;
+    private long without;
+
+    @Override
+    public void add(ProfilingRecord record) {
+        attempts++;
+        Optional<Double> ratio = ratio(record);
+        if (ratio.isEmpty()) {
+            without++;
+            return;
+        }
+        byTask.computeIfAbsent(record.question().questionId(), id -> new ArrayList<>()).add(ratio.get());
+    }
+
+    /** An attempt that left nothing to test made nothing faster: it has the ratio of the task as it was. */
+    private static Optional<Double> ratio(ProfilingRecord record) {
+        Optional<Double> told = record.evaluation().map(Evaluation::metadata).map(facts -> facts.get(RATIO))
+                .flatMap(SpeedupRatios::number);
+        return told.or(() -> record.isCorrect().filter(correct -> !correct).isPresent()
+                && record.question().metadata().get("speedup") instanceof Number expert && expert.doubleValue() > 0
+                        ? Optional.of(1 / expert.doubleValue())
+                        : Optional.empty());
+    }
+
+    private static Optional<Double> number(String text) {
+        try {
+            double number = Double.parseDouble(text);
+            return number > 0 && Double.isFinite(number) ? Optional.of(number) : Optional.empty();
+        } catch (NumberFormatException noNumber) {
+            return Optional.empty();
+        }
+    }
+
+    long attempts() {
+        return attempts;
+    }
+
+    /** Count the attempts without a ratio. */
+    long without() {
+        return without;
+    }
+
+    Map<String, List<Double>> byTask() {
+        return byTask;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.ipw.benchmarks.deliverable;
+
+import dev.ipw.benchmarks.document.DocumentBounds;
+import dev.ipw.benchmarks.document.DocumentException;
+import dev.ipw.benchmarks.document.DocumentKind;
+import dev.ipw.benchmarks.document.DocumentReader;
+import dev.ipw.benchmarks.document.PageSelection;
+import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.io.VisibleText;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Hold what is in a file.
+ *
+ * @param mediaType its kind
+ * @param text      its text within the bounds, and what was left out
+ */
+record ContentText(String mediaType, String text) {
+    /** The most characters of one file. */
+    static final int MOST_CHARACTERS = 16_000;
+    private static final int MOST_PAGES = 20;
+    private static final int MOST_ROWS = 80;
+    private static final int MOST_COLUMNS = 30;
+    private static final String NO_TEXT = "[holds no text]";
+
+    /**
+     * Read a file.
+     *
+     * @param name    its name, which tells kinds of text apart
+     * @param bytes   what is in it
+     * @param timeout the longest that it may take
+     */
+    static ContentText of(String name, byte[] bytes, Duration timeout) throws InterruptedException {
+        return read(name, bytes, timeout, true);
+    }
+
+    /** Read a file within a zip, of which further zips are not opened. */
+    static ContentText ofEntry(String name, byte[] bytes, Duration timeout) throws InterruptedException {
+        return read(name, bytes, timeout, false);
+    }
+
+    private static ContentText read(String name, byte[] bytes, Duration timeout, boolean opensZip)
+            throws InterruptedException {
+        Optional<String> signature = MediaType.of(bytes);
+        if (DocumentReader.isDocument(bytes)) {
+            try {
+                Optional<DocumentKind> kind = DocumentKind.of(bytes);
+                if (kind.isPresent()) {
+                    return document(kind.get(), bytes, timeout);
+                }
+            } catch (DocumentException unreadable) {
+                return new ContentText(signature.orElse(MediaType.UNKNOWN),
+                        notRead(String.valueOf(unreadable.getMessage())));
+            }
+        }
+        if (signature.filter(MediaType.ZIP::equals).isPresent()) {
+            return new ContentText(MediaType.ZIP, opensZip ? ZipText.of(bytes, timeout) : notRead("is a zip in a zip"));
+        }
+        if (signature.isPresent()) {
+            return new ContentText(signature.get(), notRead("is no text and no document"));
+        }
+        return PlainText.of(bytes, MOST_CHARACTERS)
+                .map(text -> new ContentText(MediaType.ofText(name),
+                        text.isBlank() ? NO_TEXT : cut(text, bytes.length)))
+                .orElseGet(() -> new ContentText(MediaType.UNKNOWN, notRead("is no text and no document")));
+    }
+
+    private static ContentText document(DocumentKind kind, byte[] bytes, Duration timeout)
+            throws InterruptedException {
+        try {
+            String text = DocumentReader.read(bytes, PageSelection.ALL, new DocumentBounds(MOST_CHARACTERS, MOST_PAGES,
+                    MOST_ROWS, MOST_COLUMNS, true, false, timeout)).orElse("");
+            return new ContentText(kind.mediaType(), text.isBlank() ? NO_TEXT : VisibleText.field(text));
+        } catch (DocumentException unreadable) {
+            return new ContentText(kind.mediaType(), notRead(String.valueOf(unreadable.getMessage())));
+        }
+    }
+
+    static String notRead(String why) {
+        return "[not read: it " + VisibleText.line(Excerpt.start(why, 300)) + "]";
+    }
+
+    private static String cut(String text, long bytes) {
+        String visible = VisibleText.field(text);
+        return visible.length() <= MOST_CHARACTERS
+                ? visible
+                : Excerpt.start(visible, MOST_CHARACTERS) + "\n[the file is longer; of its " + bytes
+                        + " bytes only the first " + MOST_CHARACTERS + " characters are read]";
+    }
+}

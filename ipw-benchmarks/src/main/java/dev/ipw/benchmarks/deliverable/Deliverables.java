@@ -1,0 +1,156 @@
+package dev.ipw.benchmarks.deliverable;
+
+import dev.ipw.benchmarks.deliverable.FoundFile.Kind;
+import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.task.AttachedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Hold the files that an agent left in its folder, without those that its task came with and that it left as they were.
+ *
+ * @param files the files with their texts, those on top first, 40 at most
+ * @param notes what there is beside them, and what was left out, sentences
+ */
+public record Deliverables(List<Deliverable> files, List<String> notes) {
+    private static final int MOST_FILES = 40;
+    private static final int MOST_CHARACTERS = 120_000;
+    private static final long MOST_BYTES = 1L << 30;
+    private static final int MOST_NAMED = 20;
+    private static final Duration MOST_TIME = Duration.ofMinutes(2);
+    private static final Duration MOST_TIME_OF_A_FILE = Duration.ofSeconds(30);
+
+    /** Copy the lists. */
+    public Deliverables {
+        files = List.copyOf(files);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * Read what an agent left. Nothing in the folder is trusted: links are not followed, only plain files are opened, and all is bounded in
+     * number, size and time.
+     *
+     * @param workspace the folder in which the agent worked; what its task came with is listed beside it
+     * @return what it left; nothing if there is no such folder
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public static Deliverables in(Path workspace) throws InterruptedException {
+        if (!Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)) {
+            return new Deliverables(List.of(), List.of());
+        }
+        Optional<List<AttachedFile>> attached = Optional.ofNullable(workspace.getParent()).flatMap(AttachedFile::read);
+        Reading reading = new Reading(attached.orElse(List.of()));
+        FolderListing listing = FolderListing.of(workspace);
+        for (FoundFile file : listing.files()) {
+            reading.take(file);
+        }
+        List<String> notes = new ArrayList<>(reading.notes());
+        notes.addAll(listing.notes());
+        return new Deliverables(reading.files, notes);
+    }
+
+    /** Reads file after file until a bound is reached. */
+    private static final class Reading {
+        private final List<AttachedFile> attached;
+        private final Set<String> hashes;
+        private final List<Deliverable> files = new ArrayList<>();
+        private final List<String> unchanged = new ArrayList<>();
+        private final List<String> notOpened = new ArrayList<>();
+        private final long deadlineNanos = System.nanoTime() + MOST_TIME.toNanos();
+        private int more;
+        private long bytes;
+        private int characters;
+
+        Reading(List<AttachedFile> attached) {
+            this.attached = attached;
+            hashes = attached.stream().map(AttachedFile::sha256).collect(Collectors.toSet());
+        }
+
+        void take(FoundFile file) throws InterruptedException {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("the reading of a folder was cancelled");
+            }
+            boolean mayBeUnchanged = attached.stream().anyMatch(one -> one.bytes() == file.bytes());
+            if (file.kind() != Kind.FILE) {
+                notOpened.add(file.name() + (file.kind() == Kind.LINK ? " (a link)" : " (a pipe, socket or device)"));
+            } else if ((files.size() == MOST_FILES && !mayBeUnchanged) || isOver()) {
+                more++;
+            } else {
+                open(file);
+            }
+        }
+
+        private boolean isOver() {
+            return bytes > MOST_BYTES || System.nanoTime() - deadlineNanos > 0;
+        }
+
+        private void open(FoundFile file) throws InterruptedException {
+            FileContent content;
+            try {
+                content = FileContent.of(file.path());
+            } catch (IOException unreadable) {
+                notOpened.add(file.name() + " (cannot be read)");
+                return;
+            }
+            bytes += content.bytes();
+            if (content.sha256().filter(hashes::contains).isPresent()) {
+                unchanged.add(file.name());
+            } else if (files.size() == MOST_FILES) {
+                more++;
+            } else {
+                files.add(deliverable(file, content));
+            }
+        }
+
+        private Deliverable deliverable(FoundFile file, FileContent content) throws InterruptedException {
+            ContentText read = content.isTooLongToRead()
+                    ? new ContentText(MediaType.of(content.begin()).orElse(MediaType.UNKNOWN),
+                            ContentText.notRead("is larger than what is read of a file"))
+                    : ContentText.of(file.name(), content.begin(), timeLeft());
+            String text = withinAll(read.text());
+            boolean isChanged = attached.stream().anyMatch(one -> one.name().equals(file.name()));
+            return new Deliverable(file.name(), file.bytes(), content.sha256(), read.mediaType(), isChanged, text);
+        }
+
+        private String withinAll(String text) {
+            int room = MOST_CHARACTERS - characters;
+            characters += Math.min(room, text.length());
+            return text.length() <= room
+                    ? text
+                    : (room > 0 ? Excerpt.start(text, room) : "") + "\n[the rest is left out: of all files together "
+                            + MOST_CHARACTERS + " characters are read]";
+        }
+
+        private Duration timeLeft() {
+            Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
+            return left.compareTo(MOST_TIME_OF_A_FILE) < 0 ? left : MOST_TIME_OF_A_FILE;
+        }
+
+        List<String> notes() {
+            List<String> notes = new ArrayList<>();
+            if (more > 0) {
+                notes.add(more + " more files are left out.");
+            }
+            if (!unchanged.isEmpty()) {
+                notes.add("As they came with the task: " + named(unchanged) + ".");
+            }
+            if (!notOpened.isEmpty()) {
+                notes.add("Not opened: " + named(notOpened) + ".");
+            }
+            return notes;
+        }
+
+        private static String named(List<String> names) {
+            return names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+                    + (names.size() > MOST_NAMED ? " and " + (names.size() - MOST_NAMED) + " more" : "");
+        }
+    }
+}

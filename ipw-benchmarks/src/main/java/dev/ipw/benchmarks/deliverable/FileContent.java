@@ -1,0 +1,57 @@
+package dev.ipw.benchmarks.deliverable;
+
+import dev.ipw.benchmarks.document.DocumentReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Hold the begin of a file and the hash of all of it.
+ *
+ * @param begin  its bytes, as many as a document may have and one more
+ * @param bytes  how many bytes it has, as far as it was read
+ * @param sha256 its hash; empty if it is longer than was read
+ */
+record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
+    /** The most bytes that are hashed. */
+    static final long MOST_BYTES = 256L << 20;
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    /** Read a file, but not through a link. */
+    static FileContent of(Path file) throws IOException {
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every JDK has SHA-256", impossible);
+        }
+        try (InputStream in = Channels.newInputStream(
+                Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))) {
+            byte[] begin = in.readNBytes(DocumentReader.MOST_BYTES + 1);
+            digest.update(begin);
+            long bytes = begin.length;
+            byte[] buffer = new byte[BUFFER_BYTES];
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                bytes += count;
+                if (bytes > MOST_BYTES) {
+                    return new FileContent(begin, bytes, Optional.empty());
+                }
+                digest.update(buffer, 0, count);
+            }
+            return new FileContent(begin, bytes, Optional.of(HexFormat.of().formatHex(digest.digest())));
+        }
+    }
+
+    boolean isTooLongToRead() {
+        return begin.length > DocumentReader.MOST_BYTES;
+    }
+}

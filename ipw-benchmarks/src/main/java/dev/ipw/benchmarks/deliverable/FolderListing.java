@@ -1,0 +1,107 @@
+package dev.ipw.benchmarks.deliverable;
+
+import dev.ipw.benchmarks.deliverable.FoundFile.Kind;
+import dev.ipw.internal.io.Excerpt;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * Lists a folder from its top down, so that what lies deep or in masses does not hide what lies on top. Links are not followed.
+ *
+ * @param files  the files, those on top first, hidden ones last
+ * @param notes  what was left out, sentences
+ */
+record FolderListing(List<FoundFile> files, List<String> notes) {
+    private static final int MOST_ENTRIES = 20_000;
+    private static final int MOST_DEPTH = 16;
+    private static final int SHOWN_NAME = 200;
+
+    static FolderListing of(Path folder) throws InterruptedException {
+        Walk walk = new Walk(folder);
+        walk.run();
+        walk.files.sort(Comparator.comparing(FoundFile::isHidden).thenComparingInt(FoundFile::depth)
+                .thenComparing(FoundFile::name));
+        return new FolderListing(walk.files, walk.notes());
+    }
+
+    /** Goes through the folders, level by level. */
+    private static final class Walk {
+        private final Path top;
+        private final List<FoundFile> files = new ArrayList<>();
+        private final Queue<Level> open = new ArrayDeque<>();
+        private int entries;
+        private int unreadable;
+        private int tooDeep;
+
+        Walk(Path top) {
+            this.top = top;
+            open.add(new Level(top, 0));
+        }
+
+        void run() throws InterruptedException {
+            for (Level level = open.poll(); level != null && entries <= MOST_ENTRIES; level = open.poll()) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("the listing of a folder was cancelled");
+                }
+                try (DirectoryStream<Path> inside = Files.newDirectoryStream(level.folder())) {
+                    for (Path path : inside) {
+                        entries++;
+                        if (entries > MOST_ENTRIES) {
+                            break;
+                        }
+                        take(path, level.depth());
+                    }
+                } catch (IOException | DirectoryIteratorException | SecurityException closed) {
+                    unreadable++;
+                }
+            }
+        }
+
+        private void take(Path path, int depth) {
+            BasicFileAttributes attributes;
+            try {
+                attributes = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            } catch (IOException gone) {
+                unreadable++;
+                return;
+            }
+            if (attributes.isDirectory()) {
+                if (depth < MOST_DEPTH) {
+                    open.add(new Level(path, depth + 1));
+                } else {
+                    tooDeep++;
+                }
+                return;
+            }
+            Kind kind = attributes.isRegularFile() ? Kind.FILE : attributes.isSymbolicLink() ? Kind.LINK : Kind.OTHER;
+            String name = top.relativize(path).toString().replace(path.getFileSystem().getSeparator(), "/");
+            files.add(new FoundFile(Excerpt.of(name, SHOWN_NAME), path, kind, depth, attributes.size()));
+        }
+
+        List<String> notes() {
+            List<String> notes = new ArrayList<>();
+            if (entries > MOST_ENTRIES) {
+                notes.add("There are more than " + MOST_ENTRIES + " entries; the others are left out.");
+            }
+            if (tooDeep > 0) {
+                notes.add(tooDeep + " folders lie deeper than " + MOST_DEPTH + " levels and are left out.");
+            }
+            if (unreadable > 0) {
+                notes.add(unreadable + " files or folders cannot be read and are left out.");
+            }
+            return notes;
+        }
+
+        private record Level(Path folder, int depth) {}
+    }
+}

@@ -1,0 +1,92 @@
+package dev.ipw.benchmarks.document;
+
+import dev.ipw.benchmarks.document.DocumentOutput.EndException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
+import org.apache.poi.openxml4j.exceptions.OpenXML4JException;
+import org.xml.sax.SAXException;
+
+/**
+ * Read the text of documents: PDF, Word, Excel and PowerPoint. What is in them is not trusted: they are bounded in size before
+ * anything is unpacked, external entities are not followed, and no reading takes longer than a minute, or what its bounds say.
+ */
+public final class DocumentReader {
+    /** The most bytes of a document. */
+    public static final int MOST_BYTES = 20 << 20;
+    private static final int HEAD_BYTES = 1024;
+
+    private DocumentReader() {}
+
+    /**
+     * Read a document.
+     *
+     * @param bytes     the file
+     * @param selection which of its pages, slides or sheets
+     * @return its text, each page, slide or sheet below a line that names it; empty if it is no document of these kinds
+     * @throws DocumentException    if it is damaged, encrypted, too large or of an older format
+     * @throws InterruptedException if the thread was interrupted meanwhile
+     */
+    public static Optional<String> read(byte[] bytes, PageSelection selection)
+            throws DocumentException, InterruptedException {
+        return read(bytes, selection, DocumentBounds.WHOLE);
+    }
+
+    /**
+     * Return whether bytes look like a document of a kind that is read, without unpacking any.
+     *
+     * @param bytes the file
+     * @return true if they begin like one
+     */
+    public static boolean isDocument(byte[] bytes) {
+        String head = new String(bytes, 0, Math.min(bytes.length, HEAD_BYTES), StandardCharsets.ISO_8859_1);
+        return head.startsWith("PK\u0003\u0004") || head.contains("%PDF-")
+                || head.startsWith("\u00d0\u00cf\u0011\u00e0");
+    }
+
+    /**
+     * Read a document within bounds.
+     *
+     * @param bytes     the file
+     * @param selection which of its pages, slides or sheets
+     * @param bounds    how much of it
+     * @return its text, as of {@link #read(byte[], PageSelection)}
+     * @throws DocumentException    if it is damaged, encrypted, too large or of an older format
+     * @throws InterruptedException if the thread was interrupted meanwhile
+     */
+    public static Optional<String> read(byte[] bytes, PageSelection selection, DocumentBounds bounds)
+            throws DocumentException, InterruptedException {
+        if (bytes.length > MOST_BYTES) {
+            throw new DocumentException("is larger than " + (MOST_BYTES >> 20) + " MiB, the most that is read");
+        }
+        Optional<DocumentKind> kind = DocumentKind.of(bytes);
+        if (kind.isEmpty()) {
+            return Optional.empty();
+        }
+        DocumentOutput output = new DocumentOutput(bounds);
+        try {
+            switch (kind.get()) {
+                case PDF -> PdfText.read(bytes, selection, output);
+                case DOCX -> WordText.read(bytes, output);
+                case XLSX -> SheetText.read(bytes, selection, output);
+                case PPTX -> SlideText.read(bytes, selection, output);
+            }
+        } catch (EndException end) {
+            if (end.isInterrupted()) {
+                Thread.interrupted();
+                throw new InterruptedException("the reading of a document was cancelled");
+            }
+            if (end.isLate()) {
+                throw new DocumentException("takes longer to read than " + bounds.timeout().toSeconds() + " s");
+            }
+        } catch (InvalidPasswordException encrypted) {
+            throw new DocumentException("is encrypted with a password, so it cannot be read", encrypted);
+        } catch (IOException | OpenXML4JException | SAXException | RuntimeException | StackOverflowError damaged) {
+            throw new DocumentException("is damaged or cannot be read: "
+                    + (damaged.getMessage() == null ? damaged.getClass().getSimpleName() : damaged.getMessage()),
+                    damaged);
+        }
+        return Optional.of(output.text().strip());
+    }
+}

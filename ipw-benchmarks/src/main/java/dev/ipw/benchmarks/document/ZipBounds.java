@@ -1,0 +1,57 @@
+package dev.ipw.benchmarks.document;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/** Unpack an Office file once and only count, so that one which grows without end is refused before it is read. */
+final class ZipBounds {
+    private static final int MOST_ENTRIES = 1_000;
+    private static final long MOST_BYTES = 128L << 20;
+    /** Trees of XML take many times the memory of their text. */
+    private static final long MOST_TREE_BYTES = 32L << 20;
+    private static final int MOST_RATIO = 100;
+    private static final long FREE_BYTES = 1 << 20;
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private ZipBounds() {}
+
+    /**
+     * Count what is in the file.
+     *
+     * @param bytes  the file
+     * @param isTree whether its XML is read as trees
+     * @param output ends the reading when time is over
+     * @throws DocumentException if there is more in it than is read
+     */
+    static void check(byte[] bytes, boolean isTree, DocumentOutput output) throws DocumentException, IOException {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        int entries = 0;
+        long all = 0;
+        long trees = 0;
+        try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(bytes))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                entries++;
+                if (entries > MOST_ENTRIES) {
+                    throw new DocumentException("holds more than " + MOST_ENTRIES + " files, more than are read");
+                }
+                boolean isXml = entry.getName().toLowerCase(Locale.ROOT).endsWith(".xml");
+                for (int count = zip.read(buffer); count >= 0; count = zip.read(buffer)) {
+                    output.check();
+                    all += count;
+                    trees += isXml ? count : 0;
+                    if (all > MOST_BYTES || (all > FREE_BYTES && all > (long) MOST_RATIO * bytes.length)) {
+                        throw new DocumentException("grows to more than is read when it is unpacked: at most "
+                                + (MOST_BYTES >> 20) + " MiB, and " + MOST_RATIO + " times its size");
+                    }
+                    if (isTree && trees > MOST_TREE_BYTES) {
+                        throw new DocumentException("holds more than " + (MOST_TREE_BYTES >> 20)
+                                + " MiB of XML, more than is read");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Text of PDF and Office files, bounded in time and size. */
+@NullMarked
+package dev.ipw.benchmarks.document;
+
+import org.jspecify.annotations.NullMarked;

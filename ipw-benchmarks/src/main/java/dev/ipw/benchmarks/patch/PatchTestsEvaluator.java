@@ -1,0 +1,99 @@
+package dev.ipw.benchmarks.patch;
+
+import dev.ipw.benchmarks.environment.CopiedFiles;
+import dev.ipw.benchmarks.patch.LocalRepositories.Fit;
+import dev.ipw.benchmarks.verification.Verification;
+import dev.ipw.benchmarks.verification.VerifierEvaluator;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.EvaluationUsage;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.internal.io.ReasoningText;
+import dev.ipw.query.QueryOutcome;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Judge patches by the tests of their repository: what the tests said after an agent had ended, else the patch in the answer, tested
+ * now. Where no test can be run, tell what can be told of the patch, and leave the rest unscored.
+ */
+public final class PatchTestsEvaluator implements Evaluator {
+    /** The field of a record that names the folder with clones. */
+    public static final String REPOSITORIES = "repositories";
+
+    private final Function<DatasetRecord, PatchTests> tests;
+    private final Testbeds testbeds;
+    private final VerifierEvaluator verdicts;
+    private final String path;
+
+    /**
+     * Judge the tasks of one benchmark.
+     *
+     * @param tests    reads the tests of a task
+     * @param testbeds makes containers
+     * @param verdicts makes a verdict of what tests say
+     * @param path     the folders of programs, as in the variable PATH
+     */
+    public PatchTestsEvaluator(Function<DatasetRecord, PatchTests> tests, Testbeds testbeds,
+            VerifierEvaluator verdicts, String path) {
+        this.tests = tests;
+        this.testbeds = testbeds;
+        this.verdicts = verdicts;
+        this.path = path;
+    }
+
+    @Override
+    public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException {
+        Optional<Verification> kept = outcome.workspace()
+                .flatMap(workspace -> Optional.ofNullable(workspace.getParent())).flatMap(Verification::read);
+        Evaluation evaluation = kept.isPresent()
+                ? verdicts.judged(kept.get())
+                : ofAnswer(question, ReasoningText.removed(outcome.answer()));
+        return evaluation.withUsage(EvaluationUsage.NONE);
+    }
+
+    private Evaluation ofAnswer(DatasetRecord question, String answer) throws InterruptedException {
+        Optional<String> patch = SwebenchPatchEvaluator.patch(answer);
+        if (patch.isEmpty()) {
+            return Evaluation.notAttempted("The answer holds no unified diff");
+        }
+        PatchTests ofTask = tests.apply(question);
+        Optional<String> problem = testbeds.problem(ofTask);
+        return problem.isPresent()
+                ? untested(question, answer, patch.get(), ofTask, problem.get())
+                : tested(patch.get(), ofTask);
+    }
+
+    private Evaluation tested(String patch, PatchTests ofTask) throws InterruptedException {
+        try (CopiedFiles copies = new CopiedFiles()) {
+            Path folder = copies.folder();
+            return verdicts.judged(testbeds.tested(ofTask, ended(patch).getBytes(StandardCharsets.UTF_8), folder));
+        }
+    }
+
+    private Evaluation untested(DatasetRecord question, String answer, String patch, PatchTests ofTask, String why)
+            throws InterruptedException {
+        Evaluation told = SwebenchPatchEvaluator.judged(question, answer);
+        if (told.verdict() != Verdict.UNSCORED) {
+            return told;
+        }
+        if (!(question.metadata().get(REPOSITORIES) instanceof String folder)) {
+            return Evaluation.unscored(told.reason() + ". Its tests were not run: " + why)
+                    .withMetadata(told.metadata());
+        }
+        Fit fit = new LocalRepositories(Path.of(folder), path).check(ofTask.repository(), ofTask.baseCommit(),
+                ended(patch));
+        return fit.fits().filter(fits -> !fits).isPresent()
+                ? Evaluation.incorrect(fit.message()).withMetadata(told.metadata())
+                : Evaluation.unscored(fit.message() + ". Its tests were not run: " + why)
+                        .withMetadata(told.metadata());
+    }
+
+    /** The last line of a block has lost its end, without which git takes a patch for torn. */
+    private static String ended(String patch) {
+        return patch.endsWith("\n") ? patch : patch + "\n";
+    }
+}

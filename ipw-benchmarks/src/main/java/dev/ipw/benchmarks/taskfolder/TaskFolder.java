@@ -1,0 +1,158 @@
+package dev.ipw.benchmarks.taskfolder;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.BoundedFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A folder with tasks: one task, or a folder of them, at most three levels deep.
+ *
+ * @param path    the folder, its real path
+ * @param file    the file that makes a folder a task
+ * @param dataset the dataset's id
+ */
+public record TaskFolder(Path path, String file, String dataset) {
+    private static final int MOST_TASKS = 100_000;
+    private static final int DEPTH = 4;
+    private static final int REVISION_DIGITS = 12;
+    private static final long MOST_BYTES = 64L << 20;
+
+    /**
+     * Find a folder.
+     *
+     * @param address its path
+     * @param file    the file that makes a folder a task
+     * @param dataset the dataset's id
+     * @return the folder
+     * @throws InputException if there is none
+     */
+    public static TaskFolder of(String address, String file, String dataset) {
+        try {
+            Path folder = Path.of(address);
+            if (!Files.isDirectory(folder)) {
+                throw new InputException("There is no folder " + folder.toAbsolutePath().normalize()
+                        + " with tasks. Name a task's folder, with its " + file + ", or a folder of tasks, as in "
+                        + dataset + ":FOLDER");
+            }
+            return new TaskFolder(folder.toRealPath(), file, dataset);
+        } catch (InvalidPathException noPath) {
+            throw new InputException("'" + address + "' is no path on this system. Name a folder as in " + dataset
+                    + ":FOLDER", noPath);
+        } catch (IOException unreadable) {
+            throw new InputException("The folder " + address + " cannot be read: " + AtomicFile.reasonOf(unreadable),
+                    unreadable);
+        }
+    }
+
+    /**
+     * List the tasks.
+     *
+     * @param wanted names of tasks between commas, in which * stands for anything; empty for all
+     * @return their folders in order; each has a name of its own
+     * @throws InputException if there is none, or two have one name
+     */
+    public List<Path> tasks(Optional<String> wanted) {
+        List<Path> tasks = new ArrayList<>();
+        Set<Path> names = new HashSet<>();
+        for (Path folder : folders()) {
+            if (wanted.isPresent() && !isWanted(folder, wanted.get())) {
+                continue;
+            }
+            if (folder.getFileName() != null && !names.add(folder.getFileName())) {
+                throw new InputException("Two tasks in " + path + " have the name " + folder.getFileName()
+                        + ": name the folder of one set of tasks");
+            }
+            tasks.add(folder);
+        }
+        if (tasks.isEmpty()) {
+            throw new InputException(
+                    "There is no task in " + path + wanted.map(some -> " of the name " + some).orElse("")
+                            + ": a task is a folder with a " + file);
+        }
+        return tasks;
+    }
+
+    private List<Path> folders() {
+        if (Files.isRegularFile(path.resolve(file))) {
+            return List.of(path);
+        }
+        try (Stream<Path> files = Files.find(path, DEPTH, (each, attributes) -> attributes.isRegularFile()
+                && each.endsWith(file))) {
+            List<Path> found = files.limit(MOST_TASKS + 1L).map(Path::getParent).sorted().toList();
+            if (found.size() > MOST_TASKS) {
+                throw new InputException("There are more than " + MOST_TASKS + " tasks in " + path
+                        + ": name a smaller folder");
+            }
+            return found;
+        } catch (IOException | UncheckedIOException unreadable) {
+            throw new InputException("The folder " + path + " cannot be read: " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    private static boolean isWanted(Path folder, String names) {
+        Path name = folder.getFileName();
+        return name != null && Stream.of(names.split(",")).map(String::strip).filter(one -> !one.isEmpty())
+                .anyMatch(one -> matcher(one).matches(name));
+    }
+
+    private static PathMatcher matcher(String name) {
+        return FileSystems.getDefault().getPathMatcher("glob:" + name.replaceAll("[\\[\\]{}\\\\?]", "\\\\$0"));
+    }
+
+    /**
+     * Hash what tasks ask and how they are tested, so that a run goes on only with the same tasks.
+     *
+     * @param tasks their folders
+     * @return the beginning of a hash
+     */
+    public String revision(List<Path> tasks) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            for (Path task : tasks) {
+                try (Stream<Path> files = Files.walk(task)) {
+                    for (Path each : files.filter(one -> Files.isRegularFile(one, LinkOption.NOFOLLOW_LINKS))
+                            .sorted().toList()) {
+                        sha.update(path.relativize(each).toString().getBytes(StandardCharsets.UTF_8));
+                        sha.update(Files.size(each) <= MOST_BYTES
+                                ? BoundedFile.read(each, MOST_BYTES)
+                                : String.valueOf(Files.size(each)).getBytes(StandardCharsets.UTF_8));
+                    }
+                }
+            }
+            return HexFormat.of().formatHex(sha.digest()).substring(0, REVISION_DIGITS);
+        } catch (IOException | UncheckedIOException unreadable) {
+            throw new InputException("The tasks in " + path + " cannot be read: " + unreadable.getMessage(),
+                    unreadable);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new AssertionError("every Java has SHA-256", impossible);
+        }
+    }
+
+    /**
+     * Name it.
+     *
+     * @return the folder's own name
+     */
+    public String name() {
+        Path last = path.getFileName();
+        return last == null ? "tasks" : last.toString();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.ipw.benchmarks.testlog;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Say how a test ended, the better ends first. */
+public enum TestStatus {
+    /** It passed. */
+    PASSED,
+    /** It failed, as its authors expect. */
+    XFAIL,
+    /** It was not run. */
+    SKIPPED,
+    /** It failed. */
+    FAILED,
+    /** It could not be run to its end. */
+    ERROR;
+
+    /**
+     * Return whether it counts as passed.
+     *
+     * @return true for a test that passed, or failed as expected
+     */
+    public boolean isPass() {
+        return this == PASSED || this == XFAIL;
+    }
+
+    /**
+     * Return whether it counts as failed.
+     *
+     * @return true for a failure or an error
+     */
+    public boolean isFailure() {
+        return this == FAILED || this == ERROR;
+    }
+
+    /** Return the worse of two. */
+    TestStatus worse(TestStatus other) {
+        return compareTo(other) >= 0 ? this : other;
+    }
+
+    /** Return the status that a line begins with. */
+    static Optional<TestStatus> startOf(String line) {
+        return Stream.of(values()).filter(status -> line.startsWith(status.name())).findFirst();
+    }
+
+    /** Return the status that a line ends with. */
+    static Optional<TestStatus> endOf(String line) {
+        return Stream.of(values()).filter(status -> line.endsWith(status.name())).findFirst();
+    }
+}

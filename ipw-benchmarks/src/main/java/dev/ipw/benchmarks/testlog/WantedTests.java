@@ -1,0 +1,73 @@
+package dev.ipw.benchmarks.testlog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Hold tests that a change must make pass, and tests that it must not break.
+ *
+ * @param failToPass must pass
+ * @param passToPass must pass still, or be skipped
+ */
+public record WantedTests(List<String> failToPass, List<String> passToPass) {
+    /** Copy the lists. */
+    public WantedTests {
+        failToPass = List.copyOf(failToPass);
+        passToPass = List.copyOf(passToPass);
+    }
+
+    /**
+     * Return whether no test is wanted, which nothing can fulfil.
+     *
+     * @return true if both lists are empty
+     */
+    public boolean isEmpty() {
+        return failToPass.isEmpty() && passToPass.isEmpty();
+    }
+
+    /**
+     * Name the tests that did not come to pass.
+     *
+     * @param results what the tests came to
+     * @return their names
+     */
+    public List<String> stillFailing(TestResults results) {
+        return failToPass.stream()
+                .filter(test -> end(test, results.byName()).filter(TestStatus::isPass).isEmpty()).toList();
+    }
+
+    /**
+     * Name the tests that were broken.
+     *
+     * @param results what the tests came to
+     * @return their names
+     */
+    public List<String> broken(TestResults results) {
+        return passToPass.stream().filter(test -> end(test, results.byName())
+                .filter(status -> status.isPass() || status == TestStatus.SKIPPED).isEmpty()).toList();
+    }
+
+    /** Names with parameters may be cut off at a blank, in the list or in the log: all that begin alike count then. */
+    private static Optional<TestStatus> end(String test, Map<String, TestStatus> results) {
+        TestStatus exact = results.get(test);
+        if (exact != null) {
+            return Optional.of(exact);
+        }
+        if (!test.contains("[")) {
+            return Optional.empty();
+        }
+        List<TestStatus> alike = new ArrayList<>();
+        if (!test.endsWith("]")) {
+            results.forEach((name, status) -> {
+                if (name.startsWith(test)) {
+                    alike.add(status);
+                }
+            });
+        } else if (test.contains(" ")) {
+            Optional.ofNullable(results.get(test.substring(0, test.indexOf(' ')))).ifPresent(alike::add);
+        }
+        return alike.stream().reduce(TestStatus::worse);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.ipw.benchmarks.verification;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.environment.CommandEnd;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Hold what a task's tests said.
+ *
+ * @param rewards     by key; empty if there are none
+ * @param problem     why there are none; empty if there are
+ * @param isTimedOut  whether the tests were ended because they took too long
+ * @param environment what kept the task apart, such as {@code podman}
+ * @param reason      why the task is not solved, where the tests say so in words
+ * @param facts       what else is known of the tests, by name
+ */
+public record Verification(Map<String, Double> rewards, Optional<String> problem, boolean isTimedOut,
+        String environment, Optional<String> reason, Map<String, String> facts) {
+    /** The key of a task with one reward. */
+    public static final String REWARD = "reward";
+    /** The file in the folder of a query, where its agent cannot reach it. */
+    private static final String FILE = "verification.json";
+    private static final int MOST_BYTES = 1 << 20;
+    private static final int SHOWN = 300;
+
+    /** Copy the maps; refuse nulls. */
+    public Verification {
+        rewards = Map.copyOf(rewards);
+        Objects.requireNonNull(problem, "problem");
+        Objects.requireNonNull(environment, "environment");
+        Objects.requireNonNull(reason, "reason");
+        facts = Map.copyOf(facts);
+    }
+
+    /**
+     * Hold rewards.
+     *
+     * @param rewards     by key
+     * @param environment what kept the task apart
+     * @return what the tests said
+     */
+    public static Verification of(Map<String, Double> rewards, String environment) {
+        return new Verification(rewards, Optional.empty(), false, environment, Optional.empty(), Map.of());
+    }
+
+    /**
+     * Hold that the tests were ended because they took too long, which counts as failed.
+     *
+     * @param problem     says so
+     * @param environment what kept the task apart
+     * @return what the tests said
+     */
+    public static Verification timedOut(String problem, String environment) {
+        return new Verification(Map.of(), Optional.of(problem), true, environment, Optional.empty(), Map.of());
+    }
+
+    /**
+     * Hold that a task is not solved, and why.
+     *
+     * @param why         in a sentence
+     * @param environment what kept the task apart
+     * @return what the tests said
+     */
+    public static Verification failed(String why, String environment) {
+        return of(Map.of(REWARD, 0.0), environment).withReason(why);
+    }
+
+    /**
+     * Say why the task is not solved.
+     *
+     * @param why in a sentence
+     * @return a copy with it
+     */
+    public Verification withReason(String why) {
+        return new Verification(rewards, problem, isTimedOut, environment, Optional.of(why), facts);
+    }
+
+    /**
+     * Add facts.
+     *
+     * @param more by name
+     * @return a copy with them
+     */
+    public Verification withFacts(Map<String, String> more) {
+        Map<String, String> all = new TreeMap<>(facts);
+        all.putAll(more);
+        return new Verification(rewards, problem, isTimedOut, environment, reason, all);
+    }
+
+    /**
+     * Read the rewards that tests wrote: reward.json first, else reward.txt.
+     *
+     * @param folder      the tests' folder of this machine
+     * @param end         how the tests ended
+     * @param exitCode    their exit status
+     * @param environment what kept the task apart
+     * @return what they said
+     */
+    public static Verification of(Path folder, CommandEnd end, int exitCode, String environment) {
+        if (end != CommandEnd.FINISHED) {
+            return end == CommandEnd.TIMED_OUT
+                    ? timedOut("The tests " + end.words(), environment)
+                    : missing("The tests " + end.words(), environment);
+        }
+        try {
+            Optional<String> json = text(folder.resolve("reward.json"));
+            Optional<String> plain = text(folder.resolve("reward.txt"));
+            Map<String, Double> rewards = json.isPresent()
+                    ? rewards(json.get())
+                    : plain.isPresent()
+                            ? Map.of(REWARD, number(plain.get()))
+                            : Map.of();
+            return rewards.isEmpty()
+                    ? missing("The tests wrote no reward; they ended with the exit status " + exitCode, environment)
+                    : of(rewards, environment);
+        } catch (InputException | JsonSyntaxException unreadable) {
+            return missing("The reward that the tests wrote cannot be read: " + unreadable.getMessage(), environment);
+        }
+    }
+
+    /**
+     * Hold that the tests told nothing.
+     *
+     * @param problem     why not
+     * @param environment what kept the task apart
+     * @return what the tests said
+     */
+    public static Verification missing(String problem, String environment) {
+        return new Verification(Map.of(), Optional.of(problem), false, environment, Optional.empty(), Map.of());
+    }
+
+    /** What the tests' folder holds may be a link to anything; only a file of its own is read. */
+    private static Optional<String> text(Path file) {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                ? Optional.of(new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8))
+                : Optional.empty();
+    }
+
+    private static Map<String, Double> rewards(String text) throws JsonSyntaxException {
+        JsonNode node = Json.parse(text);
+        if (!node.isObject() || node.isEmpty()) {
+            throw new InputException("reward.json is no object of numbers");
+        }
+        Map<String, Double> all = new TreeMap<>();
+        node.properties().forEach(entry -> {
+            if (!entry.getValue().isNumber() || !Double.isFinite(entry.getValue().asDouble())) {
+                throw new InputException("in reward.json, " + Excerpt.of(entry.getKey(), SHOWN) + " is no number");
+            }
+            all.put(entry.getKey(), entry.getValue().asDouble());
+        });
+        return all;
+    }
+
+    private static double number(String text) {
+        try {
+            double number = Double.parseDouble(text.strip());
+            if (Double.isFinite(number)) {
+                return number;
+            }
+        } catch (NumberFormatException noNumber) {
+            throw new InputException("reward.txt holds no number but '" + Excerpt.of(text.strip(), SHOWN) + "'",
+                    noNumber);
+        }
+        throw new InputException("reward.txt holds no finite number");
+    }
+
+    /**
+     * Keep it.
+     *
+     * @param taskFolder the folder of the query
+     * @throws InputException if it cannot be written
+     */
+    public void write(Path taskFolder) {
+        ObjectNode node = Json.object();
+        ObjectNode kept = node.putObject("rewards");
+        rewards.forEach(kept::put);
+        problem.ifPresentOrElse(text -> node.put("problem", text), () -> node.putNull("problem"));
+        node.put("timed_out", isTimedOut).put("environment", environment);
+        reason.ifPresent(text -> node.put("reason", text));
+        ObjectNode known = node.putObject("facts");
+        facts.forEach(known::put);
+        AtomicFile.write(taskFolder.resolve(FILE), Json.pretty(node).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Read what was kept of a query.
+     *
+     * @param taskFolder the folder of the query
+     * @return what its tests said; empty if they were not run
+     * @throws InputException if it is torn
+     */
+    public static Optional<Verification> read(Path taskFolder) {
+        Path file = taskFolder.resolve(FILE);
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try {
+            JsonNode node = Json.parse(BoundedFile.read(file, MOST_BYTES));
+            Map<String, Double> rewards = new TreeMap<>();
+            node.path("rewards").properties().forEach(one -> rewards.put(one.getKey(), one.getValue().asDouble()));
+            Map<String, String> facts = new TreeMap<>();
+            node.path("facts").properties().forEach(one -> facts.put(one.getKey(), one.getValue().asText()));
+            return Optional.of(new Verification(rewards,
+                    Optional.ofNullable(node.path("problem").textValue()), node.path("timed_out").asBoolean(),
+                    node.path("environment").asText(), Optional.ofNullable(node.path("reason").textValue()), facts));
+        } catch (JsonSyntaxException torn) {
+            throw new InputException(file + " is torn: " + torn.getMessage(), torn);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.ipw.benchmarks.verification;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.EvaluationUsage;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.query.QueryOutcome;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Judge a task by the reward of its tests: right if it reaches the threshold. Tests that took too long count as failed, as the field
+ * counts them; tests that gave no reward tell nothing.
+ *
+ * @param key       the reward that counts; empty for {@code reward}, or the only one
+ * @param threshold the reward of a task that is solved
+ */
+public record VerifierEvaluator(Optional<String> key, double threshold) implements Evaluator {
+    /** Take the reward of the name {@code reward}, or the only one, from 1 on. */
+    public static final VerifierEvaluator USUAL = new VerifierEvaluator(Optional.empty(), 1);
+
+    private static final String NOT_RUN = "The task's tests were not run: it needs an agent that works in its environment";
+
+    @Override
+    public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) {
+        return judged(outcome).withUsage(EvaluationUsage.NONE);
+    }
+
+    private Evaluation judged(QueryOutcome outcome) {
+        Optional<Path> folder = outcome.workspace().flatMap(path -> Optional.ofNullable(path.getParent()));
+        Optional<Verification> found = folder.flatMap(Verification::read);
+        return found.map(this::judged).orElseGet(() -> Evaluation.unscored(NOT_RUN));
+    }
+
+    /**
+     * Judge what tests said.
+     *
+     * @param verification what they said
+     * @return the verdict, with the rewards and facts
+     */
+    public Evaluation judged(Verification verification) {
+        Map<String, String> facts = new TreeMap<>(verification.facts());
+        facts.put("environment", verification.environment());
+        verification.rewards().forEach((name, value) -> facts.put("reward." + name, String.valueOf(value)));
+        return verdict(verification).withMetadata(facts);
+    }
+
+    private Evaluation verdict(Verification verification) {
+        if (verification.problem().isPresent()) {
+            return verification.isTimedOut()
+                    ? Evaluation.incorrect(verification.problem().get()).withScore(0)
+                    : Evaluation.unscored(verification.problem().get());
+        }
+        Map<String, Double> rewards = verification.rewards();
+        Optional<Double> reward = key.map(rewards::get).or(() -> key.isPresent()
+                ? Optional.empty()
+                : Optional.ofNullable(rewards.get(Verification.REWARD)).or(() -> rewards.size() == 1
+                        ? rewards.values().stream().findFirst()
+                        : Optional.empty()));
+        if (reward.isEmpty()) {
+            return Evaluation
+                    .unscored("The tests gave the rewards " + String.join(", ", new TreeMap<>(rewards).keySet())
+                            + ", and not " + key.orElse(Verification.REWARD)
+                            + ": name one with the parameter key of the evaluator verifier");
+        }
+        double value = reward.get();
+        double score = Math.clamp(value, 0, 1);
+        return (value >= threshold
+                ? Evaluation.correct()
+                : Evaluation.incorrect(verification.reason().orElse("The tests gave a reward of " + value)))
+                .withScore(score);
+    }
+}

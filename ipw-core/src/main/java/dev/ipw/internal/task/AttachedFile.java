@@ -1,0 +1,93 @@
+package dev.ipw.internal.task;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Hold a file that a task came with as it was when its agent began, so that what the agent left can be told from it. The list of them
+ * lies beside the folder in which the agent works, where the agent cannot change it.
+ *
+ * @param name   its name in that folder
+ * @param bytes  its length
+ * @param sha256 its hash, 64 hexadecimal digits
+ */
+public record AttachedFile(String name, long bytes, String sha256) {
+    /** The name of the list in the folder of a task. */
+    public static final String LIST = "attachments.json";
+
+    private static final int MOST_LIST_BYTES = 4 << 20;
+
+    /**
+     * Copy a file that a task comes with.
+     *
+     * @param file what to copy
+     * @param copy where to, which does not exist yet
+     * @return the copy
+     * @throws IOException if it cannot be copied
+     */
+    public static AttachedFile copied(Path file, Path copy) throws IOException {
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every JDK has SHA-256", impossible);
+        }
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+            long bytes = Files.copy(in, copy);
+            return new AttachedFile(String.valueOf(copy.getFileName()), bytes,
+                    HexFormat.of().formatHex(digest.digest()));
+        }
+    }
+
+    /**
+     * Write the list of a task.
+     *
+     * @param taskFolder the folder of the task, in which that of the agent lies
+     * @param files      what it came with
+     */
+    public static void write(Path taskFolder, List<AttachedFile> files) {
+        ArrayNode list = Json.array();
+        files.forEach(file -> list.addObject().put("name", file.name()).put("bytes", file.bytes())
+                .put("sha256", file.sha256()));
+        AtomicFile.write(taskFolder.resolve(LIST), Json.writeBytes(list));
+    }
+
+    /**
+     * Read the list of a task.
+     *
+     * @param taskFolder the folder of the task
+     * @return what it came with; empty if there is no list, or it is torn
+     */
+    public static Optional<List<AttachedFile>> read(Path taskFolder) {
+        Path file = taskFolder.resolve(LIST);
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try {
+            List<AttachedFile> files = new ArrayList<>();
+            for (JsonNode one : Json.parse(BoundedFile.read(file, MOST_LIST_BYTES))) {
+                files.add(new AttachedFile(one.path("name").asText(), one.path("bytes").asLong(),
+                        one.path("sha256").asText()));
+            }
+            return Optional.of(List.copyOf(files));
+        } catch (JsonSyntaxException | InputException torn) {
+            return Optional.empty();
+        }
+    }
+}
