@@ -8,32 +8,32 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The environment of the task itself.
- *
- * @param environment the environment
- * @param host        the name of this machine's loopback address in it
- */
-record EnvironmentPlace(TaskEnvironment environment, String host) implements ProgramPlace {
+/** The environment of the task itself. Some begin each command with an empty {@code /tmp}, so that the task is written there each time. */
+final class EnvironmentPlace implements ProgramPlace {
     private static final String TASK_FILE = "/tmp/ipw-task.txt";
     private static final Duration LONGEST_COPY = Duration.ofMinutes(1);
+
+    private final TaskEnvironment environment;
+    private final String host;
+    private String task = "";
+
+    private EnvironmentPlace(TaskEnvironment environment, String host) {
+        this.environment = environment;
+        this.host = host;
+    }
 
     /** Find the way from an environment to the proxy. */
     static EnvironmentPlace of(TaskEnvironment environment) {
         return new EnvironmentPlace(environment,
                 environment.loopbackHost().orElseThrow(() -> new InputException("The environment of the task ("
                         + environment.name()
-                        + ") has no way to this machine's loopback address, so that no program in it reaches the model")));
+                        + ") has no way to this machine's loopback address, so that no program in it reaches the model; "
+                        + "the task has to allow its programs the network")));
     }
 
     @Override
-    public String taskFile(String task) throws InterruptedException {
-        CommandResult written = environment
-                .run(new ShellCommand("cat > " + TASK_FILE, task, LONGEST_COPY, Map.of()));
-        if (!written.isFine()) {
-            throw new InputException("The task cannot be written to " + TASK_FILE + " in its environment: "
-                    + written.errors().strip());
-        }
+    public String taskFile(String text) {
+        task = text;
         return TASK_FILE;
     }
 
@@ -45,8 +45,9 @@ record EnvironmentPlace(TaskEnvironment environment, String host) implements Pro
     @Override
     public CommandResult run(String commands, Map<String, String> variables, Duration longest)
             throws InterruptedException {
-        return environment.run(new ShellCommand(ProgramVariables.commands(commands), ProgramVariables.input(variables),
-                longest, Map.of()));
+        String written = "printf %s " + ProgramVariables.quoted(task) + " > " + TASK_FILE + "\n";
+        return environment.run(new ShellCommand(ProgramVariables.commands(commands),
+                ProgramVariables.input(variables) + written, longest, Map.of()));
     }
 
     @Override

@@ -8,12 +8,12 @@ import java.util.Optional;
 /** Where the program of one task works. */
 interface ProgramPlace {
     /**
-     * Keep what is to be done in a file.
+     * Keep what is to be done in a file, which is there when commands are run.
      *
      * @param task the text
      * @return the file's path as the program sees it
      */
-    String taskFile(String task) throws InterruptedException;
+    String taskFile(String task);
 
     /** Return the host under which the program reaches the proxy. */
     String proxyHost();

@@ -9,12 +9,17 @@ import dev.ipw.agents.Toolbox;
 import dev.ipw.agents.proxy.RecordingProxy;
 import dev.ipw.agents.proxy.Upstream;
 import dev.ipw.benchmarks.sandbox.Sandbox;
+import dev.ipw.benchmarks.sandbox.SandboxPlace;
 import dev.ipw.benchmarks.sandbox.SandboxProcess;
 import dev.ipw.benchmarks.sandbox.SandboxProgram;
 import dev.ipw.benchmarks.sandbox.SandboxTask;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.environment.CommandResult;
+import dev.ipw.environment.RunningCommand;
+import dev.ipw.environment.ShellCommand;
+import dev.ipw.environment.TaskEnvironment;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.Message;
 import dev.ipw.plugin.Parameters;
@@ -172,6 +177,32 @@ class CommandAgentTests {
     }
 
     @Test
+    void worksInTheEnvironmentOfItsTask() throws Exception {
+        CommandSettings settings = settings(AskingProgram.command(1));
+        CommandSettings withTrajectory = new CommandSettings(settings.run(), Optional.of("true"),
+                Optional.of("answer.txt"), Optional.of("answer.txt"), settings.model(), Optional.empty(), List.of(),
+                true, settings.timeout(), settings.memoryBytes());
+        Path app = Files.createDirectory(folder.resolve("app"));
+        Path work = Files.createDirectory(folder.resolve("work"));
+        ScriptedSession session = session(work).in(new PlainEnvironment(app, Optional.of("127.0.0.1")));
+
+        QueryOutcome outcome = run(withTrajectory, session);
+
+        assertThat(outcome.answer()).isEqualTo("from the file");
+        assertThat(outcome.calls()).hasSize(1);
+        assertThat(work.resolve("trajectory.json")).hasContent("from the file");
+        assertThat(app.resolve("answer.txt")).exists();
+    }
+
+    @Test
+    void refusesAnEnvironmentWithoutAWayToTheModel() {
+        ScriptedSession session = session().in(new PlainEnvironment(folder, Optional.empty()));
+
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> run(settings("true"), session))
+                .withMessageContaining("no way to this machine's loopback address");
+    }
+
+    @Test
     void saysWhatItNeeds() {
         AgentContext context = new AgentContext(Toolbox.of(List.of()), OptionalInt.empty(), Optional.empty(),
                 ToolContext.of(Map.of()), ModelAddress.UNKNOWN);
@@ -215,6 +246,46 @@ class CommandAgentTests {
     private static CommandSettings settings(String run) {
         return new CommandSettings(run, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of("m"),
                 Optional.of(new PlainShell()), List.of(), true, Duration.ofMinutes(2), 4L << 30);
+    }
+
+    /** An environment without walls, whose working folder is not that of the session. */
+    private record PlainEnvironment(Path app, Optional<String> loopbackHost) implements TaskEnvironment {
+        @Override
+        public String name() {
+            return "plain";
+        }
+
+        @Override
+        public String workingFolder() {
+            return app.toString();
+        }
+
+        @Override
+        public Optional<Duration> longest() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public CommandResult run(ShellCommand command) throws InterruptedException {
+            return SandboxProcess.run(List.of("/bin/sh", "-c", command.commands()),
+                    new SandboxTask(new SandboxProgram.Shell(command.commands()), command.input(), command.longest(),
+                            4L << 30, SandboxPlace.work(app).withVariables(command.variables())),
+                    256, app);
+        }
+
+        @Override
+        public RunningCommand launch(ShellCommand command) {
+            throw new AssertionError("the agent starts nothing that goes on");
+        }
+
+        @Override
+        public void verify() {}
+
+        @Override
+        public void close() {}
     }
 
     /** Runs commands without walls: what is tested here are not the walls. */

@@ -95,7 +95,8 @@ public final class ProxyCost {
     private static void serve(Socket socket) {
         byte[] head = ascii("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
         byte[] token = chunk("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"word \"}}]}\n\n");
-        byte[] end = chunk("data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n");
+        byte[] end = chunk(
+                "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n");
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
             while (true) {

@@ -15,6 +15,7 @@ class ProxyCostTests {
         ProxyCost.measure(5, 1, new PrintStream(printed, true, StandardCharsets.UTF_8));
 
         assertThat(printed.toString(StandardCharsets.UTF_8).lines()).hasSize(5)
-                .anyMatch(line -> line.startsWith("| first byte | ")).anyMatch(line -> line.startsWith("| last byte | "));
+                .anyMatch(line -> line.startsWith("| first byte | "))
+                .anyMatch(line -> line.startsWith("| last byte | "));
     }
 }
