@@ -38,7 +38,8 @@ public final class TerminusAgentProvider implements AgentProvider {
     @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
         if (!context.tools().isEmpty()) {
-            throw new ConfigurationException("The agent terminus has a terminal and no other tool: leave --tools out");
+            throw new ConfigurationException(
+                    "The agent terminus has a terminal and no other tool: leave --tools out, or give none");
         }
         if (parameters.text("timeout").isPresent()) {
             throw new ConfigurationException(
