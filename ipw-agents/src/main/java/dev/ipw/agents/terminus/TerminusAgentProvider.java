@@ -38,8 +38,7 @@ public final class TerminusAgentProvider implements AgentProvider {
     @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
         if (!context.tools().isEmpty()) {
-            throw new ConfigurationException(
-                    "The agent terminus has a terminal and no other tool: leave --tools out, or give none");
+            throw new ConfigurationException("The agent terminus has a terminal and no other tool: leave --tools out");
         }
         if (parameters.text("timeout").isPresent()) {
             throw new ConfigurationException(
