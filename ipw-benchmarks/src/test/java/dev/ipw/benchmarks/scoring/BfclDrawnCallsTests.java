@@ -188,7 +188,8 @@ final class BfclDrawnCallsTests {
 
     private static String letters(String text) {
         StringBuilder letters = new StringBuilder();
-        for (char letter : text.toCharArray()) {
+        for (int at = 0; at < text.length(); at++) {
+            char letter = text.charAt(at);
             if (" ,./-_*^".indexOf(letter) < 0) {
                 letters.append(Character.toLowerCase(letter));
             }
