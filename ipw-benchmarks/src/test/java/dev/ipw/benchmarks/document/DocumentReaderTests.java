@@ -158,7 +158,8 @@ class DocumentReaderTests {
             write("torn", Arrays.copyOf(bytes, bytes.length * percent / 100));
             try {
                 // A PDF without its end may be mended, and what names the kind of the others may be missing.
-                Optional<String> text = DocumentReader.read(Files.readAllBytes(folder.resolve("torn")), PageSelection.ALL);
+                Optional<String> text = DocumentReader.read(Files.readAllBytes(folder.resolve("torn")),
+                        PageSelection.ALL);
                 assertThat(text.orElse("[page 1")).startsWith("[page 1");
             } catch (DocumentException told) {
                 assertThat(told.getMessage()).startsWith("is ");
