@@ -3,6 +3,7 @@ package dev.ipw;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.task.AttachedFile;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
 import dev.ipw.query.QueryRunner;
@@ -59,6 +60,19 @@ class TaskFilesTests {
         assertThat(record.outcome().phases().getFirst().endNanos())
                 .isLessThanOrEqualTo(record.outcome().calls().getFirst().startNanos());
         assertThat(table).hasContent("it is 0");
+    }
+
+    @Test
+    void areListedWithTheirHashesAsTheAgentFoundThem() throws InterruptedException, IOException {
+        run(Optional.of(new Reader()));
+        Path run;
+        try (Stream<Path> runs = Files.list(folder.resolve("runs"))) {
+            run = runs.filter(Files::isDirectory).findFirst().orElseThrow();
+        }
+
+        assertThat(run.resolve("artifacts/with/workspace/table.csv")).hasContent("changed");
+        assertThat(AttachedFile.read(run.resolve("artifacts/with"))).hasValue(List.of(
+                AttachedFile.copied(table, folder.resolve("table.csv"))));
     }
 
     @Test

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Write right answers in the form that is asked for: calls with the first value that is allowed for each argument.
@@ -14,6 +17,9 @@ import java.util.stream.Collectors;
  * @param functions the descriptions of the functions that are offered
  */
 record BfclAnswer(BfclCategory category, List<?> functions) {
+    /** Types of Java and JavaScript whose texts are quoted; of others a text is the name of a variable. */
+    private static final Set<String> QUOTED = Set.of("String", "char", "any");
+
     /** Write the calls of a possible answer. */
     String calls(List<?> truth) {
         if (category.expects().equals("no_call")) {
@@ -25,76 +31,93 @@ record BfclAnswer(BfclCategory category, List<?> functions) {
         List<String> calls = new ArrayList<>();
         for (Object one : truth) {
             if (one instanceof Map<?, ?> call) {
-                call.forEach((name, arguments) -> calls
-                        .add(name + "(" + arguments((Map<?, ?>) arguments, types(String.valueOf(name))) + ")"));
+                call.forEach((name, arguments) -> calls.add(name + "("
+                        + (arguments instanceof Map<?, ?> map ? arguments(map, parameters(name)) : "") + ")"));
             }
         }
         return "[" + String.join(", ", calls) + "]";
     }
 
-    private Map<String, String> types(String function) {
-        Map<String, String> types = new LinkedHashMap<>();
+    private Map<?, ?> parameters(Object function) {
         for (Object one : functions) {
             if (one instanceof Map<?, ?> described && function.equals(described.get("name"))
-                    && described.get("parameters") instanceof Map<?, ?> parameters
-                    && parameters.get("properties") instanceof Map<?, ?> properties) {
-                properties.forEach((name, property) -> types.put(String.valueOf(name),
-                        property instanceof Map<?, ?> map ? String.valueOf(map.get("type")) : "any"));
+                    && described.get("parameters") instanceof Map<?, ?> parameters) {
+                return parameters;
             }
         }
-        return types;
+        return Map.of();
     }
 
-    private String arguments(Map<?, ?> arguments, Map<String, String> types) {
+    private String arguments(Map<?, ?> arguments, Map<?, ?> parameters) {
+        List<?> required = parameters.get("required") instanceof List<?> names ? names : List.of();
+        Map<?, ?> properties = parameters.get("properties") instanceof Map<?, ?> map ? map : Map.of();
         List<String> written = new ArrayList<>();
         arguments.forEach((name, allowed) -> {
-            Object first = allowed instanceof List<?> list && !list.isEmpty() ? list.getFirst() : "";
-            if (!"".equals(first)) {
-                written.add(name + "=" + value(chosen(first), types.getOrDefault(String.valueOf(name), "any")));
+            Map<?, ?> property = properties.get(name) instanceof Map<?, ?> map ? map : Map.of();
+            if (allowed instanceof List<?> values && (required.contains(name) || !values.contains(""))) {
+                written.add(name + "=" + value(chosen(first(values)), property));
             }
         });
         return String.join(", ", written);
     }
 
+    /** Take the first value that is none of those that stand for nothing. */
+    private static @Nullable Object first(List<?> values) {
+        Optional<?> known = values.stream().filter(value -> value != null && !"".equals(value)).findFirst();
+        return known.isPresent() ? known.get() : values.isEmpty() ? List.of() : values.getFirst();
+    }
+
     /** Take the first value that is allowed for each key of a dictionary. */
-    private static Object chosen(Object value) {
+    private static @Nullable Object chosen(@Nullable Object value) {
         if (value instanceof List<?> list) {
-            return list.stream().map(BfclAnswer::chosen).toList();
+            List<@Nullable Object> elements = new ArrayList<>();
+            list.forEach(one -> elements.add(chosen(one)));
+            return elements;
         }
         if (!(value instanceof Map<?, ?> map)) {
             return value;
         }
-        Map<String, Object> chosen = new LinkedHashMap<>();
+        Map<String, @Nullable Object> chosen = new LinkedHashMap<>();
         map.forEach((key, allowed) -> {
-            Object first = allowed instanceof List<?> list && !list.isEmpty() ? list.getFirst() : allowed;
-            if (!"".equals(first)) {
-                chosen.put(String.valueOf(key), chosen(first));
+            if (!(allowed instanceof List<?> values)) {
+                chosen.put(String.valueOf(key), chosen(allowed));
+            } else if (!values.contains("")) {
+                chosen.put(String.valueOf(key), chosen(first(values)));
             }
         });
         return chosen;
     }
 
-    private String value(Object value, String type) {
+    private String value(@Nullable Object value, Map<?, ?> property) {
+        String type = String.valueOf(property.get("type"));
+        boolean isVariable = value instanceof String && !QUOTED.contains(type);
         return switch (category.language()) {
-            case "java" -> java(value, type);
-            case "javascript" -> Json.write(Json.fromPlain(value));
+            case "java" -> isVariable ? String.valueOf(value) : java(value, type, itemType(property));
+            case "javascript" -> isVariable
+                    ? String.valueOf(value)
+                    : Json.write(Json.fromPlain(value)) + (type.equals("Bigint") ? "n" : "");
             default -> python(value);
         };
     }
 
-    private static String java(Object value, String type) {
+    private static String itemType(Map<?, ?> property) {
+        return property.get("items") instanceof Map<?, ?> items ? String.valueOf(items.get("type")) : "any";
+    }
+
+    private static String java(@Nullable Object value, String type, String itemType) {
         return switch (value) {
             case Number number -> number + (type.equals("long") ? "L" : type.equals("float") ? "f" : "");
-            case List<?> list -> list.stream().map(one -> java(one, "any"))
+            case List<?> list -> list.stream().map(one -> java(one, itemType, "any"))
                     .collect(Collectors.joining(", ", "new ArrayList<>(Arrays.asList(", "))"));
             case Map<?, ?> map -> map.entrySet().stream()
-                    .map(one -> Json.write(Json.fromPlain(one.getKey())) + ", " + java(one.getValue(), "any"))
+                    .map(one -> Json.write(Json.fromPlain(one.getKey())) + ", " + java(one.getValue(), "any", "any"))
                     .collect(Collectors.joining(", ", "Map.of(", ")"));
+            case null -> "null";
             default -> Json.write(Json.fromPlain(value));
         };
     }
 
-    private static String python(Object value) {
+    private static String python(@Nullable Object value) {
         return switch (value) {
             case Boolean truth -> truth ? "True" : "False";
             case Number number -> number.toString();
@@ -102,6 +125,7 @@ record BfclAnswer(BfclCategory category, List<?> functions) {
             case Map<?, ?> map -> map.entrySet().stream()
                     .map(one -> Json.write(Json.fromPlain(one.getKey())) + ": " + python(one.getValue()))
                     .collect(Collectors.joining(", ", "{", "}"));
+            case null -> "None";
             default -> Json.write(Json.fromPlain(value));
         };
     }

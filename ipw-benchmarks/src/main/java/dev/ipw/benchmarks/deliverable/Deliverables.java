@@ -95,7 +95,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
         private void open(FoundFile file) throws InterruptedException {
             FileContent content;
             try {
-                content = FileContent.of(file.path());
+                content = FileContent.of(file.path(), file.bytes());
             } catch (IOException unreadable) {
                 notOpened.add(file.name() + " (cannot be read)");
                 return;

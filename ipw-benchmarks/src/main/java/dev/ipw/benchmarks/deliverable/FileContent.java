@@ -17,17 +17,18 @@ import java.util.Set;
 /**
  * Hold the begin of a file and the hash of all of it.
  *
- * @param begin  its bytes, as many as a document may have and one more
- * @param bytes  how many bytes it has, as far as it was read
- * @param sha256 its hash; empty if it is longer than was read
+ * @param begin  its first bytes: all, if it is no longer than a document may be
+ * @param bytes  how many bytes were read
+ * @param sha256 its hash; empty if it is too long to be read to its end
  */
 record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
     /** The most bytes that are hashed. */
     static final long MOST_BYTES = 256L << 20;
     private static final int BUFFER_BYTES = 1 << 16;
+    private static final int HEAD_BYTES = 1024;
 
-    /** Read a file, but not through a link. */
-    static FileContent of(Path file) throws IOException {
+    /** Read a file, but not through a link; of one that is known to be too long only its head. */
+    static FileContent of(Path file, long length) throws IOException {
         MessageDigest digest;
         try {
             digest = MessageDigest.getInstance("SHA-256");
@@ -36,6 +37,10 @@ record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
         }
         try (InputStream in = Channels.newInputStream(
                 Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))) {
+            if (length > MOST_BYTES) {
+                byte[] head = in.readNBytes(HEAD_BYTES);
+                return new FileContent(head, head.length, Optional.empty());
+            }
             byte[] begin = in.readNBytes(DocumentReader.MOST_BYTES + 1);
             digest.update(begin);
             long bytes = begin.length;
@@ -52,6 +57,6 @@ record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
     }
 
     boolean isTooLongToRead() {
-        return begin.length > DocumentReader.MOST_BYTES;
+        return sha256.isEmpty() || begin.length > DocumentReader.MOST_BYTES;
     }
 }

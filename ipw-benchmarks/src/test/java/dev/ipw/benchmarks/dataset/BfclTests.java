@@ -81,8 +81,7 @@ final class BfclTests {
     }
 
     private DatasetRecord first(String category) {
-        return records(open(MADE_UP)).stream()
-                .filter(record -> category.equals(record.metadata().get("category"))).findFirst().orElseThrow();
+        return records(open(MADE_UP, "categories", category)).getFirst();
     }
 
     @Test

@@ -239,14 +239,19 @@ final class DeliverablesTests {
     }
 
     @Test
-    void showsAHugeFileWithoutReadingAllOfIt() throws Exception {
-        try (RandomAccessFile sparse = new RandomAccessFile(workspace.resolve("huge").toFile(), "rw")) {
+    void aHugeFileIsNotReadAndHidesNoOther() throws Exception {
+        try (RandomAccessFile sparse = new RandomAccessFile(workspace.resolve("a huge one").toFile(), "rw")) {
             sparse.setLength(1L << 40);
         }
+        write("small.txt", "small");
 
-        assertThat(only().sha256()).isEmpty();
-        assertThat(only().bytes()).isEqualTo(1L << 40);
-        assertThat(only().evidence()).contains("not worked out, too large", "is larger than what is read of a file");
+        List<Deliverable> files = left().files();
+
+        assertThat(files.getFirst().sha256()).isEmpty();
+        assertThat(files.getFirst().bytes()).isEqualTo(1L << 40);
+        assertThat(files.getFirst().evidence()).contains("not worked out, too large",
+                "is larger than what is read of a file");
+        assertThat(files.getLast().text()).isEqualTo("small");
     }
 
     @Test

@@ -159,7 +159,7 @@ public final class PythonLiteral {
 
     private static Number number(String word) {
         boolean whole = word.matches("[+-]?\\d{1,18}");
-        if (!whole && !word.matches("[+-]?[\\d.]+(e[+-]?\\d+)?")) {
+        if (!whole && !word.matches("[+-]?[\\d.]+([eE][+-]?\\d+)?")) {
             throw new IllegalArgumentException(word);
         }
         return whole ? (Number) Long.valueOf(word) : (Number) Double.valueOf(word);
