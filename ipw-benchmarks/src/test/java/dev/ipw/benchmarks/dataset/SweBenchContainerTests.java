@@ -194,7 +194,9 @@ final class SweBenchContainerTests {
                 + "+name=b\n").verdict()).isEqualTo(Verdict.CORRECT);
         assertThat(judged(GOLD.replace("-limit=1", "-limit=7")).reason())
                 .startsWith("The patch does not fit the repository");
-        assertThat(judged("no change at all").verdict()).isEqualTo(Verdict.NOT_ATTEMPTED);
+        assertThat(judged("no change at all").verdict()).isEqualTo(Verdict.INCORRECT);
+        assertThat(evaluator(engine.path(), Map.of()).evaluate(record(dataset(row -> {}, engine.path(), Map.of())),
+                Answered.with("I would raise the limit.")).verdict()).isEqualTo(Verdict.NOT_ATTEMPTED);
     }
 
     @Test
