@@ -5,6 +5,7 @@ import dev.ipw.benchmarks.MadeQuery;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.record.ProfilingRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -46,7 +47,7 @@ final class BfclAnalysisTests {
         return answers;
     }
 
-    private static dev.ipw.record.ProfilingRecord query(String category, int at, Verdict verdict) {
+    private static ProfilingRecord query(String category, int at, Verdict verdict) {
         String id = category + "_" + at;
         return MadeQuery.of(id, true, 1).judged(verdict).asking(
                 DatasetRecord.builder(id, "?").metadata(Map.of("category", category)).build()).profiled();
