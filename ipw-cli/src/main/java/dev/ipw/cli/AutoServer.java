@@ -7,6 +7,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.IpwException;
 import dev.ipw.telemetry.TelemetrySession;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Have a server of its own while a run goes, and tell what its loading and idling cost. */
@@ -50,14 +51,27 @@ final class AutoServer implements AutoCloseable {
         ipw.note(plan.spec().kind().title() + " is ready at " + plan.baseUrl() + ".");
     }
 
-    /** Keep what was measured in the folder of a run, and tell it behind the run's result. */
-    void tell(Path run) {
+    /** Return the options by which a run asks it. */
+    List<String> clientArguments() {
+        return List.of("--client=" + plan.spec().kind().clientId(), "--client-base-url=" + plan.baseUrl(),
+                "--model=" + plan.spec().servedModel());
+    }
+
+    /** Keep what was measured in the folder of a run. */
+    void keep(Path run) {
         measured.ifPresent(known -> {
             try {
                 known.keep(run);
             } catch (IpwException unkept) {
                 ipw.complain(String.valueOf(unkept.getMessage()));
             }
+        });
+    }
+
+    /** Keep what was measured in the folder of a run, and tell it behind the run's result. */
+    void tell(Path run) {
+        keep(run);
+        measured.ifPresent(known -> {
             if (ipw.json()) {
                 ipw.note(line(known));
             } else {

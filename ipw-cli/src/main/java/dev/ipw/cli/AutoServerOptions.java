@@ -68,12 +68,21 @@ final class AutoServerOptions {
      * @param model as typed
      */
     ServerPlan plan(Optional<String> model) {
-        String typed = server.orElseThrow();
-        Optional<ServerKind> kind = ServerKind.find(typed);
-        ServerSpec spec = ServerChoice.of(kind, kind.isPresent() ? Optional.empty() : server, model,
-                KeyValues.of("--server-param", parameters), ServerPresetFile.presets(presets, System.getenv()));
+        ServerSpec spec = spec(model);
         return new ServerPlanner(System.getenv(), GpuMemory::read).plan(spec, port(spec.kind()),
                 new ServerPlacement(gpus, container, Optional.empty()));
+    }
+
+    /** Return what is to be served, whatever the port. */
+    ServerSpec spec(Optional<String> model) {
+        Optional<ServerKind> kind = ServerKind.find(server.orElseThrow());
+        return ServerChoice.of(kind, kind.isPresent() ? Optional.empty() : server, model,
+                KeyValues.of("--server-param", parameters), ServerPresetFile.presets(presets, System.getenv()));
+    }
+
+    /** Return whether an argument of the form {@code --name=value} is of these options. */
+    static boolean isOwn(String argument) {
+        return argument.startsWith("--auto-server") || argument.startsWith("--server-");
     }
 
     private int port(ServerKind kind) {

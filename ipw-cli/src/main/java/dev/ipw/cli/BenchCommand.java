@@ -126,7 +126,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private int measure(BenchFolder place, BenchManifest manifest) throws InterruptedException {
-        try (CellServers servers = CellServers.RUNNING) {
+        try (CellServers servers = new StartedServers(ipw)) {
             BenchRunner runner = new BenchRunner(ipw, place, servers, manifest);
             runner.check();
             BenchPlan plan = new BenchPlan(place, runner.manifest());

@@ -126,7 +126,9 @@ final class BenchRunner {
             if (before != null) {
                 profiler.coolDown(before);
             }
-            return profiler.run();
+            ProfileRun run = profiler.run();
+            servers.keep(run.path());
+            return run;
         }
     }
 }

@@ -36,7 +36,10 @@ final class CellProfiler implements AutoCloseable {
      */
     static CellProfiler open(IpwCommand ipw, BenchCell cell, List<String> more, BenchFolder folder,
             Consumer<String> note) {
-        CellOptions options = CellOptions.parse(Stream.concat(cell.arguments().stream(), more.stream()).toList());
+        CellOptions options = CellOptions.parse(Stream.concat(
+                // Where its server is known, it is asked there, and none is to be started.
+                cell.arguments().stream().filter(one -> more.isEmpty() || !AutoServerOptions.isOwn(one)),
+                more.stream()).toList());
         Path run = folder.run(cell);
         Optional<Agent> agent = options.agent(ipw.classLoader(), note);
         try {

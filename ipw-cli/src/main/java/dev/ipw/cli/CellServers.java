@@ -1,25 +1,10 @@
 package dev.ipw.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /** See to it that the model of each cell is served while the cell is measured. */
 interface CellServers extends AutoCloseable {
-    /** Servers that somebody else has started and goes on with. */
-    CellServers RUNNING = new CellServers() {
-        @Override
-        public boolean isServed(BenchCell cell) {
-            return true;
-        }
-
-        @Override
-        public List<String> serve(BenchCell cell) {
-            return List.of();
-        }
-
-        @Override
-        public void close() {}
-    };
-
     /** Return whether a server can be asked for the cell's model before the cell's turn. */
     boolean isServed(BenchCell cell);
 
@@ -30,6 +15,9 @@ interface CellServers extends AutoCloseable {
      * @throws dev.ipw.error.IpwException if it cannot be served, which fails this cell alone
      */
     List<String> serve(BenchCell cell) throws InterruptedException;
+
+    /** Keep what the server's loading took with the run of a cell that it served. */
+    default void keep(Path run) {}
 
     /** Stop the server of the last cell. */
     @Override
