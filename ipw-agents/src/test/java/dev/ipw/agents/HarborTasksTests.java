@@ -148,8 +148,9 @@ class HarborTasksTests {
     private static void assertPhases(ProfilingRecord record) {
         QueryOutcome outcome = record.outcome();
         int steps = record.question().id().equals("two-steps") ? 2 : 1;
-        assertThat(outcome.phases()).extracting(QueryPhase::kind).hasSize(1 + steps)
-                .startsWith(QueryPhase.Kind.ENVIRONMENT_SETUP).endsWith(QueryPhase.Kind.VERIFICATION);
+        assertThat(outcome.phases()).extracting(QueryPhase::kind).hasSize(2 + steps)
+                .startsWith(QueryPhase.Kind.ENVIRONMENT_SETUP)
+                .endsWith(QueryPhase.Kind.VERIFICATION, QueryPhase.Kind.TEARDOWN);
         assertThat(outcome.tools()).hasSize(steps);
         double own = (outcome.endNanos() - outcome.startNanos() - outcome.phaseNanosWithin()) / 1e9;
         assertThat(record.metrics().latency().totalSeconds()).isCloseTo(own, within(1e-9));

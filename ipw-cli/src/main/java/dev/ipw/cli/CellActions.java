@@ -101,7 +101,7 @@ final class CellActions implements RecordGatherer {
                     parts.map(known -> known.tools().get(number).energy()));
         }
         parts.ifPresent(known -> add(Kind.IDLE, "", TurnsText.idleNanos(outcome), Optional.of(known.idle())));
-        add(Kind.QUERY, "", outcome.endNanos() - outcome.startNanos(),
+        add(Kind.QUERY, "", outcome.ownNanos(),
                 Optional.of(record.metrics().energy().headline()));
         for (int at = 0; at < outcome.phases().size(); at++) {
             QueryPhase phase = outcome.phases().get(at);

@@ -64,8 +64,8 @@ record TurnsText(ProfilingRecord record) {
                 .ifPresent(idle -> table.row("idle", seconds(idleNanos(outcome)), Figures.of(idle.joules()), "", "", "",
                         ""));
         EnergyReading all = record.metrics().energy().headline();
-        table.row("in all", seconds(outcome.endNanos() - startNanos()), Figures.of(all.joules()),
-                watts(all.joules(), outcome.endNanos() - startNanos()), whole(outcome.usage().input()),
+        table.row("in all", seconds(outcome.ownNanos()), Figures.of(all.joules()),
+                watts(all.joules(), outcome.ownNanos()), whole(outcome.usage().input()),
                 whole(outcome.usage().output()), "");
         processes().ifPresent(joules -> table.row("of it, processes", "", Figures.of(joules.joules()), "", "", "", ""));
         addPhases(table);
@@ -118,16 +118,17 @@ record TurnsText(ProfilingRecord record) {
         return record.outcome().startNanos();
     }
 
-    /** Add up the time in which neither a call nor a tool of the query was at work. */
+    /** Add up the time in which neither a call nor a tool of the query was at work, nor a phase around it. */
     static long idleNanos(QueryOutcome outcome) {
         List<long[]> busy = new ArrayList<>();
         outcome.calls().forEach(call -> busy.add(new long[]{call.startNanos(), call.endNanos()}));
         outcome.tools().forEach(tool -> busy.add(new long[]{tool.startNanos(), tool.endNanos()}));
+        outcome.phases().forEach(phase -> busy.add(new long[]{phase.startNanos(), phase.endNanos()}));
         busy.sort((one, other) -> Long.compare(one[0], other[0]));
         long idle = 0;
         long until = outcome.startNanos();
         for (long[] span : busy) {
-            idle += Math.max(0, span[0] - until);
+            idle += Math.max(0, Math.min(span[0], outcome.endNanos()) - until);
             until = Math.max(until, span[1]);
         }
         return idle + Math.max(0, outcome.endNanos() - until);

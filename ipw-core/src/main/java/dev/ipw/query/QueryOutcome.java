@@ -206,9 +206,19 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
      * @return nanoseconds between its start and its end
      */
     public long phaseNanosWithin() {
-        long start = Math.min(intendedStartNanos, startNanos());
+        // The start that the load intended was moved by the phases before it.
+        long start = startNanos();
         return phases.stream().mapToLong(phase -> Math.max(0,
                 Math.min(endNanos, phase.endNanos()) - Math.max(start, phase.startNanos()))).sum();
+    }
+
+    /**
+     * Return how long the query was worked on, without the phases in between.
+     *
+     * @return nanoseconds from its start to its end that are its own
+     */
+    public long ownNanos() {
+        return endNanos - startNanos() - phaseNanosWithin();
     }
 
     private OptionalLong earliest(Function<ResponseTimeline, OptionalLong> moment) {

@@ -29,6 +29,8 @@ public record QueryPhase(Kind kind, long startNanos, long endNanos, Optional<Str
         /** Make the agent ready in its environment. */
         AGENT_SETUP,
         /** Run the task's own tests on what the agent left. */
-        VERIFICATION
+        VERIFICATION,
+        /** Take the environment away. */
+        TEARDOWN
     }
 }

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 
 /**
  * Write a figure with three significant digits, whole numbers as such, and its unit, seconds, joules and watts in thousandths and thousands where
@@ -14,6 +15,7 @@ import java.util.Locale;
  * @param unit  its unit; empty text for none
  */
 public record FigureText(double value, String unit) {
+    private static final String UNKNOWN = "?";
     private static final MathContext DIGITS = new MathContext(3);
     private static final double SMALLEST_PLAIN = 1e-3;
     private static final double LARGEST_PLAIN = 1e6;
@@ -45,8 +47,9 @@ public record FigureText(double value, String unit) {
         if (isUnbounded(estimate)) {
             return new FigureText(estimate.value(), unit).signed();
         }
-        double widest = Math.max(Math.abs(estimate.interval().low()), Math.abs(estimate.interval().high()));
-        Scale scale = scaleOf(Math.max(widest, Math.abs(estimate.value())), unit);
+        double widest = DoubleStream.of(estimate.value(), estimate.interval().low(), estimate.interval().high())
+                .map(Math::abs).filter(Double::isFinite).max().orElse(0);
+        Scale scale = scaleOf(widest, unit);
         return (signed(estimate.value() * scale.factor) + " " + scale.prefix + unit).strip() + " ("
                 + signed(estimate.interval().low() * scale.factor) + ", "
                 + signed(estimate.interval().high() * scale.factor) + ")";
@@ -67,7 +70,7 @@ public record FigureText(double value, String unit) {
 
     /** Return whether nothing is known of how a figure varies, so that it stands alone. */
     private static boolean isUnbounded(Estimate estimate) {
-        return Double.isInfinite(estimate.interval().low()) && Double.isInfinite(estimate.interval().high());
+        return !Double.isFinite(estimate.interval().low()) && !Double.isFinite(estimate.interval().high());
     }
 
     /**
@@ -98,7 +101,7 @@ public record FigureText(double value, String unit) {
      * @return the figure with its unit, and a sign if it is above zero
      */
     public String signed() {
-        return (value > 0 ? "+" : "") + this;
+        return (value > 0 && Double.isFinite(value) ? "+" : "") + this;
     }
 
     /** Write the figure with its unit. */
@@ -125,7 +128,7 @@ public record FigureText(double value, String unit) {
 
     private static Scale scaleOf(double value, String unit) {
         double size = Math.abs(value);
-        if (!SCALED.contains(unit) || size == 0) {
+        if (!SCALED.contains(unit) || size == 0 || !Double.isFinite(size)) {
             return Scale.PLAIN;
         }
         if (size < 1) {
@@ -135,10 +138,14 @@ public record FigureText(double value, String unit) {
     }
 
     private static String signed(double value) {
-        return (value > 0 ? "+" : "") + digits(value);
+        return (value > 0 && Double.isFinite(value) ? "+" : "") + digits(value);
     }
 
+    /** The end of an interval may be open. */
     private static String digits(double value) {
+        if (!Double.isFinite(value)) {
+            return UNKNOWN;
+        }
         double size = Math.abs(value);
         if (size == 0) {
             return "0";

@@ -159,7 +159,35 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         return environment;
     }
 
-    /** Take the environment away. */
+    /**
+     * Take the environment away once the query has ended. That takes time and joules which are none of its own, also if it
+     * fails.
+     */
+    QueryOutcome tornDown(QueryOutcome outcome) {
+        if (environment.isEmpty()) {
+            return outcome;
+        }
+        TaskEnvironment place = environment.get();
+        environment = Optional.empty();
+        long start = sinceAnchor();
+        Optional<String> error = Optional.empty();
+        try {
+            place.close();
+        } catch (RuntimeException | Error failed) {
+            error = Optional.of(told(failed));
+            LOGGER.warn("The environment of the task {} could not be taken away: {}", queryId, told(failed));
+        }
+        lock.lock();
+        try {
+            phases.add(new QueryPhase(QueryPhase.Kind.TEARDOWN, start, sinceAnchor(), error));
+            return new QueryOutcome(queryId, outcome.intendedStartNanos(), outcome.endNanos(), outcome.calls(),
+                    outcome.tools(), outcome.otherAnswer(), outcome.failure(), outcome.workspace(), phases);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Take the environment away, if that was not done since the query was cancelled. */
     @Override
     public void close() {
         environment.ifPresent(TaskEnvironment::close);

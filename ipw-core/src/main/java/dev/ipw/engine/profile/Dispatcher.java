@@ -123,6 +123,12 @@ abstract class Dispatcher implements AutoCloseable {
 
     private QueryOutcome run(PlannedQuestion planned, DispatchedQuery session) throws InterruptedException {
         try (session) {
+            return session.tornDown(worked(planned, session));
+        }
+    }
+
+    private QueryOutcome worked(PlannedQuestion planned, DispatchedQuery session) throws InterruptedException {
+        try {
             DatasetRecord step = planned.question();
             session.prepare(step);
             QueryOutcome outcome = session.verified(runner.run(step, session));

@@ -128,7 +128,7 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     }
 
     private double seconds() {
-        return (record.outcome().endNanos() - startNanos()) / NANOS;
+        return record.outcome().ownNanos() / NANOS;
     }
 
     /** Time waited before the first call or tool is the load's, as are its joules. */

@@ -5,6 +5,7 @@ import dev.ipw.statistics.Interval;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,5 +26,21 @@ class FigureTextTests {
         assertThat(FigureText.signed(estimate, "s")).isEqualTo("+1.20 ms (-0.100, +14.1)");
         assertThat(FigureText.percent(estimate)).isEqualTo("+0.120 % (-0.0100, +1.41)");
         assertThat(new FigureText(0.545, "")).hasToString("0.545");
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {Double.POSITIVE_INFINITY, Double.NaN})
+    void theOpenEndOfAnIntervalIsUnknown(double open) {
+        Estimate estimate = new Estimate(0.0012, new Interval(-0.0001, open, 0.95));
+
+        assertThat(FigureText.of(estimate, "s")).isEqualTo("1.20 ms (-0.100, ?)");
+        assertThat(FigureText.signed(estimate, "s")).isEqualTo("+1.20 ms (-0.100, ?)");
+        assertThat(FigureText.percent(estimate)).isEqualTo("+0.120 % (-0.0100, ?)");
+    }
+
+    @Test
+    void whatIsNoNumberIsUnknown() {
+        assertThat(new FigureText(Double.NaN, "J")).hasToString("? J");
+        assertThat(new FigureText(Double.POSITIVE_INFINITY, "s").signed()).isEqualTo("? s");
     }
 }

@@ -96,7 +96,8 @@ public final class RandomJournalEntries {
                 maybe(random), start, start + random.nextInt(1000), maybe(random),
                 random.nextBoolean() ? Optional.of(new UsedProcessorTime(0.25, 0.5)) : Optional.empty())).toList();
         List<QueryPhase> phases = random.ints(random.nextInt(3), 0, 1000)
-                .mapToObj(start -> new QueryPhase(QueryPhase.Kind.values()[start % 3], start,
+                .mapToObj(start -> new QueryPhase(QueryPhase.Kind.values()[start % QueryPhase.Kind.values().length],
+                        start,
                         start + random.nextInt(1000), maybe(random)))
                 .toList();
         return new JournalEntry.Finished(question(random, number), "exact", random.nextLong(1_000),
