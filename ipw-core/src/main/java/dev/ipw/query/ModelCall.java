@@ -7,6 +7,7 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -155,6 +156,15 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
         /** Ask again, since the call before failed or its answer could not be used. */
         RETRY,
         /** Shorten what was said, to make room for more. */
-        SUMMARY
+        SUMMARY;
+
+        /**
+         * Return the name used in files.
+         *
+         * @return lower case, for example {@code turn}
+         */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

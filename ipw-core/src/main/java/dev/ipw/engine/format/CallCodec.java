@@ -5,7 +5,6 @@ import dev.ipw.inference.ToolCall;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ModelCall;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ public final class CallCodec {
                 .put("served_model", response.servedModel())
                 .put("floating_point_operations", response.floatingPointOperations())
                 .put("timeline", TimelineColumns.INSTANCE.tree(call.timeline()))
-                .put("error", call.failure().map(FailureColumns.INSTANCE::row)).put("purpose", purpose(call));
+                .put("error", call.failure().map(FailureColumns.INSTANCE::row)).put("purpose", call.purpose().label());
     }
 
     public static ModelCall fromTree(TreeReader tree) {
@@ -38,11 +37,6 @@ public final class CallCodec {
                 tree.child("timeline", TimelineColumns.INSTANCE::read),
                 tree.optionalChild("error", FailureColumns.INSTANCE::read),
                 tree.optionalText("purpose").map(Labels.of(ModelCall.Purpose.class)).orElse(ModelCall.Purpose.TURN));
-    }
-
-    /** Name the purpose of a call as files do. */
-    public static String purpose(ModelCall call) {
-        return call.purpose().name().toLowerCase(Locale.ROOT);
     }
 
     /** Write a tool that a model asks for. */

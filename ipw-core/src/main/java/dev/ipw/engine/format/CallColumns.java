@@ -18,7 +18,7 @@ final class CallColumns extends StructColumns<MadeCall> {
 
     CallColumns() {
         integer("number", "which of the query's calls it is, from 1", made -> OptionalInt.of(made.call().number()));
-        text("purpose", "why it was made: turn, retry or summary", made -> CallCodec.purpose(made.call()));
+        text("purpose", "why it was made: turn, retry or summary", made -> made.call().purpose().label());
         count("start_nanos", "when it was sent, on the run's clock",
                 made -> OptionalLong.of(made.call().startNanos()));
         count("end_nanos", "when it ended", made -> OptionalLong.of(made.call().endNanos()));

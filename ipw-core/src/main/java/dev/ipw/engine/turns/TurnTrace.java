@@ -6,7 +6,6 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
 import dev.ipw.engine.cost.CostModel;
 import dev.ipw.engine.cost.QueryUse;
-import dev.ipw.engine.format.CallCodec;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -47,7 +46,7 @@ record TurnTrace(Turn turn, int index, Pricing pricing) {
                 .put("cached_tokens", usage.cachedInput()).put("reasoning_tokens", usage.reasoning())
                 .put("call", (long) call.number()).put("start_nanos", turn.startNanos())
                 .put("end_nanos", turn.endNanos()).put("call_end_nanos", call.endNanos())
-                .put("finish_reason", call.response().finishReason()).put("purpose", CallCodec.purpose(call))
+                .put("finish_reason", call.response().finishReason()).put("purpose", call.purpose().label())
                 .put("energy", turn.energy().map(reading -> EnergyTree.of(reading).build()))
                 .put("devices", EnergyTree.of(turn.devices()))
                 .put("tools", turn.tools().stream().map(TurnTrace::tool).toList()).build();
