@@ -60,6 +60,11 @@ public final class Agent implements QueryRunner, AutoCloseable {
     }
 
     @Override
+    public boolean asksModel() {
+        return runner.asksModel();
+    }
+
+    @Override
     public Map<String, String> settings() {
         return settings;
     }

@@ -39,6 +39,11 @@ final class TaskDeadline implements QueryRunner, AutoCloseable {
     }
 
     @Override
+    public boolean asksModel() {
+        return agent.asksModel();
+    }
+
+    @Override
     public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
         Optional<Duration> limit = Stream
                 .concat(longest.stream(), session.environment().flatMap(TaskEnvironment::longest).stream())

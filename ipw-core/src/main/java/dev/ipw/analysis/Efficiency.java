@@ -28,7 +28,8 @@ import java.util.Optional;
  * @param basis                what these figures divide
  * @param coverage             of how many requests, and of how much of the time, the joules are known
  * @param queriesWithEnergy    scored queries whose share of the joules is completely known
- * @param whyNoHeadline        why there are no figures in joules and watts, and what to do; empty if there are
+ * @param whyNoHeadline        why there are no figures in joules and watts, and what to do, or none of a model since none was asked; empty
+ *                             if there are
  * @param energyScope          whose joules, in one word: {@code gpu+package+dram}, {@code cpu-estimate}
  * @param energyProvenance     how the joules that the headlines divide came about; without headlines, what is known of them
  * @param shareProvenance      the weakest source among the shares of the scored queries; of all if none was to be scored

@@ -20,6 +20,15 @@ public interface QueryRunner {
     QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException;
 
     /**
+     * Return whether the runner asks the model. For one that does not, the model is not warmed up, and it may make no call.
+     *
+     * @return true, as by default; false of a runner that never makes a call
+     */
+    default boolean asksModel() {
+        return true;
+    }
+
+    /**
      * Return how the runner is set, to be kept with the run.
      *
      * @return what it is called, its parameters, tools and limits by names of its choice, without secrets

@@ -27,6 +27,6 @@ public final class NopAgentProvider implements AgentProvider {
 
     @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
-        return (question, session) -> session.finish("");
+        return new NopAgent();
     }
 }

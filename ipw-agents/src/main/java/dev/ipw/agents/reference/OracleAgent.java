@@ -15,6 +15,11 @@ import java.util.Optional;
 /** Run the solution that a task comes with. */
 final class OracleAgent implements QueryRunner {
     @Override
+    public boolean asksModel() {
+        return false;
+    }
+
+    @Override
     public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
         Optional<TaskEnvironment> environment = session.environment();
         if (environment.isEmpty()) {

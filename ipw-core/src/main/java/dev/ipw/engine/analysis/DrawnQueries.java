@@ -36,6 +36,7 @@ final class DrawnQueries {
     private final Clusters answers = new Clusters();
     private final double[][] sums = new double[Sum.values().length][FIRST_ROOM];
     private final double[] all = new double[Sum.values().length];
+    private long withoutCall;
     private int groups;
     private int groupSize = 1;
     private double unsureVariance;
@@ -122,6 +123,16 @@ final class DrawnQueries {
     /** Add a scored query under its question, which may come several times. */
     void addAnswer(String question, boolean right) {
         answers.add(Clusters.key(question), right ? 1 : 0);
+    }
+
+    /** Tell that one of the queries made no call of the model: where none did, nothing of it is a model's intelligence. */
+    void addWithoutCall() {
+        withoutCall++;
+    }
+
+    /** Return whether there are queries and none of them made a call of the model. */
+    boolean areWithoutCalls() {
+        return withoutCall > 0 && withoutCall == count();
     }
 
     /** Return the right share of those that were scored; the answers to one question are taken as what they are, alike. */
@@ -218,7 +229,7 @@ final class DrawnQueries {
             return Optional.of(watts(used.joules / measuredSeconds, true));
         }
 
-        /** Return accuracy over what a query cost; empty if nothing was scored, or nothing used. */
+        /** Return accuracy over what a query cost; empty if nothing was scored or used, or no model asked. */
         Optional<Estimate> perJoule() {
             return over(Sum.QUERIES, false).flatMap(cost -> rightOver(cost,
                     drawn -> joules(drawn) / sum(drawn, Sum.QUERIES), group -> ofCost(group, Sum.QUERIES)));
@@ -257,7 +268,7 @@ final class DrawnQueries {
         private Optional<Estimate> rightOver(Estimate cost, ToDoubleFunction<int[]> drawnCost,
                 IntToDoubleFunction ofCost) {
             Optional<Estimate> accuracy = accuracy();
-            if (accuracy.isEmpty() || !(cost.value() > 0) || !(used.joules > 0)) {
+            if (accuracy.isEmpty() || areWithoutCalls() || !(cost.value() > 0) || !(used.joules > 0)) {
                 return Optional.empty();
             }
             double right = accuracy.get().value();

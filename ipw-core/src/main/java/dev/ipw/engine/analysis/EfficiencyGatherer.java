@@ -66,6 +66,9 @@ public final class EfficiencyGatherer implements RecordGatherer {
         incorrect += isRight.filter(right -> !right).isPresent() ? 1 : 0;
         unscored += isRight.isEmpty() && !record.hasFailed() ? 1 : 0;
         isRight.ifPresent(right -> queries.addAnswer(record.question().questionId(), right));
+        if (record.outcome().calls().isEmpty()) {
+            queries.addWithoutCall();
+        }
         addJoules(record);
     }
 
@@ -121,12 +124,13 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return new Efficiency(ofQueries.queries(), correct, incorrect, failed, unscored,
                 queries.accuracy(), cost.flatMap(DrawnQueries.Cost::perJoule),
                 cost.filter(any -> timed).flatMap(known -> known.perWatt(seconds)),
-                cost.flatMap(DrawnQueries.Cost::perQuery),
+                cost.filter(any -> !queries.areWithoutCalls() || ofQueries.withEnergy() > 0)
+                        .flatMap(DrawnQueries.Cost::perQuery),
                 cost.filter(any -> totals.outputTokens().isPresent())
                         .flatMap(DrawnQueries.Cost::perToken),
                 cost.filter(any -> timed).flatMap(known -> known.watts(seconds)), basis,
                 basis == HeadlineBasis.QUERIES ? ofQueries : covered(totals, ofQueries), scoredWithEnergy,
-                basis == HeadlineBasis.NONE ? Optional.of(why(totals, ofQueries)) : Optional.empty(),
+                whyNot(totals, ofQueries, basis),
                 totals.headlineScope(), provenance(totals, basis, shares), shares, source);
     }
 
@@ -177,6 +181,13 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return totals.gross().map(
                 gross -> new QueryCoverage(ofQueries.queries(), ofQueries.withEnergy(), gross.timeShare()))
                 .orElse(ofQueries);
+    }
+
+    private Optional<String> whyNot(RunTotals totals, QueryCoverage ofQueries, HeadlineBasis basis) {
+        if (basis == HeadlineBasis.NONE) {
+            return Optional.of(why(totals, ofQueries));
+        }
+        return queries.areWithoutCalls() ? Optional.of(ModelCalls.NONE) : Optional.empty();
     }
 
     private String why(RunTotals totals, QueryCoverage ofQueries) {

@@ -72,6 +72,9 @@ final class GroupFigures implements RecordGatherer {
         Group group = known == null ? new Group() : known;
         groups.putIfAbsent(name.get(), group);
         group.metered.addAnswer(record.question().questionId(), right.get());
+        if (record.outcome().calls().isEmpty()) {
+            group.metered.addWithoutCall();
+        }
         group.add(right.get(), imputation.joules(record), record.metrics().latency().totalSeconds());
     }
 

@@ -217,6 +217,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
 
     @Override
     public ModelCall call(InferenceRequest asked, ModelCall.Purpose purpose) throws InterruptedException {
+        dispatcher.requireAsking(queryId);
         InferenceRequest request = runner.instructed(asked);
         CallId id;
         List<Message> added;
@@ -239,6 +240,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     @Override
     public ModelCall observed(List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
             Optional<RequestFailure> failure) throws InterruptedException {
+        dispatcher.requireAsking(queryId);
         CallId id;
         List<Message> added;
         lock.lock();

@@ -145,6 +145,15 @@ abstract class Dispatcher implements AutoCloseable {
         }
     }
 
+    /** Refuse a call of a runner that makes none: its run is not the model's. */
+    final void requireAsking(String queryId) {
+        if (!runner.asksModel()) {
+            throw new IllegalStateException(
+                    "The runner of the query " + queryId + " says that it asks no model, and asks it: "
+                            + "let asksModel() return true");
+        }
+    }
+
     /** Keep a finished call of a query that goes on. */
     final void finished(String queryId, ModelCall call) throws InterruptedException {
         if (stopping && call.failure().isPresent()) {

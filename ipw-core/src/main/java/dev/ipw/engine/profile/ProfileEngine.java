@@ -208,7 +208,8 @@ public final class ProfileEngine {
 
     /** Find out how late the client stamps with as many streams as there will be; of a rate a second's requests. */
     private void calibrate() {
-        if (!plan.settings().measurement().calibration() || !plan.client().usesLibraryTransport() || stopped) {
+        if (!plan.settings().measurement().calibration() || !plan.client().usesLibraryTransport()
+                || !plan.runner().asksModel() || stopped) {
             return;
         }
         try {
@@ -220,7 +221,7 @@ public final class ProfileEngine {
     }
 
     private long warmUp(Journal journal, Watch watch) {
-        int planned = plan.settings().measurement().warmupQueries();
+        int planned = plan.runner().asksModel() ? plan.settings().measurement().warmupQueries() : 0;
         calibrate();
         WarmUp warmUp = new WarmUp(plan.client(), plan.settings().generation(), planned, plan.load().shape());
         long start = System.nanoTime();
