@@ -5,6 +5,7 @@ import dev.ipw.benchmarks.export.FolderExport;
 import dev.ipw.benchmarks.export.FolderFormat;
 import dev.ipw.benchmarks.export.ResultExport;
 import dev.ipw.benchmarks.export.ResultFormat;
+import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
@@ -93,9 +94,23 @@ final class ExportCommand implements Runnable {
         ResultFormat chosen = ResultFormat.named(name);
         ProfileRun opened = ProfileRun.open(run);
         ipw.complainOfDamage(opened.summary());
+        refuseWithoutCalls(chosen, opened);
         ResultExport result = chosen.prepare(opened, KeyValues.of("--option", formatOptions));
         write(writer -> result.content().write(writer));
         ipw.note("It belongs at " + result.place());
+    }
+
+    /** What an agent came to that asked no model is no result of the model. */
+    private void refuseWithoutCalls(ResultFormat chosen, ProfileRun opened) {
+        boolean isScoreOfModel = switch (chosen) {
+            case HUB_EVAL_RESULTS, EVERY_EVAL_EVER, IPW_LEADERBOARD -> true;
+            case INSPECT, TRACES -> false;
+        };
+        if (isScoreOfModel && ModelCalls.areMissing(RunReader.open(opened.path()))) {
+            throw new ConfigurationException("The run " + run + " has no result of the model "
+                    + opened.summary().configuration().client().model() + ": " + ModelCalls.NONE
+                    + ". Export a run whose agent asks a model, or write its queries with --csv");
+        }
     }
 
     private void exportFolder(FolderFormat chosen) {

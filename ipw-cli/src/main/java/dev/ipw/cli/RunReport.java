@@ -16,6 +16,7 @@ import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.GoodputGatherer;
 import dev.ipw.engine.analysis.KeptRequests;
 import dev.ipw.engine.analysis.LengthCheck;
+import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -58,8 +59,9 @@ final class RunReport {
     RunReport(ProfileRun run, Optional<ServiceLevels> levels) {
         this.run = run;
         summary = run.summary();
-        times = new TimesValidity(run.validity());
-        counting = KeptRequests.of(RunReader.open(run.path()));
+        RunReader reader = RunReader.open(run.path());
+        times = new TimesValidity(run.validity(), ModelCalls.areMissing(reader));
+        counting = KeptRequests.of(reader);
         EfficiencyGatherer answers = new EfficiencyGatherer();
         FailedRequests.Gatherer failed = new FailedRequests.Gatherer();
         RetriedRequests.Gatherer again = new RetriedRequests.Gatherer();
@@ -90,9 +92,10 @@ final class RunReport {
     String text(int columns) {
         RunConfiguration configuration = summary.configuration();
         long queries = summary.totals().queries();
-        StringBuilder text = new StringBuilder(configuration.client().model() + " on " + configuration.datasetName()
-                + ": " + queries + " queries" + failures() + retried.text()
-                + (summary.interrupted() ? ", ended early" : "") + "\n\n");
+        StringBuilder text = new StringBuilder(
+                ModelCalls.subject(RunReader.open(run.path())) + " on " + configuration.datasetName()
+                        + ": " + queries + " queries" + failures() + retried.text()
+                        + (summary.interrupted() ? ", ended early" : "") + "\n\n");
         text.append(times.text(columns)).append('\n').append(figures.text(columns)).append('\n')
                 .append(merits().format("  ", columns));
         configuration.telemetryNote().filter(note -> !note.equals(efficiency.energySource()))

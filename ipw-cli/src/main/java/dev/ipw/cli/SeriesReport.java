@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary;
@@ -62,7 +63,7 @@ final class SeriesReport {
 
     private String title() {
         SeriesRun first = series.runs().getFirst();
-        return first.run().summary().configuration().client().model() + " on "
+        return ModelCalls.subject(first.run()) + " on "
                 + first.run().summary().configuration().datasetName() + ": " + series.runs().size() + " runs"
                 + (series.complete() ? "" : ", ended early") + "; times in ms";
     }

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.Delays;
@@ -12,9 +13,20 @@ import java.util.Optional;
 /** Show whether a run's times may be trusted, beside the times. */
 final class TimesValidity {
     private final Optional<RunValidity> validity;
+    private final boolean isWithoutCalls;
 
     TimesValidity(Optional<RunValidity> validity) {
+        this(validity, false);
+    }
+
+    /**
+     * Take the validity.
+     *
+     * @param isWithoutCalls whether no query made a call of the model, so that there was nothing to judge
+     */
+    TimesValidity(Optional<RunValidity> validity, boolean isWithoutCalls) {
         this.validity = validity;
+        this.isWithoutCalls = isWithoutCalls;
     }
 
     /** Return the word: VALID, DOUBTFUL, INVALID or UNKNOWN. */
@@ -26,12 +38,17 @@ final class TimesValidity {
     String text(int columns) {
         StringBuilder text = new StringBuilder(TextTable.paragraph("Times: " + word()
                 + validity.map(TimesValidity::lateStarts)
-                        .orElse(": the run was cut off too early, has no answer, is of an older version, or was "
-                                + "imported"),
+                        .orElseGet(this::whyUnknown),
                 "", columns));
         reasons().forEach(reason -> text
                 .append(TextTable.paragraph(reason.level() + ": " + reason.text(), "  ", columns)));
         return text.toString();
+    }
+
+    private String whyUnknown() {
+        return ": " + (isWithoutCalls
+                ? ModelCalls.NONE
+                : "the run was cut off too early, has no answer, is of an older version, or was imported");
     }
 
     private static String lateStarts(RunValidity known) {

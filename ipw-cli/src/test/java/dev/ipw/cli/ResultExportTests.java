@@ -47,6 +47,7 @@ class ResultExportTests {
         run("small", 20, 2_000_000, true);
         run("large", 25, 6_000_000, true);
         run("unmetered", 20, 100_000, false);
+        runUnasked();
     }
 
     private static void run(String name, int right, long nanos, boolean isMetered) throws InterruptedException {
@@ -60,6 +61,13 @@ class ResultExportTests {
                             "", Map.of());
                 }).plugins(known -> known.register(new Cards()))
                 .measurement(how -> how.warmupQueries(0).idleSeconds(0).telemetry(isMetered ? "cards" : "none")));
+    }
+
+    private static void runUnasked() throws InterruptedException {
+        FakeRuns.run(FakeRuns.builder(runs, "unasked", 2, number -> DatasetRecord.of("q" + number, "Question", "42"),
+                question -> new FakeRuns.Answer(1, 2, 1, 1)).queryRunner((question, session) -> session.finish("42"))
+                .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "",
+                        Map.of())));
     }
 
     private int ipw(String... arguments) {
@@ -124,6 +132,20 @@ class ResultExportTests {
         assertThat(export("unmetered", format, options)).as(captured.err()).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("Energy unavailable: ").doesNotContain("avg_energy", "avg_power",
                 "joules_per_query", "\"joules\"", "J/query");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hub-eval-results", "every-eval-ever", "ipw-leaderboard"})
+    void aRunWithoutAnyCallHasNoResultOfTheModel(String format) {
+        assertThat(export("unasked", format)).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("has no result of the model model: no model call was made");
+        assertThat(captured.out()).isEmpty();
+    }
+
+    @Test
+    void theQueriesOfARunWithoutAnyCallAreWritten() {
+        assertThat(export("unasked", "traces")).as(captured.err()).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out().lines()).hasSize(2);
     }
 
     @Test

@@ -15,6 +15,9 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryRunner;
+import dev.ipw.query.QuerySession;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
@@ -121,6 +124,33 @@ class RunReportTests {
         RunReport report = new RunReport(ProfileRun.open(run.path()));
         assertThat(report.text(1000)).contains("\nTimes: UNKNOWN: the run was cut off");
         assertThat(tree(report).optionalChild("verdict")).isEmpty();
+    }
+
+    @Test
+    void whatAnAgentDidWithoutTheModelIsNotTheModels() throws InterruptedException {
+        RunReport report = new RunReport(run(steady(energy("card", Scope.GPU)), QUESTIONS, builder -> builder
+                .measurement(how -> how.telemetry("none")).queryRunner(new Unasking())));
+
+        assertThat(report.text(1000)).startsWith("unasking on ").contains("\nTimes: UNKNOWN: no model call was made\n")
+                .containsPattern("\n  IPJ +-").containsPattern("\n  IPW +-").doesNotContain("\n  J/query ");
+    }
+
+    /** Does nothing. */
+    private static final class Unasking implements QueryRunner {
+        @Override
+        public boolean asksModel() {
+            return false;
+        }
+
+        @Override
+        public Map<String, String> settings() {
+            return Map.of("agent", "unasking");
+        }
+
+        @Override
+        public QueryOutcome run(DatasetRecord question, QuerySession session) {
+            return session.finish("done");
+        }
     }
 
     /** Write another validity into a run's summary. */

@@ -7,7 +7,8 @@ import java.util.Set;
 /** Write the analyses that have no place of their own: their summaries as they are, and definitions side by side. */
 final class OtherAnalysesPart {
     /** What has a place of its own, and what is no analysis. */
-    private static final Set<String> PLACED = Set.of("name", "folder", "started_at", "summary", "accuracy", "latency",
+    private static final Set<String> PLACED = Set.of("name", "folder", "subject", "started_at", "summary", "accuracy",
+            "latency",
             "regression", "pareto", "skipped", "failures", "definitions", "energy_claim");
     private static final int MOST_ROWS = 400;
 

@@ -6,6 +6,7 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.engine.analysis.AccuracyAnalysis;
+import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.engine.analysis.SideBySideAnalysis;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.BoundedFile;
@@ -99,6 +100,7 @@ final class ReportTree {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         tree.put("name", run.name());
         tree.put("folder", run.run().directory().path().toString());
+        tree.put("subject", ModelCalls.subject(run.run()));
         tree.put("started_at", run.run().summary().startTime().truncatedTo(ChronoUnit.SECONDS).toString());
         tree.put("summary", summary(run.run()));
         List<Map<String, @Nullable Object>> skipped = new ArrayList<>();

@@ -71,7 +71,7 @@ final class SummaryPart {
         if (runs > 1) {
             page.raw("<h2 class=\"name\">" + Markup.swatch(run)).text(key + ".name").raw("</h2>\n");
         }
-        page.raw("<p class=\"what\">").text(key + ".summary.model").raw(" on ")
+        page.raw("<p class=\"what\">").text(key + ".subject").raw(" on ")
                 .text(key + ".summary.dataset_name").raw(", ").text(key + ".summary.hardware_label").raw(", ")
                 .text(key + ".started_at").raw("</p>\n<p class=\"badges\"><span class=\"badge "
                         + (List.of("valid", "doubtful", "invalid").contains(level) ? level : "unknown")
