@@ -30,7 +30,11 @@ record LocalRepositories(Path folder, String path) {
             index=$1/index; GIT_INDEX_FILE=$index; export GIT_INDEX_FILE
             "$0" -C "$2" cat-file -e "$3^{commit}" 2>/dev/null || exit 7
             "$0" -C "$2" read-tree "$3" || exit 8
-            "$0" -C "$2" apply --cached --check "$1/patch.diff\"""";
+            for way in "" --ignore-whitespace --recount "--ignore-whitespace -C1"; do
+              "$0" -C "$2" apply --cached --check $way "$1/patch.diff" 2>"$1/said" && exit 0
+              [ -e "$1/first" ] || cp "$1/said" "$1/first"
+            done
+            cat "$1/first" >&2; exit 1""";
 
     /**
      * Say whether a patch fits.

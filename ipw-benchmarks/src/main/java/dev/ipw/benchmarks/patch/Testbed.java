@@ -93,8 +93,14 @@ public final class Testbed implements AutoCloseable {
         host.start();
     }
 
-    /** Name the state of the files, new ones that are not ignored among them. */
-    String tree() throws InterruptedException {
+    /**
+     * Name the state of the files, new ones that are not ignored among them.
+     *
+     * @return a tree of git
+     * @throws InterruptedException if the calling thread is interrupted
+     * @throws InputException       if there is no repository
+     */
+    public String tree() throws InterruptedException {
         CommandResult result = run(new ShellCommand(TREE, STEP));
         if (!result.isFine()) {
             throw new InputException("There is no git repository in " + FOLDER + " of the container: " + said(result));

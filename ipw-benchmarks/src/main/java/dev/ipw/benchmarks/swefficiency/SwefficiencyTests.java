@@ -35,6 +35,20 @@ import java.util.stream.Collectors;
 public record SwefficiencyTests(DatasetRecord record, int repeats, Duration longest) implements PatchTests {
     /** The name of the ratio of speed-ups among the rewards. */
     public static final String RATIO = "ratio";
+    private static final Duration RESTORING = Duration.ofMinutes(2);
+    /** The files of the covering tests come on standard input. Files that set tests up are put back too, and new ones removed. */
+    private static final String RESTORE_TESTS = """
+            set -e
+            while read -r file; do
+              if git cat-file -e "$TREE:$file" 2>/dev/null; then git checkout -q "$TREE" -- "$file"; fi
+            done
+            git ls-tree -r --name-only "$TREE" | grep -E '(^|/)conftest[.]py$' | while read -r file; do
+              git checkout -q "$TREE" -- "$file"
+            done
+            find . -name conftest.py -not -path './.git/*' | sed 's#^[.]/##' | while read -r file; do
+              git cat-file -e "$TREE:$file" 2>/dev/null || rm -f "$file"
+            done
+            """;
     private static final String SPEEDUP = "speedup";
     private static final int MOST_LOG_BYTES = 64 << 20;
     private static final int SHOWN_TESTS = 5;
@@ -103,7 +117,27 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
             throw new InputException("no covering test passes without any patch");
         }
         WorkloadTimes slow = timed(testbed, workload);
-        return () -> judge(testbed, folder, before, slow, workload);
+        String tree = testbed.tree();
+        return () -> {
+            restoreTests(testbed, tree);
+            return judge(testbed, folder, before, slow, workload);
+        };
+    }
+
+    /** A patch is judged by the tests as they were, whatever it made of them. */
+    private void restoreTests(Testbed testbed, String tree) throws InterruptedException {
+        CommandResult restored = testbed.run(new ShellCommand(RESTORE_TESTS, testFiles(), RESTORING,
+                Map.of("TREE", tree)));
+        if (!restored.isFine()) {
+            throw new InputException("the files of the tests cannot be put back: " + Testbed.said(restored));
+        }
+    }
+
+    private String testFiles() {
+        return record.metadata().get("covering_tests") instanceof List<?> list
+                ? list.stream().map(test -> String.valueOf(test).replaceFirst("::.*", "")).distinct()
+                        .collect(Collectors.joining("\n", "", "\n"))
+                : "";
     }
 
     private Verification judge(Testbed testbed, Path folder, TestResults before, WorkloadTimes slow, String workload)
@@ -133,6 +167,8 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
     private Verification compared(Testbed testbed, WorkloadTimes slow, String workload) throws InterruptedException {
         WorkloadTimes fast;
         try {
+            // What ran since may have changed it.
+            testbed.put("workload.py", field("workload").orElseThrow().getBytes(StandardCharsets.UTF_8));
             fast = timed(testbed, workload);
         } catch (InputException untimed) {
             return failed("The workload does not run with the patch: " + untimed.getMessage(), testbed.name());
