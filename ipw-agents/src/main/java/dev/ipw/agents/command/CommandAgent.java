@@ -46,12 +46,14 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
         String task = session.opening(question).stream().map(Message::text).collect(Collectors.joining("\n\n"));
         CommandResult result;
         Optional<CommandFailed> failure = Optional.empty();
-        try (ProxyTask programs = proxy.open(call -> keep(call, session, calls))) {
+        try {
             Map<String, String> variables = ProgramVariables.of(task, place.taskFile(task), settings.model(),
-                    "http://" + place.proxyHost() + ":" + proxy.port(), programs.key());
+                    "http://" + place.proxyHost() + ":" + proxy.port());
             setUp(session, place, variables);
-            result = worked(session, place, variables);
-            tellPassedOn(question, programs);
+            // A call is kept as a turn of the task, and a phase has none: the key holds from here on.
+            try (ProxyTask programs = proxy.open(call -> keep(call, session, calls))) {
+                result = asked(question, session, place, ProgramVariables.withKey(variables, programs.key()), programs);
+            }
         } catch (CommandFailed failed) {
             failure = Optional.of(failed);
             result = failed.result();
@@ -69,8 +71,8 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
 
     private static void keep(ObservedCall call, QuerySession session, AtomicInteger calls)
             throws InterruptedException {
-        calls.incrementAndGet();
         session.observed(call.messages(), call.response(), call.timeline(), call.failure());
+        calls.incrementAndGet();
     }
 
     private void setUp(QuerySession session, ProgramPlace place, Map<String, String> variables)
@@ -80,6 +82,15 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
         }
         known(() -> session.phase(QueryPhase.Kind.AGENT_SETUP, () -> ended(place.run(settings.setup().get(), variables,
                 settings.timeout()))));
+    }
+
+    private CommandResult asked(DatasetRecord question, QuerySession session, ProgramPlace place,
+            Map<String, String> variables, ProxyTask programs) throws InterruptedException, CommandFailed {
+        try {
+            return worked(session, place, variables);
+        } finally {
+            tellPassedOn(question, programs);
+        }
     }
 
     private CommandResult worked(QuerySession session, ProgramPlace place, Map<String, String> variables)

@@ -12,15 +12,14 @@ final class ProgramVariables {
     private ProgramVariables() {}
 
     /**
-     * List them.
+     * List those that hold no secret.
      *
      * @param task     what is to be done
      * @param taskFile a file with it, as the program sees it
      * @param model    the model's name
      * @param server   the address of the proxy, as the program sees it
-     * @param key      the key of the task
      */
-    static Map<String, String> of(String task, String taskFile, Optional<String> model, String server, String key) {
+    static Map<String, String> of(String task, String taskFile, Optional<String> model, String server) {
         Map<String, String> all = new LinkedHashMap<>();
         if (task.length() <= MOST_TASK_CHARACTERS) {
             all.put("IPW_TASK", task);
@@ -31,14 +30,20 @@ final class ProgramVariables {
             all.put(name, openAi);
         }
         all.put("ANTHROPIC_BASE_URL", server);
-        for (String name : new String[]{"OPENAI_API_KEY", "LLM_API_KEY", "ANTHROPIC_API_KEY",
-                "ANTHROPIC_AUTH_TOKEN"}) {
-            all.put(name, key);
-        }
         model.ifPresent(name -> {
             all.put("IPW_MODEL", name);
             all.put("LLM_MODEL", name);
         });
+        return all;
+    }
+
+    /** Add the key of the task to them. */
+    static Map<String, String> withKey(Map<String, String> variables, String key) {
+        Map<String, String> all = new LinkedHashMap<>(variables);
+        for (String name : new String[]{"OPENAI_API_KEY", "LLM_API_KEY", "ANTHROPIC_API_KEY",
+                "ANTHROPIC_AUTH_TOKEN"}) {
+            all.put(name, key);
+        }
         return all;
     }
 

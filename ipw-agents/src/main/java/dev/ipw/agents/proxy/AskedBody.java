@@ -25,7 +25,10 @@ record AskedBody(JsonNode json, boolean isStream, boolean addsUsage, byte[] byte
         JsonNode json = read(body);
         boolean isStream = json.path("stream").asBoolean(false);
         JsonNode options = json.path(STREAM_OPTIONS);
-        boolean adds = isStream && protocol.countsOnDemand() && !options.path(INCLUDE_USAGE).asBoolean(false);
+        // What is no object is for the server to refuse.
+        boolean canAdd = options.isMissingNode() || options.isNull() || options.isObject();
+        boolean adds = isStream && protocol.countsOnDemand() && canAdd
+                && !options.path(INCLUDE_USAGE).asBoolean(false);
         if (!adds) {
             return new AskedBody(json, isStream, false, body);
         }

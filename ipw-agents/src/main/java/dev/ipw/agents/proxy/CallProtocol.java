@@ -11,6 +11,7 @@ import dev.ipw.inference.exchange.openai.ResponsesAnswer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** The ways of asking a model that the proxy records. */
@@ -23,6 +24,9 @@ enum CallProtocol {
     RESPONSES("/responses", false, ResponsesAnswer::new, ResponsesMessages::of),
     /** Anthropic's messages. */
     MESSAGES("/messages", false, sink -> new MessagesAnswer(sink, new SignedReasoning()), AnthropicMessages::of);
+
+    private static final Set<String> COUNTING = Set.of("/messages/count_tokens", "/responses/input_tokens",
+            "/tokenize");
 
     private final String path;
     private final boolean countsOnDemand;
@@ -39,9 +43,24 @@ enum CallProtocol {
 
     /** Find the way in which a request asks a model; empty if it does not ask one. */
     static Optional<CallProtocol> of(ProgramRequest request) {
+        String asked = path(request);
         return request.method().equals("POST")
-                ? Arrays.stream(values()).filter(protocol -> protocol.path.equals(request.path())).findFirst()
+                ? Arrays.stream(values()).filter(protocol -> protocol.path.equals(asked)).findFirst()
                 : Optional.empty();
+    }
+
+    /** Return whether a request asks how many tokens a text has, and no model. */
+    static boolean countsTokens(ProgramRequest request) {
+        return COUNTING.contains(path(request));
+    }
+
+    /** Servers take a path with slashes behind it for the same. */
+    private static String path(ProgramRequest request) {
+        int end = request.path().length();
+        while (end > 0 && request.path().charAt(end - 1) == '/') {
+            end--;
+        }
+        return request.path().substring(0, end);
     }
 
     /** Return whether a server counts the tokens of a stream only if it is asked to. */

@@ -51,24 +51,21 @@ final class ProgramConnection implements Runnable {
 
     /** Answer the next request; false if no other can come. */
     private boolean serve(RequestReader requests) throws IOException, InterruptedException {
-        ProgramRequest request;
+        OutputStream out = socket.getOutputStream();
+        ProgramRequest request = new ProgramRequest("POST", "", false, Optional.empty(), Map.of(), new byte[0],
+                Optional.empty(), true);
+        ProxyTask task;
         try {
-            request = requests.read();
-        } catch (Refusal unreadable) {
-            ProgramRequest unknown = new ProgramRequest("POST", "", false, Optional.empty(),
-                    Map.of("connection", "close"), new byte[0], Optional.empty(), true);
-            new ProgramResponse(socket.getOutputStream(), unknown).refuse(unreadable);
+            request = requests.readHead();
+            task = request.key().flatMap(tasks).orElseThrow(Refusal::ofKey);
+            request = requests.readBody(request);
+        } catch (Refusal refusal) {
+            new ProgramResponse(out, request.closing()).refuse(refusal);
             drain();
             return false;
         }
-        OutputStream out = socket.getOutputStream();
         ProgramResponse response = new ProgramResponse(out, request);
-        Optional<ProxyTask> task = request.key().flatMap(tasks);
-        if (task.isEmpty()) {
-            response.refuse(Refusal.ofKey());
-            return response.leavesConnectionUsable();
-        }
-        ProxyExchange exchange = new ProxyExchange(request, response, task.get(), upstream, transport);
+        ProxyExchange exchange = new ProxyExchange(request, response, task, upstream, transport);
         Thread answering = Thread.ofVirtual().name("ipw-proxy-exchange").start(() -> answer(exchange, response));
         try {
             if (!requests.awaitNext()) {

@@ -1,5 +1,6 @@
 package dev.ipw.agents.proxy;
 
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -23,9 +24,8 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
     private static final String VERSION_PATH = "/v1";
     private static final String BEARER = "bearer ";
 
-    /** Take the target of a request apart. */
-    static ProgramRequest of(String method, String target, Map<String, String> headers, byte[] body,
-            boolean isModern) {
+    /** Take the target of a request apart, whose body is not read yet. */
+    static ProgramRequest of(String method, String target, Map<String, String> headers, boolean isModern) {
         int question = target.indexOf('?');
         String path = question < 0 ? target : target.substring(0, question);
         Optional<String> query = question < 0 ? Optional.empty() : Optional.of(target.substring(question + 1));
@@ -38,7 +38,19 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
         }
         boolean hasVersion = path.equals(VERSION_PATH) || path.startsWith(VERSION_PATH + "/");
         return new ProgramRequest(method, hasVersion ? path.substring(VERSION_PATH.length()) : path,
-                hasVersion, query, headers, body, key, isModern);
+                hasVersion, query, headers, new byte[0], key, isModern);
+    }
+
+    /** Return the same request with its body. */
+    ProgramRequest withBody(byte[] read) {
+        return new ProgramRequest(method, path, hasVersion, query, headers, read, pathKey, isModern);
+    }
+
+    /** Return the same request as one after which the connection is closed. */
+    ProgramRequest closing() {
+        Map<String, String> closing = new HashMap<>(headers);
+        closing.put("connection", "close");
+        return new ProgramRequest(method, path, hasVersion, query, closing, body, pathKey, isModern);
     }
 
     /** Return the key that the program sends, wherever it sends it. */

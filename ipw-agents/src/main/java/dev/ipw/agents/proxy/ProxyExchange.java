@@ -69,7 +69,7 @@ final class ProxyExchange {
             if (protocol.isPresent()) {
                 call(protocol.get());
             } else {
-                task.passedOn();
+                task.passedOn(request);
                 ask(Optional.of(request.body()).filter(body -> body.length > 0),
                         new ResponsePassing(response, Optional.empty(), false));
             }
@@ -93,13 +93,13 @@ final class ProxyExchange {
         }
     }
 
-    private void call(CallProtocol protocol) throws IOException {
+    private void call(CallProtocol protocol) {
         long start = System.nanoTime();
         TimelineRecorder recorder = new TimelineRecorder(start);
         AskedBody asked = AskedBody.of(protocol, request.body());
         EventExchange reader = new EventExchange(server(), asked.isStream(), recorder, protocol.answer(recorder));
         ResponsePassing passing = new ResponsePassing(response, Optional.of(reader), asked.addsUsage());
-        Optional<RequestFailure> broken = Optional.empty();
+        Optional<RequestFailure> broken = failed(FailureKind.CLIENT_ERROR, "The request could not be passed on");
         try {
             broken = ask(Optional.of(asked.bytes()), passing);
         } finally {
@@ -136,7 +136,7 @@ final class ProxyExchange {
     }
 
     /** Ask the server; empty if its response was passed on whole. */
-    private Optional<RequestFailure> ask(Optional<byte[]> body, ResponsePassing passing) throws IOException {
+    private Optional<RequestFailure> ask(Optional<byte[]> body, ResponsePassing passing) {
         try {
             WireRequest asked = new WireRequest(request.wantsHeadOnly() ? "GET" : request.method(),
                     upstream.address(request), headers(), body);
@@ -155,7 +155,7 @@ final class ProxyExchange {
         } catch (WireException broken) {
             InferenceException failure = HttpFailures.failed(broken);
             if (!response.hasBegun()) {
-                response.refuse(Refusal.ofServer(String.valueOf(failure.getMessage())));
+                refuse(Refusal.ofServer(String.valueOf(failure.getMessage())));
             }
             return failed(failure.kind(), String.valueOf(failure.getMessage()));
         } catch (InferenceException refused) {
@@ -164,8 +164,17 @@ final class ProxyExchange {
             Refusal refusal = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE").contains(request.method())
                     ? Refusal.malformed("its path or a header field has a character that cannot be sent")
                     : Refusal.ofMethod(request.method());
-            response.refuse(refusal);
+            refuse(refusal);
             return failed(FailureKind.CLIENT_ERROR, String.valueOf(refusal.getMessage()));
+        }
+    }
+
+    /** Why the call failed is known already; that the program does not hear of it changes nothing. */
+    private void refuse(Refusal refusal) {
+        try {
+            response.refuse(refusal);
+        } catch (IOException gone) {
+            LOGGER.debug("A program took no refusal", gone);
         }
     }
 

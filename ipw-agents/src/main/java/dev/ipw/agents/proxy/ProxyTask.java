@@ -5,6 +5,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,6 +27,7 @@ public final class ProxyTask implements AutoCloseable {
     private final Condition idle = lock.newCondition();
     private final Set<ProxyExchange> running = new LinkedHashSet<>();
     private final AtomicLong passedOn = new AtomicLong();
+    private final AtomicBoolean mayMiss = new AtomicBoolean();
     private boolean isClosed;
 
     ProxyTask(ObservedCall.Listener listener, Consumer<ProxyTask> whenClosed) {
@@ -54,8 +56,13 @@ public final class ProxyTask implements AutoCloseable {
         return passedOn.get();
     }
 
-    void passedOn() {
+    /** Count a request, and warn of the first that may have asked a model. */
+    void passedOn(ProgramRequest request) {
         passedOn.incrementAndGet();
+        if (request.method().equals("POST") && !CallProtocol.countsTokens(request) && !mayMiss.getAndSet(true)) {
+            LOGGER.warn("A program sent {}, which is passed on and not recorded, as are others like it;"
+                    + " if it asked a model, its tokens are not known", request);
+        }
     }
 
     /** Note an exchange that begins; false if the task is over. */

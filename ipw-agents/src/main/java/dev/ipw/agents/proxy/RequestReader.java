@@ -45,12 +45,12 @@ final class RequestReader {
     }
 
     /**
-     * Read the request whose first byte is there.
+     * Read the head of the request whose first byte is there.
      *
      * @throws Refusal     if it is none, or too large
      * @throws IOException if the connection ends before the request does
      */
-    ProgramRequest read() throws IOException, Refusal {
+    ProgramRequest readHead() throws IOException, Refusal {
         headBytes = 0;
         String line = line();
         for (int skipped = 0; line.isEmpty() && skipped < 4; skipped++) {
@@ -60,12 +60,21 @@ final class RequestReader {
         if (words.length != 3 || !words[2].startsWith("HTTP/1.") || !words[1].startsWith("/")) {
             throw Refusal.malformed("its first line is not one of HTTP/1.1 with a path");
         }
-        Map<String, String> headers = fields();
-        if (headers.getOrDefault("expect", "").equalsIgnoreCase("100-continue")) {
+        return ProgramRequest.of(words[0], words[1], fields(), words[2].equals("HTTP/1.1"));
+    }
+
+    /**
+     * Read the body of the request whose head was read last.
+     *
+     * @throws Refusal     if its length is not told as it has to be, or too large
+     * @throws IOException if the connection ends before the body does
+     */
+    ProgramRequest readBody(ProgramRequest head) throws IOException, Refusal {
+        if (head.headers().getOrDefault("expect", "").equalsIgnoreCase("100-continue")) {
             out.write(CONTINUE);
             out.flush();
         }
-        return ProgramRequest.of(words[0], words[1], headers, body(headers), words[2].equals("HTTP/1.1"));
+        return head.withBody(body(head.headers()));
     }
 
     private Map<String, String> fields() throws IOException, Refusal {
@@ -96,7 +105,9 @@ final class RequestReader {
         if (!length.matches("\\d{1,18}")) {
             throw Refusal.malformed("its Content-Length is no number");
         }
-        return bytes(Long.parseLong(length));
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        copy(Long.parseLong(length), body);
+        return body.toByteArray();
     }
 
     private byte[] chunks() throws IOException, Refusal {
@@ -112,24 +123,25 @@ final class RequestReader {
                 fields();
                 return body.toByteArray();
             }
-            requireRoom(body.size() + length);
-            body.writeBytes(bytes(length));
+            copy(length, body);
             if (!line().isEmpty()) {
                 throw Refusal.malformed("a chunk of its body is longer than its size says");
             }
         }
     }
 
-    private byte[] bytes(long length) throws IOException, Refusal {
-        requireRoom(length);
-        byte[] bytes = new byte[(int) length];
-        int count = Math.min(bytes.length, limit - position);
-        System.arraycopy(buffer, position, bytes, 0, count);
-        position += count;
-        if (in.readNBytes(bytes, count, bytes.length - count) < bytes.length - count) {
-            throw new EOFException("the connection closed within a request");
+    /** The buffer grows with what comes, not with what is announced. */
+    private void copy(long length, ByteArrayOutputStream body) throws IOException, Refusal {
+        requireRoom(body.size() + length);
+        for (long left = length; left > 0;) {
+            if (!awaitNext()) {
+                throw new EOFException("the connection closed within a request");
+            }
+            int count = (int) Math.min(left, limit - position);
+            body.write(buffer, position, count);
+            position += count;
+            left -= count;
         }
-        return bytes;
     }
 
     private static void requireRoom(long length) throws Refusal {

@@ -41,7 +41,7 @@ final class Keystrokes {
         Keystrokes written = new Keystrokes();
         if (areNames(typed)) {
             for (String key : typed.split(" ")) {
-                written.add(TmuxSocket.quoted(key), key.length());
+                written.add(TmuxSocket.quoted(argument(key)), key.length());
             }
         } else {
             written.addText(typed);
@@ -76,12 +76,13 @@ final class Keystrokes {
         if (part.isEmpty()) {
             return;
         }
-        // A semicolon at the end of an argument would end the command.
-        if (part.charAt(part.length() - 1) == ';') {
-            part.insert(part.length() - 1, '\\');
-        }
-        add("-l -- " + TmuxSocket.quoted(part.toString()), size);
+        add("-l -- " + TmuxSocket.quoted(argument(part.toString())), size);
         part.setLength(0);
+    }
+
+    /** A semicolon at the end of an argument would end the command. */
+    private static String argument(String text) {
+        return text.endsWith(";") ? text.substring(0, text.length() - 1) + "\\;" : text;
     }
 
     private void add(String arguments, int size) {

@@ -167,8 +167,11 @@ final class Terminal implements AutoCloseable {
         try {
             if (!host.endsItsCommands()) {
                 // The server has left the process that started it; without walls around both it would go on.
-                host.run(tmux.client("kill-server"), LONGEST_START);
-                server.close();
+                try {
+                    host.run(tmux.client("kill-server"), LONGEST_START);
+                } finally {
+                    server.close();
+                }
             }
             host.run("rm -rf " + TmuxSocket.quoted(folder), LONGEST_START);
         } catch (InterruptedException again) {
