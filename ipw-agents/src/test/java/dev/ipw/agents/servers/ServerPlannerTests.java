@@ -112,7 +112,8 @@ class ServerPlannerTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"host", "port", "model", "HOST", "hos", "por", "Po", "model_path", "hf-repo", "a b", "", "-x", "x;y"})
+    @ValueSource(strings = {"host", "port", "model", "HOST", "hos", "por", "Po", "model_path", "hf-repo", "a b", "",
+            "-x", "x;y"})
     void refusesArgumentsThatAreSetHere(String name) {
         ServerSpec spec = ServerSpec.of(ServerKind.VLLM, "m").withArguments(Map.of(name, "0.0.0.0"));
 
