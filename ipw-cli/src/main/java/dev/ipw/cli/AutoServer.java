@@ -51,6 +51,11 @@ final class AutoServer implements AutoCloseable {
         ipw.note(plan.spec().kind().title() + " is ready at " + plan.baseUrl() + ".");
     }
 
+    /** Return whether its process runs. */
+    boolean isAlive() {
+        return measured.isPresent() && measured.get().server().process().find().isPresent();
+    }
+
     /** Return the options by which a run asks it. */
     List<String> clientArguments() {
         return List.of("--client=" + plan.spec().kind().clientId(), "--client-base-url=" + plan.baseUrl(),
@@ -98,7 +103,7 @@ final class AutoServer implements AutoCloseable {
     public void close() {
         if (measured.isPresent()) {
             try {
-                ipw.note(servers.stopSurely(plan.port()));
+                ipw.note(servers.stopSurely(measured.get().server()));
             } catch (IpwException left) {
                 // The run's own end weighs more.
                 ipw.complain(String.valueOf(left.getMessage()));

@@ -80,6 +80,11 @@ final class AutoServerOptions {
                 KeyValues.of("--server-param", parameters), ServerPresetFile.presets(presets, System.getenv()));
     }
 
+    /** Return all that makes one server differ from another; two cells that want the same can share one. */
+    Wanted wanted(Optional<String> model) {
+        return new Wanted(spec(model), port, gpus, container, folder, idle());
+    }
+
     /** Return whether an argument of the form {@code --name=value} is of these options. */
     static boolean isOwn(String argument) {
         return argument.startsWith("--auto-server") || argument.startsWith("--server-");
@@ -121,4 +126,17 @@ final class AutoServerOptions {
                             + " are of the server that --auto-server starts: add --auto-server KIND");
         }
     }
+
+    /**
+     * Hold which server is wanted, as typed.
+     *
+     * @param spec      what it serves
+     * @param port      its port; empty for any
+     * @param gpus      the GPUs that it sees; empty for those with most free memory
+     * @param container the engine of its container; empty for none
+     * @param folder    where its record is kept; empty for that of the user
+     * @param idle      how long it is measured idle
+     */
+    record Wanted(ServerSpec spec, Optional<Integer> port, Optional<String> gpus, Optional<String> container,
+            Optional<Path> folder, Duration idle) {}
 }

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 record DatasetCellsText(DatasetCells cells, int columns) {
     private static final String INDENT = "  ";
     private static final List<String> RESOURCES = List.of("joules", "seconds", "usd");
+    private static final List<Figure> RESOURCE_FIGURES = List.of(Figure.JOULES_PER_QUERY, Figure.SECONDS_PER_QUERY,
+            Figure.USD_PER_SOLVED_TASK);
     private static final List<String> RESOURCE_WORDS = List.of("joules", "seconds", "dollars");
     /** What moves from the table to the cells' names where the screen is too narrow, in this order. */
     private static final List<Figure> MOVABLE = List.of(Figure.USD_PER_SOLVED_TASK, Figure.JOULES_PER_SOLVED_TASK,
@@ -143,14 +145,19 @@ record DatasetCellsText(DatasetCells cells, int columns) {
     private void fronts(StringBuilder text) {
         for (int resource = 0; resource < RESOURCES.size(); resource++) {
             List<String> front = cells.pareto().figure("front_by_" + RESOURCES.get(resource)).texts();
+            Figure figure = RESOURCE_FIGURES.get(resource);
             if (!front.isEmpty()) {
                 add(text, "Pareto front, accuracy against " + RESOURCE_WORDS.get(resource) + ": "
-                        + front.stream().map(this::subject).collect(Collectors.joining("; "))
+                        + front.stream().map(run -> marked(cells.named(run), figure)).collect(Collectors.joining("; "))
                         + (RESOURCES.get(resource).equals("seconds") && hasInvalidTimes()
                                 ? " (some times are INVALID)"
                                 : ""));
             }
         }
+    }
+
+    private static String marked(MeasuredCell cell, Figure resource) {
+        return cell.subject() + (cell.isDoubtful(resource) || cell.isDoubtful(Figure.ACCURACY) ? "!" : "");
     }
 
     private boolean hasInvalidTimes() {

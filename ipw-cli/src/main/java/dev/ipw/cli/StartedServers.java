@@ -1,6 +1,5 @@
 package dev.ipw.cli;
 
-import dev.ipw.agents.servers.ServerSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +8,7 @@ import java.util.Optional;
 final class StartedServers implements CellServers {
     private final IpwCommand ipw;
     private Optional<AutoServer> running = Optional.empty();
-    private Optional<ServerSpec> serves = Optional.empty();
+    private Optional<AutoServerOptions.Wanted> serves = Optional.empty();
 
     StartedServers(IpwCommand ipw) {
         this.ipw = ipw;
@@ -27,15 +26,24 @@ final class StartedServers implements CellServers {
             close();
             return List.of();
         }
-        Optional<ServerSpec> wanted = Optional.of(options.autoServer.spec(options.model));
-        if (running.isEmpty() || !serves.equals(wanted)) {
+        Optional<AutoServerOptions.Wanted> wanted = Optional.of(options.autoServer.wanted(options.model));
+        if (!serves.equals(wanted) || !running.map(AutoServer::isAlive).orElse(false)) {
             close();
-            AutoServer started = AutoServer.of(ipw, options).orElseThrow();
-            running = Optional.of(started);
+            running = Optional.of(start(options));
             serves = wanted;
-            started.start(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text());
         }
         return running.orElseThrow().clientArguments();
+    }
+
+    private AutoServer start(ProfileOptions options) throws InterruptedException {
+        AutoServer started = AutoServer.of(ipw, options).orElseThrow();
+        try {
+            started.start(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text());
+            return started;
+        } catch (RuntimeException | Error | InterruptedException failed) {
+            started.close();
+            throw failed;
+        }
     }
 
     @Override

@@ -52,6 +52,7 @@ class ServersCommandTests {
             start --vllm --model m --image x | add --container
             start --vllm --model m --container lxc | podman or docker
             start --vllm --model m --param host=0.0.0.0 | is set here
+            start --vllm --model m --param enable-x=--host=0.0.0.0 --dry-run | begins with two dashes
             start --vllm --model m --port 0 | A port is from 1
             """)
     void saysWhatCannotWork(String typed, String message) {

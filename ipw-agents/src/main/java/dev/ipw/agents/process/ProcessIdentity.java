@@ -61,6 +61,11 @@ public record ProcessIdentity(long pid, Optional<Instant> start, OptionalLong st
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(found -> !isSame(found)).isPresent();
     }
 
+    /** Return whether the process was started since the machine was; false where that is not known. */
+    boolean isOfThisBoot() {
+        return boot.isPresent() && boot.equals(bootName());
+    }
+
     private boolean isSame(ProcessHandle found) {
         ProcessIdentity now = of(found);
         if (startTicks.isPresent() && now.startTicks.isPresent()) {

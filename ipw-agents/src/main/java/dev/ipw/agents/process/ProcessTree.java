@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -20,7 +21,8 @@ public final class ProcessTree {
     private static final Duration LOOK = Duration.ofMillis(20);
     private static final Duration KILLED = Duration.ofSeconds(5);
 
-    private final ProcessHandle root;
+    private final Optional<ProcessHandle> root;
+    private final OptionalLong session;
     private final Set<ProcessHandle> seen = new LinkedHashSet<>();
 
     /**
@@ -29,13 +31,33 @@ public final class ProcessTree {
      * @param root the one that started the others, known to be the right one
      */
     public ProcessTree(ProcessHandle root) {
-        this.root = root;
+        this.root = Optional.of(root);
+        session = OptionalLong.of(root.pid());
+    }
+
+    private ProcessTree(OptionalLong session) {
+        root = Optional.empty();
+        this.session = session;
+    }
+
+    /**
+     * Take what a process that has ended left behind in its session.
+     *
+     * @param ended that process
+     * @return what is left; nothing if another process has its number, or the machine was started again since
+     */
+    public static ProcessTree leftBy(ProcessIdentity ended) {
+        return new ProcessTree(ended.isOfThisBoot() && !ended.isReused()
+                ? OptionalLong.of(ended.pid())
+                : OptionalLong.empty());
     }
 
     private List<ProcessHandle> members() {
-        seen.add(root);
-        root.descendants().forEach(seen::add);
-        ProcessSession.members(root.pid()).forEach(seen::add);
+        root.ifPresent(known -> {
+            seen.add(known);
+            known.descendants().forEach(seen::add);
+        });
+        session.ifPresent(leader -> ProcessSession.members(leader).forEach(seen::add));
         return seen.stream().filter(ProcessTree::isAlive).toList();
     }
 

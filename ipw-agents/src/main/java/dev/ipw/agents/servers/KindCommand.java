@@ -23,12 +23,13 @@ final class KindCommand {
         if (spec.kind() == ServerKind.OLLAMA) {
             return arguments;
         }
-        arguments.addAll(List.of("--host", host, "--port", String.valueOf(port)));
         spec.tensorParallel().ifPresent(gpus -> arguments.addAll(parallel(spec.kind(), gpus)));
         if (spec.kind() == ServerKind.LLAMA_SERVER && spec.argument("alias").isEmpty()) {
             arguments.addAll(List.of("--alias", spec.servedModel()));
         }
         arguments.addAll(ServerArguments.options(spec.arguments()));
+        // The last one counts.
+        arguments.addAll(List.of("--host", host, "--port", String.valueOf(port)));
         return arguments;
     }
 

@@ -66,15 +66,14 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
                     : Optional.empty();
             return new MeasuredServer(loaded.value(), loaded.window(), idle);
         } catch (RuntimeException | Error | InterruptedException failed) {
-            begun.stream().map(ServerRecord::port).filter(servers.ports()::contains)
-                    .forEach(port -> stop(servers, port, failed));
+            begun.forEach(started -> stop(servers, started, failed));
             throw failed;
         }
     }
 
-    private static void stop(ModelServers servers, int port, Throwable failed) {
+    private static void stop(ModelServers servers, ServerRecord started, Throwable failed) {
         try {
-            servers.stopSurely(port);
+            servers.stopSurely(started);
         } catch (IpwException left) {
             failed.addSuppressed(left);
         }

@@ -100,7 +100,7 @@ public final class ModelServers {
         Readiness.OtherModel other = new ReadinessWait(started, api(started), folder, progress).await(longest)
                 .orElse(null);
         if (other != null) {
-            stop(started.port());
+            stop(started);
             throw new IpwException(started.spec().kind().title() + " on port " + started.port() + " was to serve "
                     + started.spec().servedModel() + " and serves " + String.join(", ", other.models())
                     + ". It was stopped. Check the model's name and the server's arguments");
@@ -135,18 +135,35 @@ public final class ModelServers {
         });
     }
 
+    private String stop(ServerRecord started) throws InterruptedException {
+        return folder.locked(started.port(), () -> {
+            Optional<ServerRecord> known = folder.read(started.port())
+                    .filter(kept -> kept.process().equals(started.process()));
+            if (known.isEmpty()) {
+                return words(started) + " on port " + started.port()
+                        + " was stopped already; what runs there now is left alone.";
+            }
+            String done = end(known.get());
+            folder.remove(started.port());
+            return done;
+        });
+    }
+
     /**
-     * End a server as {@link #stop(int)} does, also on a thread that is interrupted, which it is again afterwards.
+     * End a server as {@link #stop(int)} does, also on a thread that is interrupted, which it is again afterwards. If it was
+     * stopped meanwhile, a later server on its port is left alone.
      *
-     * @param port its port
+     * @param started the server
      * @return what was done, a sentence
+     * @throws ConfigurationException if another command works on its port
+     * @throws IpwException           if a process or a container could not be ended; the record stays
      */
-    public String stopSurely(int port) {
+    public String stopSurely(ServerRecord started) {
         boolean isInterrupted = Thread.interrupted();
         try {
             while (true) {
                 try {
-                    return stop(port);
+                    return stop(started);
                 } catch (InterruptedException again) {
                     isInterrupted = true;
                 }
@@ -165,13 +182,14 @@ public final class ModelServers {
                     + container.engine() + " rm -f " + container.name() + "'");
         }
         Optional<ProcessHandle> process = known.process().find();
-        if (process.isEmpty()) {
+        ProcessTree tree = process.map(ProcessTree::new).orElseGet(() -> ProcessTree.leftBy(known.process()));
+        if (process.isEmpty() && tree.pids().isEmpty()) {
             return known.process().isReused()
                     ? "Process " + known.process().pid() + " is another one by now and was left alone; the record of "
                             + known.spec().kind().title() + " on port " + known.port() + " is removed."
                     : words(known) + " on port " + known.port() + " had ended already; its record is removed.";
         }
-        ProcessTree.Ending ending = new ProcessTree(process.get()).end(patience);
+        ProcessTree.Ending ending = tree.end(patience);
         if (ending.left() > 0) {
             throw new IpwException(ending.left() + " processes of " + words(known)
                     + " did not end even when killed. Try again later; the record stays");

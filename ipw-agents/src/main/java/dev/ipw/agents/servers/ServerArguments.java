@@ -33,11 +33,23 @@ final class ServerArguments {
                             + Redaction.excerpt(name, 100) + "'");
         }
         String dashed = dashed(name);
-        if (OWN.contains(dashed.toLowerCase(Locale.ROOT))) {
+        if (isOwn(dashed.toLowerCase(Locale.ROOT))) {
             throw new ConfigurationException("The argument '" + name + "' of a server is set here: the address is "
                     + ServerPorts.HOST + ", and port and model are named on their own");
         }
         return dashed;
+    }
+
+    /** Many programs take the beginning of an option for the whole. */
+    private static boolean isOwn(String name) {
+        return OWN.contains(name) || name.length() > 1 && OWN.stream().anyMatch(own -> own.startsWith(name));
+    }
+
+    private static void requireNoOption(String name, String value) {
+        if (value.startsWith("--")) {
+            throw new ConfigurationException("The argument '" + name + "' of a server has a value that begins with"
+                    + " two dashes, which the server would take for another argument. Name that one on its own");
+        }
     }
 
     /** Write them as options of a command line: a name of one letter behind one dash, others behind two. */
@@ -45,6 +57,7 @@ final class ServerArguments {
         List<String> options = new ArrayList<>();
         arguments.forEach((name, value) -> {
             String dashed = required(name);
+            requireNoOption(name, value);
             options.add((dashed.length() == 1 ? "-" : "--") + dashed);
             if (!value.isEmpty() && !value.equals("true")) {
                 options.add(value);

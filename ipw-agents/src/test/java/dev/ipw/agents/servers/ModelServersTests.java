@@ -62,10 +62,13 @@ class ModelServersTests {
     }
 
     @AfterEach
-    void stopAll() {
+    void stopAll() throws InterruptedException {
         ModelServers servers = servers();
-        servers.ports().stream().filter(port -> Files.isReadable(folder.resolve("state").resolve(port + ".json")))
-                .forEach(servers::stopSurely);
+        for (int port : servers.ports()) {
+            if (Files.isReadable(folder.resolve("state").resolve(port + ".json"))) {
+                servers.stop(port);
+            }
+        }
     }
 
     private static int freePort() {
@@ -258,6 +261,34 @@ class ModelServersTests {
         assertThat(isAlive(childPid)).isFalse();
         assertThat(isAlive(started.pid())).isFalse();
         assertThat(ServerPorts.isFree(plan.port())).isTrue();
+    }
+
+    @Test
+    void endsWhatItsShellHasLeftBehind() throws IOException, InterruptedException {
+        ServerRecord started = servers().start(vllm());
+        servers().awaitReady(started, LONG, told::add);
+        ProcessHandle shell = ProcessHandle.of(started.pid()).orElseThrow();
+        List<Long> left = shell.descendants().map(ProcessHandle::pid).toList();
+        shell.destroyForcibly();
+        shell.onExit().join();
+        assertThat(left).isNotEmpty().allMatch(ModelServersTests::isAlive);
+
+        assertThat(servers().stop(started.port())).startsWith("Stopped ");
+        assertThat(left).noneMatch(ModelServersTests::isAlive);
+        assertThat(ServerPorts.isFree(started.port())).isTrue();
+    }
+
+    @Test
+    void leavesALaterServerOnThePortAlone() throws IOException, InterruptedException {
+        ServerPlan plan = vllm();
+        ServerRecord first = servers().start(plan);
+        servers().stop(plan.port());
+        ServerRecord later = servers().start(plan);
+
+        assertThat(servers().stopSurely(first)).contains("was stopped already");
+        assertThat(isAlive(later.pid())).isTrue();
+        assertThat(servers().stopSurely(later)).startsWith("Stopped ");
+        assertThat(servers().ports()).isEmpty();
     }
 
     @Test

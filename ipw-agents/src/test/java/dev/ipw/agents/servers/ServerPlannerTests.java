@@ -58,16 +58,16 @@ class ServerPlannerTests {
         ServerSpec vllm = ServerSpec.of(ServerKind.VLLM, "owner/model")
                 .withArguments(Map.of("max_model_len", "8192")).withGpus(OptionalInt.of(2), OptionalLong.empty());
 
-        assertThat(line(vllm)).isEqualTo("vllm serve owner/model --host 127.0.0.1 --port 8123"
-                + " --tensor-parallel-size 2 --max-model-len 8192");
+        assertThat(line(vllm)).isEqualTo("vllm serve owner/model"
+                + " --tensor-parallel-size 2 --max-model-len 8192 --host 127.0.0.1 --port 8123");
         assertThat(
                 line(ServerSpec.of(ServerKind.SGLANG, "owner/model").withArguments(Map.of("enable-metrics", "true"))))
-                .isEqualTo("python3 -m sglang.launch_server --model-path owner/model --host 127.0.0.1 --port 8123"
-                        + " --enable-metrics");
+                .isEqualTo("python3 -m sglang.launch_server --model-path owner/model"
+                        + " --enable-metrics --host 127.0.0.1 --port 8123");
         assertThat(line(ServerSpec.of(ServerKind.LLAMA_SERVER, file.toString()).withArguments(Map.of("c", "4096"))))
-                .isEqualTo("llama-server -m tiny.gguf --host 127.0.0.1 --port 8123 --alias tiny.gguf -c 4096");
+                .isEqualTo("llama-server -m tiny.gguf --alias tiny.gguf -c 4096 --host 127.0.0.1 --port 8123");
         assertThat(line(ServerSpec.of(ServerKind.LLAMA_SERVER, "owner/name-GGUF:Q4_K_M")))
-                .startsWith("llama-server -hf owner/name-GGUF:Q4_K_M --host 127.0.0.1");
+                .startsWith("llama-server -hf owner/name-GGUF:Q4_K_M ").endsWith(" --host 127.0.0.1 --port 8123");
         assertThat(line(ServerSpec.of(ServerKind.OLLAMA, "tiny").withArguments(Map.of("context-length", "8192"))))
                 .isEqualTo("OLLAMA_CONTEXT_LENGTH=8192 OLLAMA_HOST=127.0.0.1:8123 OLLAMA_KEEP_ALIVE=-1 ollama serve");
     }
@@ -112,11 +112,20 @@ class ServerPlannerTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"host", "port", "model", "HOST", "model_path", "hf-repo", "a b", "", "-x", "x;y"})
+    @ValueSource(strings = {"host", "port", "model", "HOST", "hos", "por", "Po", "model_path", "hf-repo", "a b", "",
+            "-x", "x;y"})
     void refusesArgumentsThatAreSetHere(String name) {
         ServerSpec spec = ServerSpec.of(ServerKind.VLLM, "m").withArguments(Map.of(name, "0.0.0.0"));
 
         assertThatThrownBy(() -> line(spec)).isInstanceOf(ConfigurationException.class);
+    }
+
+    @Test
+    void refusesAValueThatWouldBeAnotherArgument() {
+        ServerSpec spec = ServerSpec.of(ServerKind.VLLM, "m").withArguments(Map.of("enable-x", "--host=0.0.0.0"));
+
+        assertThatThrownBy(() -> line(spec)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("'enable-x'").hasMessageContaining("begins with two dashes");
     }
 
     @Test
