@@ -53,7 +53,7 @@ final class AutoServer implements AutoCloseable {
 
     /** Return whether its process runs. */
     boolean isAlive() {
-        return measured.isPresent() && measured.get().server().process().find().isPresent();
+        return measured.filter(MeasuredServer::isAlive).isPresent();
     }
 
     /** Return the options by which a run asks it. */

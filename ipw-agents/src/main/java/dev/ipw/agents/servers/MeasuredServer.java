@@ -39,6 +39,15 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     private static final double NANOS_PER_SECOND = 1e9;
 
     /**
+     * Return whether the server's process runs.
+     *
+     * @return false if it has ended
+     */
+    public boolean isAlive() {
+        return server.process().find().isPresent();
+    }
+
+    /**
      * Start a server, wait until it is ready, and then for a quiet time. If that fails, the server is ended.
      *
      * @param servers   starts it

@@ -42,7 +42,7 @@ final class ServerArguments {
 
     /** Many programs take the beginning of an option for the whole. */
     private static boolean isOwn(String name) {
-        return OWN.contains(name) || name.length() > 1 && OWN.stream().anyMatch(own -> own.startsWith(name));
+        return OWN.contains(name) || (name.length() > 1 && OWN.stream().anyMatch(own -> own.startsWith(name)));
     }
 
     private static void requireNoOption(String name, String value) {
