@@ -10,12 +10,14 @@ import java.util.Optional;
  *
  * @param state      one letter: R, S, D, and Z for one that has ended and was not asked about yet
  * @param session    the number of its session
+ * @param threads    how many threads it has; of one whose first thread has ended, those that are still ending, which hold its files
  * @param startTicks when it started, in clock ticks since the machine did
  */
-public record ProcessStat(char state, long session, long startTicks) {
+public record ProcessStat(char state, long session, long threads, long startTicks) {
     private static final Path PROC = Path.of("/proc");
     /** Counted from the state, which stands behind the name in brackets; the name may hold brackets and blanks. */
     private static final int SESSION_FIELD = 3;
+    private static final int THREADS_FIELD = 17;
     private static final int START_FIELD = 19;
 
     /**
@@ -29,7 +31,7 @@ public record ProcessStat(char state, long session, long startTicks) {
             String stat = Files.readString(PROC.resolve(String.valueOf(pid)).resolve("stat"));
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             return Optional.of(new ProcessStat(fields[0].charAt(0), Long.parseLong(fields[SESSION_FIELD]),
-                    Long.parseLong(fields[START_FIELD])));
+                    Long.parseLong(fields[THREADS_FIELD]), Long.parseLong(fields[START_FIELD])));
         } catch (IOException | NumberFormatException | IndexOutOfBoundsException ended) {
             return Optional.empty();
         }
@@ -47,9 +49,9 @@ public record ProcessStat(char state, long session, long startTicks) {
     /**
      * Return whether the process has ended, and only its entry is left.
      *
-     * @return true for a zombie
+     * @return true for a zombie without threads that are still ending
      */
     public boolean isEnded() {
-        return state == 'Z' || state == 'X';
+        return (state == 'Z' || state == 'X') && threads <= 1;
     }
 }

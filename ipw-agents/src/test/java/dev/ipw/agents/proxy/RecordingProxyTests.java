@@ -334,7 +334,9 @@ class RecordingProxyTests {
     void saysThatARequestCannotBeRead(String bytes) throws Exception {
         try (RecordedCalls proxy = new RecordedCalls("http://127.0.0.1:1", Optional.empty());
                 Socket program = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
-            program.getOutputStream().write(bytes.getBytes(StandardCharsets.US_ASCII));
+            String known = bytes.replace("/v1/x HTTP/1.1\r\n", "/v1/x HTTP/1.1\r\nAuthorization: Bearer " + proxy.key()
+                    + "\r\n");
+            program.getOutputStream().write(known.getBytes(StandardCharsets.US_ASCII));
             program.shutdownOutput();
 
             assertThat(new String(program.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
@@ -346,12 +348,24 @@ class RecordingProxyTests {
     void refusesABodyThatIsTooLarge() throws Exception {
         try (RecordedCalls proxy = new RecordedCalls("http://127.0.0.1:1", Optional.empty());
                 Socket program = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
-            program.getOutputStream().write(("POST " + CHAT + " HTTP/1.1\r\nContent-Length: 67108865\r\n\r\n")
-                    .getBytes(StandardCharsets.US_ASCII));
+            program.getOutputStream().write(("POST " + CHAT + " HTTP/1.1\r\nAuthorization: Bearer " + proxy.key()
+                    + "\r\nContent-Length: 67108865\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
             program.shutdownOutput();
 
             assertThat(new String(program.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
                     .startsWith("HTTP/1.1 413 ");
+        }
+    }
+
+    @Test
+    void waitsForNoBodyOfAStranger() throws Exception {
+        try (RecordedCalls proxy = new RecordedCalls("http://127.0.0.1:1", Optional.empty());
+                Socket program = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
+            program.getOutputStream().write(("POST " + CHAT + " HTTP/1.1\r\nContent-Length: 67108864\r\n\r\n{")
+                    .getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(new String(program.getInputStream().readNBytes(13), StandardCharsets.US_ASCII))
+                    .isEqualTo("HTTP/1.1 401 ");
         }
     }
 

@@ -1,0 +1,7 @@
+package dev.ipw.agents.proxy;
+
+class ChatThroughProxyTests extends ThroughProxyContract {
+    ChatThroughProxyTests() {
+        super(Speech.CHAT);
+    }
+}

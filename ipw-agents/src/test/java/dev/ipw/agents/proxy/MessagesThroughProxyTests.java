@@ -1,0 +1,7 @@
+package dev.ipw.agents.proxy;
+
+class MessagesThroughProxyTests extends ThroughProxyContract {
+    MessagesThroughProxyTests() {
+        super(Speech.MESSAGES);
+    }
+}

@@ -1,0 +1,7 @@
+package dev.ipw.agents.proxy;
+
+class ResponsesThroughProxyTests extends ThroughProxyContract {
+    ResponsesThroughProxyTests() {
+        super(Speech.RESPONSES);
+    }
+}
