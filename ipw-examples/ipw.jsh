@@ -13,6 +13,7 @@ import dev.ipw.cost.*;
 import dev.ipw.dataset.*;
 import dev.ipw.energy.*;
 import dev.ipw.energy.attribution.*;
+import dev.ipw.environment.*;
 import dev.ipw.error.*;
 import dev.ipw.evaluation.*;
 import dev.ipw.importing.*;
