@@ -26,6 +26,17 @@ final class ChartsPart {
         }
     }
 
+    /** Write groups of charts that show only once they are opened; nothing if there are none. */
+    void collapsed(String words, String... groups) {
+        if (any(groups)) {
+            page.raw("<details class=\"more\"><summary>" + words + "</summary>\n");
+            for (String group : groups) {
+                grid(group);
+            }
+            page.raw("</details>\n");
+        }
+    }
+
     /** Write charts beside each other. */
     void grid(String group) {
         int charts = page.tree().size("charts." + group);

@@ -10,7 +10,11 @@ final class FailuresPart {
         tree = page.tree();
     }
 
+    /** Write nothing if no request failed. */
     void write() {
+        if (!any()) {
+            return;
+        }
         page.raw("<section id=\"failures\"><h2>Failures</h2>\n");
         for (int run = 0; run < tree.size("runs"); run++) {
             String key = "runs." + run;
@@ -35,5 +39,14 @@ final class FailuresPart {
             page.raw("</tbody></table></div>\n");
         }
         page.raw("</section>\n");
+    }
+
+    private boolean any() {
+        for (int run = 0; run < tree.size("runs"); run++) {
+            if (tree.number("runs." + run + ".failures.count").orElse(0) > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -38,9 +38,8 @@ final class OtherAnalysesPart {
             }
         }
         page.raw(begun ? "</section>\n" : "");
-        for (int run = 0; run < tree.size("runs"); run++) {
-            definitions("runs." + run);
-        }
+        definitions();
+        skipped();
     }
 
     private void analysis(String place, String key) {
@@ -50,14 +49,53 @@ final class OtherAnalysesPart {
         page.raw("</details>\n");
     }
 
+    private void definitions() {
+        boolean begun = false;
+        for (int run = 0; run < tree.size("runs"); run++) {
+            if (tree.size("runs." + run + ".definitions.data.metrics") > 0) {
+                page.raw(begun
+                        ? ""
+                        : "<section id=\"definitions\"><h2>Definitions of other tools</h2>\n<details><summary>"
+                                + "The same events by the definitions of several tools</summary>\n");
+                begun = true;
+                definitions("runs." + run);
+            }
+        }
+        page.raw(begun ? "</details></section>\n" : "");
+    }
+
+    /** Name the analyses that could not be made, where nobody has to read of them. */
+    private void skipped() {
+        StringBuilder seen = new StringBuilder();
+        List<String> lists = new ArrayList<>();
+        for (int run = 0; run < tree.size("runs"); run++) {
+            lists.add("runs." + run + ".skipped");
+        }
+        lists.add("skipped");
+        boolean begun = false;
+        for (String list : lists) {
+            for (int place = 0; place < tree.size(list); place++) {
+                String one = list + "." + place;
+                String line = "\n" + tree.text(one + ".analysis").orElse("") + ": "
+                        + tree.text(one + ".reason").orElse("")
+                        + "\n";
+                if (seen.indexOf(line) < 0) {
+                    page.raw(begun
+                            ? ""
+                            : "<details id=\"skipped\"><summary>Analyses that could not be made</summary><ul>\n")
+                            .raw("<li>").text(one + ".analysis").raw(": ").text(one + ".reason").raw("</li>\n");
+                    begun = true;
+                    seen.append(line);
+                }
+            }
+        }
+        page.raw(begun ? "</ul></details>\n" : "");
+    }
+
     private void definitions(String key) {
         String metrics = key + ".definitions.data.metrics";
-        if (tree.size(metrics) == 0) {
-            return;
-        }
-        page.raw("<section><h2>The same events by other tools' definitions, ").text(key + ".name").raw("</h2>\n"
-                + "<div class=\"scroll\"><table><caption>Figures of one run by the definitions of several "
-                + "tools</caption><thead><tr>");
+        page.raw("<div class=\"scroll\"><table><caption>Figures of ").text(key + ".name")
+                .raw(" by the definitions of several tools</caption><thead><tr>");
         List.of("Metric", "Tool", "Its name", "Definition", "Queries", "Mean", "p50", "p90", "p99")
                 .forEach(column -> page.raw("<th scope=\"col\">").label(column).raw("</th>"));
         page.raw("</tr></thead><tbody>\n");
@@ -67,7 +105,7 @@ final class OtherAnalysesPart {
             row(metrics + "." + place, !metric.equals(before));
             before = metric;
         }
-        page.raw("</tbody></table></div></section>\n");
+        page.raw("</tbody></table></div>\n");
     }
 
     private void row(String tool, boolean isFirst) {

@@ -21,6 +21,7 @@ final class RegressionTable {
             if (!known.isEmpty()) {
                 table("runs." + run, joint, known);
             }
+            new WarningList(page).ofRegression("runs." + run);
             steps("runs." + run, Tree.key("runs", run, "regression", "data", "steps"));
         }
     }

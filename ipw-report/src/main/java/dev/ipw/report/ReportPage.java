@@ -25,10 +25,12 @@ final class ReportPage {
     }
 
     static String of(Tree tree) {
-        return new ReportPage(tree).write();
+        ReportPage sections = new ReportPage(tree);
+        sections.sections();
+        return new ReportPage(tree).write(sections.page.toString());
     }
 
-    private String write() {
+    private String write(String sections) {
         String title = title();
         // Nothing may be fetched: not even by mistake, and not by anything that came with the data.
         page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta http-equiv=\""
@@ -39,8 +41,18 @@ final class ReportPage {
                 + resource("uPlot.min.css")
                 + "\n" + resource("report.css") + "</style>\n</head>\n<body>\n");
         header();
-        page.raw("<main>\n");
+        page.raw("<main>\n").raw(Contents.of(sections));
+        page.raw(sections);
+        footer();
+        page.raw("</main>\n<script type=\"application/json\" id=\"ipw-report\">" + json() + "</script>\n<script>\n"
+                + resource("uPlot.iife.min.js") + "\n</script>\n<script>\n" + resource("report.js")
+                + "</script>\n</body>\n</html>\n");
+        return page.toString();
+    }
+
+    private void sections() {
         new SummaryPart(page).write();
+        new FailuresPart(page).write();
         new ComparisonPart(page).write();
         power();
         new ChartsPart(page).write("turns", "turns", "Turns, tools and waiting",
@@ -53,12 +65,6 @@ final class ReportPage {
                 "Each step of the series is a run of its own; these are the results of all of them.");
         new ParetoPart(page).write();
         new OtherAnalysesPart(page).write();
-        new FailuresPart(page).write();
-        footer();
-        page.raw("</main>\n<script type=\"application/json\" id=\"ipw-report\">" + json() + "</script>\n<script>\n"
-                + resource("uPlot.iife.min.js") + "\n</script>\n<script>\n" + resource("report.js")
-                + "</script>\n</body>\n</html>\n");
-        return page.toString();
     }
 
     private String title() {
@@ -81,7 +87,15 @@ final class ReportPage {
         for (int chart = 0; chart < tree.size("charts.power"); chart++) {
             isMetered |= tree.size(Tree.key("charts", "power", chart, "series")) > 0;
         }
-        new ChartsPart(page).write("power", "power", isMetered ? "Power over time" : "Requests over time",
+        ChartsPart charts = new ChartsPart(page);
+        String title = isMetered ? "Power over time" : "Requests over time";
+        if (tree.size("charts.power") > 2) {
+            page.raw("<section id=\"power\"><h2>" + title + "</h2>\n");
+            charts.collapsed("A chart of each run", "power");
+            page.raw("</section>\n");
+            return;
+        }
+        charts.write("power", "power", title,
                 (isMetered
                         ? "The devices' power, with the phases of the run and its requests below. "
                         : "The requests with the phases of the run; no sensor reported the devices' power. ")
@@ -92,8 +106,7 @@ final class ReportPage {
         ChartsPart charts = new ChartsPart(page);
         page.raw("<section id=\"times\"><h2>Times</h2>\n");
         new PercentilesTable(page).write();
-        charts.grid("times");
-        charts.grid("speed");
+        charts.collapsed("How each time and speed spreads", "times", "speed");
         page.raw("</section>\n");
     }
 
@@ -103,12 +116,8 @@ final class ReportPage {
             page.raw("<section id=\"energy\"><h2>Energy and tokens</h2>\n");
             charts.grid("relations");
             new RegressionTable(page).write();
-            charts.grid("energy");
-            charts.grid("tokens");
-            if (charts.any("heat")) {
-                page.raw("<h3>Means over the lengths of prompts and answers</h3>\n");
-                charts.grid("heat");
-            }
+            charts.collapsed("How joules, watts and tokens spread", "energy", "tokens");
+            charts.collapsed("Means over the lengths of prompts and answers", "heat");
             page.raw("</section>\n");
         }
     }

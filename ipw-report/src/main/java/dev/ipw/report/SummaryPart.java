@@ -5,7 +5,6 @@ import java.util.List;
 
 /** Write what a reader wants first: whether to believe it, where joules come from, and what it came to. */
 final class SummaryPart {
-    private static final int MOST_WARNINGS = 50;
     private static final String HEADLINE = ".accuracy.summary.energy_provenance";
     // Runs that an older version analysed have only that of the headline.
     private static final String SHARES = ".accuracy.summary.share_provenance";
@@ -47,30 +46,58 @@ final class SummaryPart {
     }
 
     void write() {
-        page.raw("<section id=\"summary\"><h1>");
-        for (int run = 0; run < runs; run++) {
-            page.raw(run == 0 ? "" : " <span class=\"and\">and</span> ").text(Tree.key("runs", run, "name"));
-        }
-        page.raw("</h1>\n<div class=\"runs\">\n");
-        for (int run = 0; run < runs; run++) {
-            card("runs." + run, run);
-        }
-        page.raw("</div>\n");
-        skippedTogether();
-        if (runs == 1) {
-            tiles("runs.0");
+        page.raw("<section id=\"summary\">");
+        SeriesPart series = new SeriesPart(page);
+        if (series.isThere()) {
+            series.write();
+            page.raw("<details class=\"more\"><summary>Each run: figures, warnings, how it was made</summary>\n");
+            runs();
+            page.raw("</details>\n");
         } else {
-            table();
+            page.raw("<h1>");
+            names();
+            page.raw("</h1>\n");
+            runs();
         }
         page.raw("</section>\n");
     }
 
+    private void names() {
+        for (int run = 0; run < runs; run++) {
+            page.raw(run == 0 ? "" : " <span class=\"and\">and</span> ").text(Tree.key("runs", run, "name"));
+        }
+    }
+
+    private void runs() {
+        if (runs == 1) {
+            head("runs.0");
+            tiles("runs.0");
+        } else {
+            table();
+        }
+        page.raw("<div class=\"runs\">\n");
+        for (int run = 0; run < runs; run++) {
+            card("runs." + run, run);
+        }
+        page.raw("</div>\n");
+    }
+
     private void card(String key, int run) {
-        String level = tree.text(key + ".summary.verdict.level").orElse("unknown");
         page.raw("<article class=\"run\">");
         if (runs > 1) {
             page.raw("<h2 class=\"name\">" + Markup.swatch(run)).text(key + ".name").raw("</h2>\n");
+            head(key);
         }
+        reasons(key);
+        energy(key);
+        new WarningList(page).ofRun(key);
+        configuration(key);
+        page.raw("</article>\n");
+    }
+
+    /** Write what was measured, and how far it can be believed. */
+    private void head(String key) {
+        String level = tree.text(key + ".summary.verdict.level").orElse("unknown");
         page.raw("<p class=\"what\">").text(key + ".subject").raw(" on ")
                 .text(key + ".summary.dataset_name").raw(", ").text(key + ".summary.hardware_label").raw(", ")
                 .text(key + ".started_at").raw("</p>\n<p class=\"badges\"><span class=\"badge "
@@ -87,11 +114,6 @@ final class SummaryPart {
             page.raw(" <span class=\"badge doubtful\">ended early</span>");
         }
         page.raw("</p>\n");
-        reasons(key);
-        energy(key);
-        warnings(key);
-        configuration(key);
-        page.raw("</article>\n");
     }
 
     private void reasons(String key) {
@@ -178,38 +200,6 @@ final class SummaryPart {
             page.raw(" <span class=\"of\">").figure(accuracy + "asked_with_energy", "").raw(" of ")
                     .figure(accuracy + "asked", "").raw(" requests, ").percent(accuracy + "energy_time_share")
                     .raw(" of the time</span>");
-        }
-    }
-
-    private void warnings(String key) {
-        int shown = 0;
-        StringBuilder seen = new StringBuilder();
-        for (String list : List.of(".summary.warnings", ".accuracy.warnings", ".latency.warnings",
-                ".regression.warnings", ".steady-state.warnings", ".cost.warnings")) {
-            for (int warning = 0; warning < tree.size(key + list) && shown < MOST_WARNINGS; warning++) {
-                String text = tree.text(key + list + "." + warning).orElse("");
-                // Times are judged above, and analyses repeat what the run warns of.
-                if (!text.startsWith("Times are ") && seen.indexOf("\n" + text + "\n") < 0) {
-                    page.raw(shown++ == 0 ? "<ul class=\"warnings\" aria-label=\"Warnings\">" : "").raw("<li>")
-                            .text(key + list + "." + warning).raw("</li>\n");
-                    seen.append('\n').append(text).append('\n');
-                }
-            }
-        }
-        for (int skipped = 0; skipped < tree.size(key + ".skipped"); skipped++) {
-            page.raw(shown++ == 0 ? "<ul class=\"warnings\" aria-label=\"Warnings\">" : "")
-                    .raw("<li>Left out: the analysis ")
-                    .text(key + ".skipped." + skipped + ".analysis").raw(": ")
-                    .text(key + ".skipped." + skipped + ".reason").raw("</li>\n");
-        }
-        page.raw(shown > 0 ? "</ul>\n" : "");
-    }
-
-    /** Name the analyses of all runs together that cannot be made. */
-    private void skippedTogether() {
-        for (int skipped = 0; skipped < tree.size("skipped"); skipped++) {
-            page.raw("<p class=\"reason\">Left out: the analysis ").text("skipped." + skipped + ".analysis").raw(": ")
-                    .text("skipped." + skipped + ".reason").raw("</p>\n");
         }
     }
 

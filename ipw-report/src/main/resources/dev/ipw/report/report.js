@@ -1026,6 +1026,12 @@
     root.dataset.theme = before || 'light';
     drawAll();
   });
+  /* What is closed has no width, so its charts are drawn again once it is open. */
+  document.addEventListener('toggle', function (event) {
+    if (event.target.open && event.target.querySelector('figure[data-chart]')) {
+      drawAll();
+    }
+  }, true);
   drawAll();
   root.dataset.ready = '1';
 }());

@@ -59,6 +59,24 @@ class HtmlReportTests {
     }
 
     @Test
+    void contentsLeadToSectionsAndFailuresStandBeforeDetails() throws Exception {
+        String html = HtmlReport.of(List.of(second)).html();
+        List<String> links = Pattern.compile("href=\"#([a-z]+)\"").matcher(html).results().map(found -> found.group(1))
+                .toList();
+        assertThat(links).startsWith("summary", "failures").contains("times", "energy", "accuracy", "definitions")
+                .doesNotHaveDuplicates()
+                .allSatisfy(id -> assertThat(html).containsOnlyOnce("<section id=\"" + id + "\">"));
+        assertThat(html).doesNotContain("<section id=\"pareto\">");
+        assertThat(HtmlReport.of(List.of(first)).html()).doesNotContain("id=\"failures\"", "#failures");
+    }
+
+    @Test
+    void definitionsStandOnceAndAnalysesThatCannotBeMadeAreNoWarnings() throws Exception {
+        String html = HtmlReport.of(List.of(first, second)).html();
+        assertThat(html).containsOnlyOnce("<section id=\"definitions\">").doesNotContain("Left out: the analysis");
+    }
+
+    @Test
     void everyChartHasUnitsCountAndSource() throws Exception {
         ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second)).html());
         assertThat(report.charts()).isNotEmpty().allSatisfy(key -> {
@@ -186,7 +204,9 @@ class HtmlReportTests {
         assertThat(report.json().number("runs.0.regression.data.output_tokens_vs_energy.slope")).hasValue(0.25);
         assertThat(report.json().size("charts.relations.0.fits")).isEqualTo(1);
         assertThat(report.words()).contains("Cost of one more token", "mJ/token",
-                "the analysis steady-state: there is nothing steady");
+                "steady-state: there is nothing steady");
+        assertThat(report.words().indexOf("steady-state: there is nothing steady"))
+                .isGreaterThan(report.words().indexOf("Analyses that could not be made"));
     }
 
     @Test
@@ -226,6 +246,10 @@ class HtmlReportTests {
         ReadReport report = new ReadReport(HtmlReport.open(List.of(series)).html());
         report.checkFigures();
         assertThat(report.charts()).contains("charts.series.0", "charts.series.1");
+        assertThat(report.words().stripLeading()).contains("Sweep", "Most requests a second: 2 a second, ",
+                "Least energy per query: 2 a second, ", "The steps of the series");
+        assertThat(report.words().indexOf("Least energy per query"))
+                .isLessThan(report.words().indexOf("Each run: figures"));
         assertThat(report.json().value("charts.series.0.series.0.columns.time_to_first_token_p50"))
                 .isEqualTo(List.of(0.001, 0.002));
     }
