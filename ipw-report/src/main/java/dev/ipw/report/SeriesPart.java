@@ -2,6 +2,7 @@ package dev.ipw.report;
 
 import dev.ipw.analysis.RunFigure;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Write what a series of runs came to: the rate that was found or the best steps, and one table of all steps. */
@@ -19,6 +20,9 @@ final class SeriesPart {
             new Column("TTFT, p50", "time_to_first_token_p50", "s", false), column(RunFigure.JOULES_PER_QUERY),
             column(RunFigure.DEVICE_WATTS), new Column(RunFigure.ACCURACY.words(), "accuracy", "", true),
             new Column("Goodput", "goodput_per_second", "1/s", false), new Column("Failed", "failed", "", false));
+
+    private static final Map<String, String> TITLES = Map.of("search", "Rate search", "sweep", "Sweep",
+            "repeats", "Repeated run", "interleaved", "Runs in turn");
 
     private final Markup page;
     private final Tree tree;
@@ -40,23 +44,26 @@ final class SeriesPart {
     /** Write the title and the results; for {@link #isThere()} alone. */
     void write() {
         title();
-        if (tree.text("series.kind").filter("search"::equals).isPresent()) {
+        if (isOf("search")) {
             found();
-        } else {
+        } else if (isOf("sweep")) {
             best("Most requests a second", RATE, "1/s", true);
             best("Least energy per query", JOULES, "J", false);
         }
         table();
     }
 
+    private boolean isOf(String kind) {
+        return tree.text("series.kind").filter(kind::equals).isPresent();
+    }
+
     private void title() {
-        boolean isSearch = tree.text("series.kind").filter("search"::equals).isPresent();
         boolean isOfCallers = tree.number(STEPS + ".0.concurrency").isPresent();
         String load = isOfCallers ? "concurrency" : "rate_per_second";
-        page.raw("<h1>" + (isSearch ? "Rate search" : "Sweep"));
+        page.raw("<h1>" + TITLES.getOrDefault(tree.text("series.kind").orElse(""), "Series of runs"));
         Optional<Integer> least = extreme(load, false);
         Optional<Integer> most = extreme(load, true);
-        if (least.isPresent() && most.isPresent()) {
+        if ((isOf("search") || isOf("sweep")) && least.isPresent() && most.isPresent()) {
             page.raw(isOfCallers ? ", concurrency " : ", requests a second ")
                     .figure(STEPS + "." + least.get() + "." + load, "").raw("\u2013")
                     .figure(STEPS + "." + most.get() + "." + load, "");
@@ -84,9 +91,15 @@ final class SeriesPart {
     }
 
     private void best(String words, String figure, String unit, boolean isMost) {
-        extreme("figures." + figure, isMost).ifPresent(place -> page.raw("<p class=\"answer\">" + words + ": ")
-                .text(STEPS + "." + place + ".load").raw(", ")
-                .figure(STEPS + "." + place + ".figures." + figure, unit).raw(".</p>\n"));
+        extreme("figures." + figure, isMost).map(place -> STEPS + "." + place).ifPresent(step -> {
+            page.raw("<p class=\"answer\">" + words + ": ").text(step + ".load").raw(", ")
+                    .figure(step + ".figures." + figure, unit);
+            // A step whose times are not valid may be the best by mistake.
+            if (tree.text(step + ".verdict").filter(verdict -> !verdict.equalsIgnoreCase("valid")).isPresent()) {
+                page.raw(" (times ").text(step + ".verdict").raw(")");
+            }
+            page.raw(".</p>\n");
+        });
     }
 
     private Optional<Integer> extreme(String key, boolean isMost) {
