@@ -3,6 +3,7 @@ package dev.ipw.report;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.QueryTaker;
 import dev.ipw.engine.analysis.RunNames;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
@@ -152,7 +153,9 @@ public final class HtmlReport {
         for (int index = 0; index < runs.size(); index++) {
             AnalysedRun run = analysed.get(index);
             RunRows rows = RunRows.expecting(run, dimensions, most);
-            RunFindings findings = RunFindings.of(run, made, runs.size() == 1, List.of(rows, together.of(index)));
+            List<QueryTaker> besides = new ArrayList<>(together.of(index));
+            besides.add(QueryTaker.of(rows));
+            RunFindings findings = RunFindings.of(run, made, runs.size() == 1, besides);
             read.add(new ReportedRun(index, names.get(index), run.run(), rows, findings));
         }
         together.finish();

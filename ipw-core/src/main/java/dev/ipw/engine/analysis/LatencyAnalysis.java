@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class LatencyAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "latency";
+    private static final int BYTES_PER_QUERY = Double.BYTES * 10;
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.95, 0.99, 0.999};
     private static final AnalysisColumn[] COLUMNS = columns();
     private static final int FIRST_PERCENTILE = COLUMNS.length - PROBABILITIES.length;
@@ -61,6 +62,11 @@ public final class LatencyAnalysis implements OnePassAnalysis {
      */
     public LatencyAnalysis(ServiceLevels levels) {
         this.levels = Optional.of(levels);
+    }
+
+    @Override
+    public int bytesPerQuery() {
+        return BYTES_PER_QUERY;
     }
 
     @Override
