@@ -8,6 +8,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.engine.analysis.AccuracyAnalysis;
 import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.engine.analysis.SideBySideAnalysis;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -73,16 +74,20 @@ final class ReportTree {
         }
         Map<String, @Nullable Object> found = new LinkedHashMap<>();
         List<Map<String, @Nullable Object>> skipped = new ArrayList<>();
+        List<String> absent = new ArrayList<>();
         List<RunReader> readers = runs.stream().map(ReportedRun::run).toList();
         ordered().forEach(provider -> {
             try {
                 if (create(provider) instanceof SideBySideAnalysis analysis) {
                     found.put(provider.id(), tree(analysis.analyzeTogether(readers)));
                 }
+            } catch (ConfigurationException notApplicable) {
+                absent.add(provider.id());
             } catch (IpwException failed) {
                 skipped.add(skipped(provider, failed));
             }
         });
+        root.put("not_applicable", absent);
         root.put("together", found);
         root.put("skipped", skipped);
     }
@@ -104,16 +109,21 @@ final class ReportTree {
         tree.put("started_at", run.run().summary().startTime().truncatedTo(ChronoUnit.SECONDS).toString());
         tree.put("summary", summary(run.run()));
         List<Map<String, @Nullable Object>> skipped = new ArrayList<>();
+        // Without options an analysis refuses only a run that is not of its kind.
+        List<String> absent = new ArrayList<>();
         ordered().forEach(provider -> {
             try {
                 Analysis analysis = create(provider);
                 if (runs.size() == 1 || !(analysis instanceof SideBySideAnalysis)) {
                     tree.put(provider.id(), tree(analysis.analyze(run.run())));
                 }
+            } catch (ConfigurationException notApplicable) {
+                absent.add(provider.id());
             } catch (IpwException failed) {
                 skipped.add(skipped(provider, failed));
             }
         });
+        tree.put("not_applicable", absent);
         tree.put("energy_claim", energyClaim(run.run(), new Tree(tree)));
         tree.put("skipped", skipped);
         tree.put("failures", failures(run.rows()));
@@ -183,8 +193,13 @@ final class ReportTree {
         charts.put("heat", relations.heatMaps());
         charts.put("subjects", each.subjects());
         charts.put("series", each.series());
-        charts.put("pareto", each.pareto());
+        charts.put("pareto", isOfSeveralModels() ? each.pareto() : List.of());
         return charts;
+    }
+
+    /** One model under several loads has one accuracy: setting it against cost would tell nothing. */
+    private boolean isOfSeveralModels() {
+        return runs.stream().map(run -> ModelCalls.subject(run.run())).distinct().count() > 1;
     }
 
     private List<Map<String, @Nullable Object>> spreads(String... units) {
