@@ -29,7 +29,10 @@ final class OtherAnalysesPart {
         for (int run = 0; run < tree.size("runs"); run++) {
             gather("runs." + run, found);
         }
-        gather("together", found);
+        // What sets models beside each other has nothing to tell of one.
+        if (tree.number("report.models").orElse(0) > 1) {
+            gather("together", found);
+        }
         page.raw(found.isEmpty() ? "" : "<section id=\"analyses\"><h2>Further analyses</h2>\n");
         found.forEach(this::analysis);
         page.raw(found.isEmpty() ? "" : "</section>\n");

@@ -58,7 +58,7 @@ final class ReportTree {
         ReportTree tree = new ReportTree(runs, analyses);
         Tree root = new Tree(tree.root);
         tree.root.put("report", TreeBuilder.object().put("version", 1L).put("written_at", writtenAt.toString())
-                .put("runs", (long) runs.size()).build());
+                .put("runs", (long) runs.size()).put("models", tree.models()).build());
         tree.root.put("runs", runs.stream().map(tree::run).toList());
         comparison.ifPresent(json -> tree.root.put("comparison", TreeReader.ofJson("the comparison", json).asMap()));
         series.ifPresent(json -> tree.root.put("series", TreeReader.ofJson("the file of the series", json).asMap()));
@@ -193,13 +193,13 @@ final class ReportTree {
         charts.put("heat", relations.heatMaps());
         charts.put("subjects", each.subjects());
         charts.put("series", each.series());
-        charts.put("pareto", isOfSeveralModels() ? each.pareto() : List.of());
+        // One model under several loads has one accuracy: setting it against cost would tell nothing.
+        charts.put("pareto", models() > 1 ? each.pareto() : List.of());
         return charts;
     }
 
-    /** One model under several loads has one accuracy: setting it against cost would tell nothing. */
-    private boolean isOfSeveralModels() {
-        return runs.stream().map(run -> ModelCalls.subject(run.run())).distinct().count() > 1;
+    private long models() {
+        return runs.stream().map(run -> ModelCalls.subject(run.run())).distinct().count();
     }
 
     private List<Map<String, @Nullable Object>> spreads(String... units) {

@@ -126,7 +126,7 @@ class HtmlReportTests {
         assertThat(first.path().resolve("analysis").resolve("pareto.json")).doesNotExist();
         assertThat(report.words()).contains("Dominance between runs");
 
-        ProfileRun other = ExampleRun.in(runs).withoutSensors().named("without-joules");
+        ProfileRun other = ExampleRun.in(runs).ofModel("model.v2:13b").withoutSensors().named("without-joules");
         ReadReport warned = new ReadReport(HtmlReport.of(List.of(first, other)).html());
         assertThat(warned.json().size("together.pareto.warnings")).isPositive();
         assertThat(warned.words()).contains("There are no joules of without-joules: ");
