@@ -50,7 +50,7 @@ final class ConclusionTable {
                 .raw(" against ").text(pair + ".first")
                 .raw(": medians of the queries, or the figures of the runs, with intervals of ").label("95 %")
                 .raw("</caption><thead><tr><th scope=\"col\">Figure</th><th scope=\"col\">").text(pair + ".second")
-                .raw(" is</th><th scope=\"col\">by</th><th scope=\"col\">").text(pair + ".first")
+                .raw(" is</th><th scope=\"col\">Difference</th><th scope=\"col\">").text(pair + ".first")
                 .raw("</th><th scope=\"col\">").text(pair + ".second").raw("</th></tr></thead><tbody>\n");
         for (String merit : MERITS) {
             IntStream.range(0, tree.size(pair + ".dimensions")).mapToObj(place -> pair + ".dimensions." + place)
@@ -78,7 +78,7 @@ final class ConclusionTable {
         boolean isRelative = tree.has(statistic + ".relative.value");
         String by = statistic + (isRelative ? ".relative" : ".difference");
         boolean isMore = tree.number(by + ".value").orElse(0) > 0;
-        page.raw("<td data-label=\"by\"" + (isMore ? " class=\"plus\">" : ">"));
+        page.raw("<td data-label=\"Difference\"" + (isMore ? " class=\"plus\">" : ">"));
         if (isRelative) {
             page.percentEstimate(by + ".value", by + ".low", by + ".high");
         } else {

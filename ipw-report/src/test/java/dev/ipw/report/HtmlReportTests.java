@@ -95,6 +95,8 @@ class HtmlReportTests {
         ReadReport report = new ReadReport(HtmlReport.of(List.of(run)).html());
         report.checkFigures();
         assertThat(report.charts()).contains("charts.turns.0");
+        assertThat(report.words().indexOf("Turns, tools and waiting"))
+                .isLessThan(report.words().indexOf("The devices' power"));
         assertThat(report.json().number("charts.turns.0.n")).hasValue(9);
         assertThat(report.json().text("charts.turns.0.x.unit")).hasValue("s");
         String columns = "charts.turns.0.series.0.columns";
