@@ -8,6 +8,7 @@ import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.OnePass;
 import dev.ipw.engine.analysis.QueryTaker;
 import dev.ipw.engine.analysis.SideBySideAnalysis;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
         List<Map<String, @Nullable Object>> skipped) {
     private static final int MOST_CHARACTERS = 400;
+    private static final String APPLICABLE = "applicable";
 
     /**
      * Make the analyses, all with one reading of the run's queries.
@@ -78,8 +80,21 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
     }
 
     static Map<String, @Nullable Object> skipped(String analysis, IpwException failed) {
+        // Without options an analysis refuses only runs that are not of its kind.
         return TreeBuilder.object().put("analysis", analysis)
+                .put(APPLICABLE, !(failed instanceof ConfigurationException))
                 .put("reason", shortened(String.valueOf(failed.getMessage()))).build();
+    }
+
+    /** Keep the analyses that failed though the runs are of their kind. */
+    static List<Map<String, @Nullable Object>> failed(List<Map<String, @Nullable Object>> skipped) {
+        return skipped.stream().filter(one -> Boolean.TRUE.equals(one.get(APPLICABLE))).toList();
+    }
+
+    /** Name the analyses that the runs are not of a kind for. */
+    static List<@Nullable Object> notApplicable(List<Map<String, @Nullable Object>> skipped) {
+        return skipped.stream().filter(one -> Boolean.FALSE.equals(one.get(APPLICABLE)))
+                .<@Nullable Object>map(one -> one.get("analysis")).toList();
     }
 
     /** Leave out the rows that an analysis lists one by one: they are in its own file. */
