@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.io.VisibleText;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.run.RunSummary;
 import java.io.PrintWriter;
@@ -190,8 +191,25 @@ final class IpwCommand implements Runnable {
      * @param tree for a program: maps, lists, texts, numbers, booleans and nulls
      */
     void answer(Supplier<String> text, Supplier<TreeBuilder> tree) {
-        String result = json ? tree.get().prettyJson() : text.get();
-        terminal.out().print(result.endsWith("\n") ? result : result + "\n");
+        if (json) {
+            terminal.out().print(ended(tree.get().prettyJson()));
+            terminal.out().flush();
+        } else {
+            print(text.get());
+        }
+    }
+
+    private static String ended(String text) {
+        return text.endsWith("\n") ? text : text + "\n";
+    }
+
+    /** Print a result for a person, with colours where the terminal shows them. */
+    void print(String text) {
+        if (terminal.colour()) {
+            terminal.out().trusted().print(ColouredWords.in(VisibleText.marked(ended(text))));
+        } else {
+            terminal.out().print(ended(text));
+        }
         terminal.out().flush();
     }
 

@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
  */
 final class TextTable {
     private static final String GAP = "  ";
-    private static final int NARROWEST_LAST = 20;
+    /** The fewest columns that the last one is broken to. */
+    static final int NARROWEST_LAST = 20;
 
     private final List<List<String>> rows = new ArrayList<>();
     private final List<Integer> rightAligned;
