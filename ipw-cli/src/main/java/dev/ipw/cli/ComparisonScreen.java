@@ -5,9 +5,12 @@ import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.engine.comparison.FigureText;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,10 +39,21 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
             notes.add(String.join(" and ", single) + ": two runs do not show how these vary; runs in turn do "
                     + "(--interleave)");
         }
-        run.absent().forEach(one -> notes.add("Not compared: " + one));
+        absent(run).forEach((why, names) -> notes.add("Not compared: " + String.join(", ", names) + ": " + why));
         lines.addAll(notes.lines(Math.max(2, MOST_LINES - lines.size() - 1), columns, "--details shows them"));
         lines.add("Intervals hold with 95 %; tests and percentiles: --details");
         return String.join("\n", lines) + "\n";
+    }
+
+    /** Dimensions that are missing for one reason are named together. */
+    private static Map<String, List<String>> absent(RunComparison run) {
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
+        for (String one : run.absent()) {
+            String[] parts = one.split(": ", 2);
+            byReason.computeIfAbsent(parts.length == 2 ? parts[1] : "", any -> new ArrayList<>())
+                    .add(ComparedDimension.named(parts[0]).words());
+        }
+        return byReason;
     }
 
     /** Figures of both runs have no room on a narrow terminal, and on a very narrow one a difference stands on its own line. */
@@ -110,9 +124,13 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
     }
 
     private static String signed(Estimate share, String unit) {
+        if (!Double.isFinite(share.interval().low()) && !Double.isFinite(share.interval().high())) {
+            return FigureText.percent(share.value());
+        }
         ShownFigure shown = ShownFigure.between(share.value() * 100, share.interval().low() * 100,
                 share.interval().high() * 100, unit);
-        return sign(share.value()) + shown.text();
+        boolean isAbove = share.value() > 0 && shown.value().matches(".*[1-9].*");
+        return (isAbove ? "+" : "") + shown.text();
     }
 
     private static String sign(double value) {

@@ -79,22 +79,40 @@ record ComparisonText(int columns) {
                 + queries(one.second()));
         for (StatisticComparison statistic : one.statistics()) {
             table.row(statistic.statistic());
-            down(table, run.first(), statistic.first(), one.dimension().unit());
-            down(table, run.second(), statistic.second(), one.dimension().unit());
+            down(table, run.first(), statistic.first(), one.dimension());
+            down(table, run.second(), statistic.second(), one.dimension());
             table.row(INDENT + "difference", difference(statistic, one)).row(INDENT + "in percent",
                     relative(statistic));
         }
         return table;
     }
 
-    private static void down(TextTable table, String name, ComparedValue value, String unit) {
+    private static void down(TextTable table, String name, ComparedValue value, ComparedDimension dimension) {
         String shown = DisplayWidth.within(name, LONGEST_NAME);
-        table.row(INDENT + shown, FigureText.of(value.estimate(), unit));
-        value.orderStatistics().ifPresent(exact -> table.row("", exact(exact, value.estimate(), unit)));
+        table.row(INDENT + shown, value(value, dimension));
+        value.orderStatistics()
+                .ifPresent(exact -> table.row("", exact(exact, value.estimate(), dimension.unit())));
+    }
+
+    /** A share of right answers is written in percent. */
+    private static String value(ComparedValue value, ComparedDimension dimension) {
+        return isShare(dimension)
+                ? FigureText.of(inPercent(value.estimate()), "%")
+                : FigureText.of(value.estimate(), dimension.unit());
+    }
+
+    private static boolean isShare(ComparedDimension dimension) {
+        return dimension.equals(ComparedDimension.ACCURACY);
+    }
+
+    private static Estimate inPercent(Estimate share) {
+        return share.dividedBy(0.01);
     }
 
     private static String difference(StatisticComparison statistic, DimensionComparison one) {
-        return FigureText.signed(statistic.difference(), one.dimension().unit());
+        return isShare(one.dimension())
+                ? FigureText.signed(inPercent(statistic.difference()), "points")
+                : FigureText.signed(statistic.difference(), one.dimension().unit());
     }
 
     private static String relative(StatisticComparison statistic) {
@@ -111,7 +129,7 @@ record ComparisonText(int columns) {
             Function<StatisticComparison, ComparedValue> side) {
         String unit = one.dimension().unit();
         table.row(row(name, queries(counts), one,
-                statistic -> FigureText.of(side.apply(statistic).estimate(), unit)));
+                statistic -> value(side.apply(statistic), one.dimension())));
         if (side.apply(one.main()).orderStatistics().isPresent()) {
             table.row(row("", "", one, statistic -> side.apply(statistic).orderStatistics()
                     .map(exact -> exact(exact, side.apply(statistic).estimate(), unit)).orElse("")));

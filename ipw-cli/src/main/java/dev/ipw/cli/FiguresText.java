@@ -42,7 +42,7 @@ record FiguresText(int columns) {
                 .filter(place -> found.columns().get(place).kind().isNumeric()).boxed().toArray(Integer[]::new);
         List<SiPrefix> prefixes = IntStream.range(0, found.columns().size())
                 .mapToObj(place -> prefix(found, place)).toList();
-        TextTable table = new TextTable(right).row(IntStream.range(0, found.columns().size())
+        TextTable table = new TextTable(right).headed().row(IntStream.range(0, found.columns().size())
                 .mapToObj(place -> heading(found.columns().get(place), prefixes.get(place))).toArray(String[]::new));
         Set<String> notes = new LinkedHashSet<>();
         found.rows().stream().limit(MOST_ROWS).map(found::figures).forEach(row -> {

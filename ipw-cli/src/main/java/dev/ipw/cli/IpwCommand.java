@@ -50,6 +50,10 @@ final class IpwCommand implements Runnable {
     @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT, description = "Show the log on standard error too.")
     private boolean verbose;
 
+    /** The fewest that picocli lays out. */
+    private static final int LEAST_HELP_COLUMNS = 55;
+    private static final int MOST_HELP_COLUMNS = 120;
+
     private final Terminal terminal;
     private String typed = "ipw";
     private ClassLoader classLoader = IpwCommand.class.getClassLoader();
@@ -116,7 +120,8 @@ final class IpwCommand implements Runnable {
         line.setOut(new PrintWriter(terminal.out().trusted(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
-        line.setUsageHelpWidth(Math.clamp(terminal.columns(), Terminal.DEFAULT_COLUMNS, 120));
+        line.setUsageHelpWidth(Math.clamp(terminal.columns(), LEAST_HELP_COLUMNS, MOST_HELP_COLUMNS));
+        CommandHelp.layOut(line);
         line.setParameterExceptionHandler((wrong, all) -> ipw.wrongUse(wrong, all));
         line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, terminal));
         line.setExecutionStrategy(ipw::execute);

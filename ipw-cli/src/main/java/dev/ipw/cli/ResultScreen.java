@@ -6,6 +6,8 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.engine.analysis.LengthCheck;
+import dev.ipw.quality.RunValidity.Reason;
+import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
@@ -17,9 +19,11 @@ final class ResultScreen {
     /** Of lines, where the terminal has 80 columns or more. */
     static final int MOST_LINES = 18;
     private static final String INDENT = "  ";
-    private static final List<RunFigure> HEADLINES = List.of(RunFigure.INTELLIGENCE_PER_JOULE,
-            RunFigure.DEVICE_INTELLIGENCE_PER_WATT, RunFigure.JOULES_PER_QUERY, RunFigure.JOULES_PER_OUTPUT_TOKEN,
+    private static final List<RunFigure> PER_UNIT = List.of(RunFigure.INTELLIGENCE_PER_JOULE,
+            RunFigure.DEVICE_INTELLIGENCE_PER_WATT);
+    private static final List<RunFigure> USED = List.of(RunFigure.JOULES_PER_QUERY, RunFigure.JOULES_PER_OUTPUT_TOKEN,
             RunFigure.DEVICE_WATTS);
+    private static final String[] NOTHING = {"", ""};
 
     private final RunReport report;
     private final RunSummary summary;
@@ -54,24 +58,39 @@ final class ResultScreen {
 
     /** Set two figures on a line where there is room. */
     private String merits(int columns) {
-        List<String[]> figures = Stream.concat(HEADLINES.stream().filter(this::isKnown).map(this::row),
+        List<String[]> left = Stream.concat(PER_UNIT.stream().filter(this::isKnown).map(this::row),
                 Stream.<String[]>of(new String[]{RunFigure.REQUESTS_PER_SECOND.words() + report.times().mark(), rate()}))
                 .toList();
+        List<String[]> right = USED.stream().filter(this::isKnown).map(this::row).toList();
+        List<String[]> rest = rest();
+        int labels = Stream.concat(left.stream(), rest.stream()).mapToInt(row -> DisplayWidth.of(row[0])).max()
+                .orElse(0);
         TextTable wide = new TextTable();
         TextTable narrow = new TextTable();
-        int half = (figures.size() + 1) / 2;
-        for (int line = 0; line < half; line++) {
-            String[] right = half + line < figures.size() ? figures.get(half + line) : new String[]{"", ""};
-            wide.row(figures.get(line)[0], figures.get(line)[1], right[0], right[1]);
+        for (int line = 0; line < Math.max(left.size(), right.size()); line++) {
+            String[] first = line < left.size() ? left.get(line) : NOTHING;
+            String[] second = line < right.size() ? right.get(line) : NOTHING;
+            wide.row(padded(first[0], labels), first[1], second[0], second[1]);
         }
-        figures.forEach(narrow::row);
-        TextTable whole = new TextTable().row("Accuracy", report.accuracy());
-        TextTable rest = new TextTable().row("Energy", energy());
-        report.goodput().ifPresent(known -> rest.row("Goodput" + report.times().mark(), goodput(known)));
-        report.solved().ifPresent(known -> rest.row("A solved task", new SolvedText(known).brief()));
-        new AccountsText(summary).total().ifPresent(total -> rest.row("Cost", total));
-        return whole.format(INDENT, columns)
-                + (wide.fits(INDENT, columns) ? wide : narrow).format(INDENT, columns) + rest.format(INDENT, columns);
+        Stream.concat(left.stream(), right.stream()).forEach(row -> narrow.row(padded(row[0], labels), row[1]));
+        TextTable last = new TextTable();
+        rest.forEach(row -> last.row(padded(row[0], labels), row[1]));
+        return new TextTable().row(padded("Accuracy", labels), report.accuracy()).format(INDENT, columns)
+                + (wide.fits(INDENT, columns) ? wide : narrow).format(INDENT, columns) + last.format(INDENT, columns);
+    }
+
+    private List<String[]> rest() {
+        List<String[]> rest = new ArrayList<>();
+        rest.add(new String[]{"Energy", energy()});
+        report.goodput()
+                .ifPresent(known -> rest.add(new String[]{"Goodput" + report.times().mark(), goodput(known)}));
+        report.solved().ifPresent(known -> rest.add(new String[]{"A solved task", new SolvedText(known).brief()}));
+        new AccountsText(summary).total().ifPresent(total -> rest.add(new String[]{"Cost", total}));
+        return rest;
+    }
+
+    private static String padded(String label, int columns) {
+        return label + " ".repeat(columns - DisplayWidth.of(label));
     }
 
     private boolean isKnown(RunFigure figure) {
@@ -110,6 +129,7 @@ final class ResultScreen {
     /** The gravest come first: what is wrong, what is doubtful, and what is missing. */
     private ShortNotes notes() {
         ShortNotes notes = new ShortNotes();
+        report.times().reasons().stream().filter(this::isGrave).forEach(reason -> add(notes, reason));
         report.failedRequests().forEach(failed -> notes.add("FAILED: " + failed.text()));
         EnergyReading total = summary.totals().deviceEnergy();
         if (!total.isAvailable() && efficiency.energyProvenance() == Provenance.UNAVAILABLE) {
@@ -119,7 +139,7 @@ final class ResultScreen {
         } else if (report.coverage().hasHoles()) {
             notes.add("Joules are known of " + report.coverage().text());
         }
-        report.times().reasons().forEach(reason -> notes.add(reason.level() + ": " + reason.text()));
+        report.times().reasons().stream().filter(reason -> !isGrave(reason)).forEach(reason -> add(notes, reason));
         if (report.times().isUnknown()) {
             notes.add(report.times().sentence());
         }
@@ -138,5 +158,13 @@ final class ResultScreen {
         summary.configuration().telemetryNote().filter(note -> !note.equals(efficiency.energySource()))
                 .ifPresent(note -> notes.add("Note: " + note));
         return notes;
+    }
+
+    private boolean isGrave(Reason reason) {
+        return reason.level() == Trust.INVALID;
+    }
+
+    private static void add(ShortNotes notes, Reason reason) {
+        notes.add(reason.level() + ": " + reason.text());
     }
 }

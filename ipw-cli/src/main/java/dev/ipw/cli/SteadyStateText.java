@@ -19,7 +19,7 @@ final class SteadyStateText {
      */
     static String of(AnalysisResult result, String mark, int columns) {
         AnalysisTable figures = result.table("figures").orElseThrow();
-        TextTable table = new TextTable(1, 2).row("", "whole run", "window", "");
+        TextTable table = new TextTable(1, 2).headed().row("", "whole run", "window", "");
         for (List<AnalysisValue> row : figures.rows()) {
             String unit = FiguresText.text(figures.value(row, "unit"));
             boolean seconds = unit.equals("s");
