@@ -76,9 +76,9 @@ final class AccountsText {
         return " (" + scope + (effectiveness.isPresent() ? ", PUE " + Figures.of(effectiveness) : "") + ")";
     }
 
-    /** Write what it cost in all, or at least; empty where nothing is known. */
+    /** Write what it cost in all, or at least; empty where nothing is known, or it was free. */
     Optional<String> total() {
-        return cost.totalUsd().map(AccountsText::usd)
+        return cost.totalUsd().filter(total -> total.signum() > 0).map(AccountsText::usd)
                 .or(() -> cost.atLeastUsd().map(least -> "at least " + usd(least) + ", the whole is not known"));
     }
 

@@ -62,7 +62,6 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
                 DisplayWidth.within(run.second(), LONGEST_NAME), "difference");
         TextTable medium = new TextTable().row("", "", "difference");
         TextTable narrow = new TextTable();
-        int widest = 0;
         for (DimensionComparison one : run.dimensions()) {
             StatisticComparison main = one.main();
             String difference = difference(one);
@@ -70,11 +69,8 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
                     difference);
             medium.row(word(one), name(one), difference);
             narrow.row(word(one), name(one)).row("", difference);
-            widest = Math.max(widest, DisplayWidth.of(difference));
         }
-        // A difference and its interval stay on one line.
-        int room = columns - widest + TextTable.NARROWEST_LAST;
-        return wide.fits("", room) ? wide : medium.fits("", room) ? medium : narrow;
+        return wide.fitsUnbroken(columns) ? wide : medium.fitsUnbroken(columns) ? medium : narrow;
     }
 
     /** Say what the difference means, as the conclusion does: a share of what requests used together is neither better nor worse. */

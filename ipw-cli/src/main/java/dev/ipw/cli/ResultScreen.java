@@ -44,7 +44,7 @@ final class ResultScreen {
         lines.addAll(merits(columns).lines().toList());
         int merits = lines.size();
         lines.addAll(report.figures().times(columns).lines().toList());
-        lines.addAll(notes().lines(Math.max(2, MOST_LINES - 1 - lines.size()), columns,
+        lines.addAll(notes().lines(Math.max(1, MOST_LINES - 1 - lines.size()), columns,
                 "'ipw analyze " + report.run().path() + "' tells all"));
         lines.add("Run: " + report.run().path());
         // Blank lines take what room is left.
@@ -59,7 +59,7 @@ final class ResultScreen {
     /** Set two figures on a line where there is room. */
     private String merits(int columns) {
         List<String[]> left = Stream.concat(PER_UNIT.stream().filter(this::isKnown).map(this::row),
-                Stream.<String[]>of(new String[]{RunFigure.REQUESTS_PER_SECOND.words() + report.times().mark(), rate()}))
+                Stream.<String[]>of(new String[]{RunFigure.REQUESTS_PER_SECOND.words(), rate() + report.times().mark()}))
                 .toList();
         List<String[]> right = USED.stream().filter(this::isKnown).map(this::row).toList();
         List<String[]> rest = rest();
@@ -76,14 +76,14 @@ final class ResultScreen {
         TextTable last = new TextTable();
         rest.forEach(row -> last.row(padded(row[0], labels), row[1]));
         return new TextTable().row(padded("Accuracy", labels), report.accuracy()).format(INDENT, columns)
-                + (wide.fits(INDENT, columns) ? wide : narrow).format(INDENT, columns) + last.format(INDENT, columns);
+                + (wide.fitsUnbroken(columns - INDENT.length()) ? wide : narrow).format(INDENT, columns) + last.format(INDENT, columns);
     }
 
     private List<String[]> rest() {
         List<String[]> rest = new ArrayList<>();
         rest.add(new String[]{"Energy", energy()});
         report.goodput()
-                .ifPresent(known -> rest.add(new String[]{"Goodput" + report.times().mark(), goodput(known)}));
+                .ifPresent(known -> rest.add(new String[]{"Goodput", goodput(known) + report.times().mark()}));
         report.solved().ifPresent(known -> rest.add(new String[]{"A solved task", new SolvedText(known).brief()}));
         new AccountsText(summary).total().ifPresent(total -> rest.add(new String[]{"Cost", total}));
         return rest;

@@ -16,7 +16,7 @@ final class ShortNotes {
     /**
      * Write them: whole if there is room, else the begin of each, and of the last ones only how many there are.
      *
-     * @param most    how many lines there are room for, 2 at least
+     * @param most    how many lines there are room for, 1 at least
      * @param columns the width to keep to
      * @param where   where the rest is, for example {@code --details shows them}
      */
@@ -29,7 +29,7 @@ final class ShortNotes {
         List<String> lines = new ArrayList<>();
         notes.subList(0, shown).forEach(note -> lines.add(begin(note, columns)));
         int left = notes.size() - shown;
-        lines.add((left == 0 ? "" : "and " + left + " more: ") + where);
+        lines.add((left == 0 ? "" : shown == 0 ? left + " notes: " : "and " + left + " more: ") + where);
         return lines;
     }
 

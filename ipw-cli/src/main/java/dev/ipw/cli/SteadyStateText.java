@@ -36,6 +36,6 @@ final class SteadyStateText {
                         + FiguresText.count(result.figure("queries")) + " queries sent in it"
                         + result.figure("steady").truth().map(steady -> steady ? "" : "; not steady")
                                 .orElse("; steadiness unknown");
-        return "Window: " + window + "\n\n" + table.format("  ", columns);
+        return TextTable.paragraph("Window: " + window, "", columns) + "\n" + table.format("  ", columns);
     }
 }

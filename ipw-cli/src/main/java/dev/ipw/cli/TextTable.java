@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
  */
 final class TextTable {
     private static final String GAP = "  ";
-    /** The fewest columns that the last one is broken to. */
-    static final int NARROWEST_LAST = 20;
+    private static final String HANGING = "      ";
+    private static final int NARROWEST_LAST = 20;
 
     private static final int LONGEST_WORD = 40;
 
@@ -61,6 +61,12 @@ final class TextTable {
         return indent.length() + narrowest(all(widths), widths) <= columns;
     }
 
+    /** Return whether the table keeps to a width with no cell broken. */
+    boolean fitsUnbroken(int columns) {
+        int[] widths = widths();
+        return IntStream.of(widths).sum() + GAP.length() * (widths.length - 1) <= columns;
+    }
+
     /**
      * Write the table.
      *
@@ -96,6 +102,13 @@ final class TextTable {
         List<String> parts = rightAligned.contains(last)
                 ? List.of(padded(row.get(last), widths[last], true))
                 : wrap(row.get(last), Math.max(NARROWEST_LAST, columns - left));
+        if (shown.size() > 1 && parts.stream().anyMatch(part -> DisplayWidth.of(part) > columns - left)
+                && left > HANGING.length()) {
+            // A long word, such as a device's id, gets the room below the other cells.
+            text.append(line.toString().stripTrailing()).append('\n')
+                    .append(paragraph(row.get(last), HANGING, columns));
+            return;
+        }
         text.append(line.append(parts.getFirst()).toString().stripTrailing()).append('\n');
         parts.stream().skip(1).forEach(part -> text.append(" ".repeat(left)).append(part).append('\n'));
     }
