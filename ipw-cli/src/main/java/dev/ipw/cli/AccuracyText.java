@@ -92,7 +92,8 @@ final class AccuracyText {
     }
 
     private String groups(AnalysisTable subjects, String group, String heading) {
-        TextTable table = new TextTable(1, 3).dropping(5).headed().row(heading, "right", "accuracy, %", Dimension.ENERGY_JOULES.words(),
+        TextTable table = new TextTable(1, 3).dropping(5).headed().row(heading, "right", "accuracy, %",
+                Dimension.ENERGY_JOULES.words(),
                 "share IPJ", "known of");
         subjects.rows().stream().limit(MOST_SUBJECTS).forEach(row -> table.row(
                 FiguresText.text(subjects.value(row, group)),

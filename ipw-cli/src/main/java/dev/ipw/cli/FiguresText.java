@@ -2,7 +2,6 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.internal.number.SiPrefix;

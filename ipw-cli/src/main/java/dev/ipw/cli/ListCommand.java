@@ -12,7 +12,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** List the plugins that are there. */
-@Command(name = "list", description = "List the plugins that can be named in options: ids, and of one kind what each is.")
+@Command(name = "list",
+        description = "List the plugins that can be named in options: ids, and of one kind what each is.")
 final class ListCommand implements Runnable {
     private static final String ALL = "all";
 
@@ -53,8 +54,9 @@ final class ListCommand implements Runnable {
             found.forEach((listed, providers) -> ids.row(listed.label(), providers.isEmpty()
                     ? "none"
                     : providers.stream().map(PluginProvider::id).collect(Collectors.joining(", "))));
-            return ids.format("", columns) + TextTable.paragraph("'ipw list KIND' says what each is, for example 'ipw list "
-                    + PluginKind.values()[0].label() + "'.", "", columns);
+            return ids.format("", columns)
+                    + TextTable.paragraph("'ipw list KIND' says what each is, for example 'ipw list "
+                            + PluginKind.values()[0].label() + "'.", "", columns);
         }
         TextTable table = new TextTable();
         found.values().stream().flatMap(List::stream).forEach(provider -> table.row(provider.id(),

@@ -19,7 +19,8 @@ record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
 
     /** Write the summary. */
     String text(Duration elapsed, int columns) {
-        TextTable sources = new TextTable(1, 2, 3, 4, 5).headed().row("sampler", "ticks", "late", "each ms", "\u00b5s a tick",
+        TextTable sources = new TextTable(1, 2, 3, 4, 5).headed().row("sampler", "ticks", "late", "each ms",
+                "\u00b5s a tick",
                 "% of a core");
         samplers.forEach(sampler -> sources.row(sampler.source(), String.valueOf(sampler.ticks()),
                 String.valueOf(sampler.lateTicks()), Figures.of(sampler.periodNanos() / 1e6),
@@ -34,7 +35,8 @@ record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
         if (devices.stream().allMatch(total -> total.energy().isEmpty())) {
             return "  no device reported joules\n";
         }
-        TextTable table = new TextTable(2, 3, 4, 5, 6).headed().row("device", "scope", "joules", "mean W", "least W", "most W",
+        TextTable table = new TextTable(2, 3, 4, 5, 6).headed().row("device", "scope", "joules", "mean W", "least W",
+                "most W",
                 "step ms", "how", "flags");
         devices.forEach(total -> total.energy().ifPresent(energy -> table.row(total.latest().title(),
                 total.latest().scope().label(), Figures.of(energy.joules()), Figures.of(energy.meanWatts()),
@@ -49,7 +51,8 @@ record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
                 .flatMap(energy -> energy.provenance().sensorError().stream()).findFirst()
                 .ifPresent(text -> notes.append(TextTable.paragraph("Of all joules, " + text, "  ", columns)));
         devices.forEach(total -> total.latest().problem()
-                .ifPresent(why -> notes.append(TextTable.paragraph(total.latest().title() + ": " + why, "  ", columns))));
+                .ifPresent(
+                        why -> notes.append(TextTable.paragraph(total.latest().title() + ": " + why, "  ", columns))));
         return notes.toString();
     }
 

@@ -126,7 +126,8 @@ final class ResultDetails {
     private String energy() {
         EnergyReading total = summary.totals().deviceEnergy();
         if (efficiency.energyProvenance() == Provenance.UNAVAILABLE && !total.isAvailable()) {
-            return "unavailable: " + (report.coverage().hasHoles() ? report.coverage().text() : efficiency.energySource());
+            return "unavailable: "
+                    + (report.coverage().hasHoles() ? report.coverage().text() : efficiency.energySource());
         }
         String whole = total.isAvailable()
                 ? total.provenance() + ", " + efficiency.energyScope() + ": " + joules(total)
@@ -138,9 +139,10 @@ final class ResultDetails {
                         + " share" + sharing()
                 : "";
         String doubts = doubts(total).stream().map(doubt -> "; " + doubt).collect(Collectors.joining());
-        String holes = report.coverage().hasHoles() || (!total.isComplete() && report.coverage().complete() < report.coverage().queries())
-                ? "; " + report.coverage().text()
-                : "";
+        String holes = report.coverage().hasHoles()
+                || (!total.isComplete() && report.coverage().complete() < report.coverage().queries())
+                        ? "; " + report.coverage().text()
+                        : "";
         return whole + " (" + efficiency.energySource() + ")" + holes + shares + doubts;
     }
 

@@ -59,7 +59,8 @@ final class ResultScreen {
     /** Set two figures on a line where there is room. */
     private String merits(int columns) {
         List<String[]> left = Stream.concat(PER_UNIT.stream().filter(this::isKnown).map(this::row),
-                Stream.<String[]>of(new String[]{RunFigure.REQUESTS_PER_SECOND.words(), rate() + report.times().mark()}))
+                Stream.<String[]>of(
+                        new String[]{RunFigure.REQUESTS_PER_SECOND.words(), rate() + report.times().mark()}))
                 .toList();
         List<String[]> right = USED.stream().filter(this::isKnown).map(this::row).toList();
         List<String[]> rest = rest();
@@ -76,7 +77,8 @@ final class ResultScreen {
         TextTable last = new TextTable();
         rest.forEach(row -> last.row(padded(row[0], labels), row[1]));
         return new TextTable().row(padded("Accuracy", labels), report.accuracy()).format(INDENT, columns)
-                + (wide.fitsUnbroken(columns - INDENT.length()) ? wide : narrow).format(INDENT, columns) + last.format(INDENT, columns);
+                + (wide.fitsUnbroken(columns - INDENT.length()) ? wide : narrow).format(INDENT, columns)
+                + last.format(INDENT, columns);
     }
 
     private List<String[]> rest() {
@@ -123,7 +125,9 @@ final class ResultScreen {
     private static String goodput(Goodput known) {
         return known.met() + " of " + known.attempted() + " kept " + known.levels() + "; "
                 + Figures.of(known.perSecond()) + "/s"
-                + (known.joulesPerAnswer().isPresent() ? ", " + Figures.of(known.joulesPerAnswer(), "J") + " each" : "");
+                + (known.joulesPerAnswer().isPresent()
+                        ? ", " + Figures.of(known.joulesPerAnswer(), "J") + " each"
+                        : "");
     }
 
     /** The gravest come first: what is wrong, what is doubtful, and what is missing. */

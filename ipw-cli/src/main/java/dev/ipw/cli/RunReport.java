@@ -8,7 +8,6 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.benchmarks.analysis.SolvedAnalysis;
 import dev.ipw.benchmarks.analysis.SolvedTasks;
-import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.GoodputGatherer;

@@ -50,7 +50,7 @@ class CostOptionsTests {
         assertThat(report.details(1000)).containsPattern("Cost +0\\.05 USD for tokens \\(any: m, valid from 2026-01-01 "
                 + "\\(a page\\); price list mine\\.json 7 of 2026-01-01\\); .* USD for the machine's time at 2\\.5 USD an hour")
                 .containsPattern(
-                        "Compute +[0-9.e+]+ floating-point operations \\(config config\\.json \\(llama\\)\\)\n");
+                        "Compute +[\\d.]+ [MGT]FLOP \\(config config\\.json \\(llama\\)\\)\n");
         TreeReader tree = TreeReader.ofJson("report", report.tree().json());
         assertThat(tree.child("cost").real("tokens_usd")).isEqualTo(0.05);
         assertThat(tree.child("compute").text("reason")).isEqualTo("no graphics processor was read");

@@ -186,7 +186,8 @@ class IpwCommandTests {
     @Test
     void describesTheMachine() {
         assertThat(ipw("doctor")).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).contains("java", Runtime.version().toString(), "native access", "Is not on this machine");
+        assertThat(captured.out()).contains("java", Runtime.version().toString(), "native access",
+                "Is not on this machine");
     }
 
     @Test
@@ -238,7 +239,7 @@ class IpwCommandTests {
     @Test
     void saysWhatCanBeDoneWhereThereIsNoSensor() {
         assertThat(MonitorCommand.noSensor(new SensorStatuses(Map.of()), 80)).hasMessageContaining("No sensor")
-                .hasMessageContaining("no collector is installed");
+                .hasMessageContaining("No collector is installed");
     }
 
     @Test

@@ -60,7 +60,9 @@ class RunReportTests {
     void saysNothingOfCoverageIfAllIsCovered() throws InterruptedException {
         RunReport report = new RunReport(run(QUESTIONS));
         assertThat(report.coverage().hasHoles()).isFalse();
-        assertThat(report.details(300)).containsPattern("Energy +MEASURED, gpu: [\\d.]+ m?J \\[[\\d.]+, [\\d.]+] in all").doesNotContain("of 8 queries", "as far as")
+        assertThat(report.details(300))
+                .containsPattern("Energy +MEASURED, gpu: [\\d.]+ m?J \\[[\\d.]+, [\\d.]+] in all")
+                .doesNotContain("of 8 queries", "as far as")
                 .containsOnlyOnce("sensor itself: ±5 % (not in the intervals)");
         assertThat(report.exitCode()).isEqualTo(ExitCode.FINE);
         assertThat(tree(report).child("energy").child("coverage").whole("with_energy")).isEqualTo(QUESTIONS);
@@ -74,7 +76,8 @@ class RunReportTests {
         assertThat(coverage.complete()).isEqualTo(5);
         assertThat(coverage.text()).startsWith("5 of 8 queries; ")
                 .contains("without: the card's counter: the sensor was lost: it fell off its bus");
-        assertThat(report.details(1000)).containsPattern("Energy +MEASURED, gpu: [\\d.]+ m?J for the time that was read")
+        assertThat(report.details(1000))
+                .containsPattern("Energy +MEASURED, gpu: [\\d.]+ m?J for the time that was read")
                 .contains(coverage.text())
                 .containsPattern(
                         "IPJ +- \\(only 62.5 % of the requests and [\\d.]+ % of the time have their joules, and 95 %")
@@ -132,7 +135,8 @@ class RunReportTests {
         RunReport report = new RunReport(run(steady(energy("card", Scope.GPU)), QUESTIONS, builder -> builder
                 .measurement(how -> how.telemetry("none")).queryRunner(new Unasking())));
 
-        assertThat(report.details(1000)).startsWith("unasking on ").contains("\nTimes: UNKNOWN: no model call was made\n")
+        assertThat(report.details(1000)).startsWith("unasking on ")
+                .contains("\nTimes: UNKNOWN: no model call was made\n")
                 .containsPattern("\n  IPJ +-").containsPattern("\n  IPW +-").doesNotContain("\n  J/query ");
     }
 

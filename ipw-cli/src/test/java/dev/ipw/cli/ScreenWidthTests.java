@@ -74,7 +74,8 @@ class ScreenWidthTests {
 
     static List<String> commands() {
         List<String> commands = new ArrayList<>(List.of("list", "doctor", "doctor --details", "datasets",
-                "datasets show gsm8k", "servers status", "servers presets", "show A", "show A 17", "show A --sort joules",
+                "datasets show gsm8k", "servers status", "servers presets", "show A", "show A 17",
+                "show A --sort joules",
                 "show A --sort joules_per_token", "compare A B", "compare A B --details", "plan A --dimension ttft",
                 "score A", "analyze U", "analyze A B --analysis pareto", "analyze A B --analysis routing",
                 "analyze A --analysis latency --option slo=ttft=1s,tpot=1s",
