@@ -47,7 +47,8 @@ final class CostText {
         AnalysisColumn column = figure.column();
         AnalysisValue value = figure.value();
         if (value.number().isPresent()) {
-            table.row(column.label(), FiguresText.number(value, 1), FiguresText.interval(value), column.unit());
+            ShownFigure shown = FiguresText.shown(value, 1, column.unit());
+            table.row(column.label(), shown.value(), shown.interval(), shown.unit());
         } else {
             value.reason().ifPresent(why -> absent.computeIfAbsent(why, any -> new ArrayList<>())
                     .add(column.label() + " (" + column.unit() + ")"));

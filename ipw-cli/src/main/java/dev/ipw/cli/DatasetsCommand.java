@@ -68,11 +68,12 @@ final class DatasetsCommand implements Callable<Integer> {
     private int list() {
         List<DatasetProvider> all = plugins().all().stream().sorted(Comparator.comparing(DatasetProvider::id)).toList();
         ipw.answer(() -> {
-            TextTable table = new TextTable(1).dropping(2);
+            TextTable table = new TextTable(1).dropping(2).headed();
             table.row("id", "questions", "evaluator", "what it asks");
             all.forEach(one -> table.row(row(one)));
             return table.format("", ipw.terminal().columns())
-                    + "\nMore of one: ipw datasets show ID. Any dataset of the hub: --dataset hf:owner/name.\n";
+                    + "\n" + TextTable.paragraph("More of one: ipw datasets show ID. Any dataset of the hub: --dataset "
+                            + "hf:owner/name.", "", ipw.terminal().columns());
         }, () -> TreeBuilder.object().put("datasets", all.stream().map(one -> DatasetText.tree(one).build()).toList()));
         return ExitCode.FINE;
     }

@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.io.VisibleText;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.run.RunSummary;
 import java.io.PrintWriter;
@@ -48,6 +49,10 @@ final class IpwCommand implements Runnable {
 
     @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT, description = "Show the log on standard error too.")
     private boolean verbose;
+
+    /** The fewest that picocli lays out. */
+    private static final int LEAST_HELP_COLUMNS = 55;
+    private static final int MOST_HELP_COLUMNS = 120;
 
     private final Terminal terminal;
     private String typed = "ipw";
@@ -115,7 +120,8 @@ final class IpwCommand implements Runnable {
         line.setOut(new PrintWriter(terminal.out().trusted(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
-        line.setUsageHelpWidth(Math.clamp(terminal.columns(), Terminal.DEFAULT_COLUMNS, 120));
+        line.setUsageHelpWidth(Math.clamp(terminal.columns(), LEAST_HELP_COLUMNS, MOST_HELP_COLUMNS));
+        CommandHelp.layOut(line);
         line.setParameterExceptionHandler((wrong, all) -> ipw.wrongUse(wrong, all));
         line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, terminal));
         line.setExecutionStrategy(ipw::execute);
@@ -190,8 +196,25 @@ final class IpwCommand implements Runnable {
      * @param tree for a program: maps, lists, texts, numbers, booleans and nulls
      */
     void answer(Supplier<String> text, Supplier<TreeBuilder> tree) {
-        String result = json ? tree.get().prettyJson() : text.get();
-        terminal.out().print(result.endsWith("\n") ? result : result + "\n");
+        if (json) {
+            terminal.out().print(ended(tree.get().prettyJson()));
+            terminal.out().flush();
+        } else {
+            print(text.get());
+        }
+    }
+
+    private static String ended(String text) {
+        return text.endsWith("\n") ? text : text + "\n";
+    }
+
+    /** Print a result for a person, with colours where the terminal shows them. */
+    void print(String text) {
+        if (terminal.colour()) {
+            terminal.out().trusted().print(ColouredWords.in(VisibleText.marked(ended(text))));
+        } else {
+            terminal.out().print(ended(text));
+        }
         terminal.out().flush();
     }
 

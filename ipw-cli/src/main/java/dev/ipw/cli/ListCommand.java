@@ -12,7 +12,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** List the plugins that are there. */
-@Command(name = "list", description = "List the plugins that can be named in options.")
+@Command(name = "list",
+        description = "List the plugins that can be named in options: ids, and of one kind what each is.")
 final class ListCommand implements Runnable {
     private static final String ALL = "all";
 
@@ -47,15 +48,22 @@ final class ListCommand implements Runnable {
     }
 
     private String text(Map<PluginKind, List<? extends PluginProvider>> found) {
-        StringBuilder text = new StringBuilder();
-        found.forEach((listed, providers) -> {
-            TextTable table = new TextTable();
-            providers.forEach(provider -> table.row(provider.id(), String.join(", ", provider.aliases()),
-                    provider.description()));
-            text.append(text.isEmpty() ? "" : "\n").append(listed.label()).append('\n');
-            text.append(providers.isEmpty() ? "  none\n" : table.format("  ", ipw.terminal().columns()));
-        });
-        return text.toString();
+        int columns = ipw.terminal().columns();
+        if (kind.equals(ALL)) {
+            TextTable ids = new TextTable();
+            found.forEach((listed, providers) -> ids.row(listed.label(), providers.isEmpty()
+                    ? "none"
+                    : providers.stream().map(PluginProvider::id).collect(Collectors.joining(", "))));
+            return ids.format("", columns)
+                    + TextTable.paragraph("'ipw list KIND' says what each is, for example 'ipw list "
+                            + PluginKind.values()[0].label() + "'.", "", columns);
+        }
+        TextTable table = new TextTable();
+        found.values().stream().flatMap(List::stream).forEach(provider -> table.row(provider.id(),
+                provider.description() + (provider.aliases().isEmpty()
+                        ? ""
+                        : " (also " + String.join(", ", provider.aliases()) + ")")));
+        return found.values().stream().allMatch(List::isEmpty) ? "none\n" : table.format("", columns);
     }
 
     private static TreeBuilder tree(Map<PluginKind, List<? extends PluginProvider>> found) {

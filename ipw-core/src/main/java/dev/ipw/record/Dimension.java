@@ -141,6 +141,8 @@ public enum Dimension {
      */
     public String words() {
         return switch (this) {
+            case TIME_FROM_INTENDED_START -> "latency from the intended start";
+            case TOTAL_TIME -> "latency from the send";
             case ENERGY_JOULES -> "share, J/query";
             case ENERGY_PER_OUTPUT_TOKEN_JOULES -> "share, J/token";
             case POWER_WATTS -> "share, W";
