@@ -17,6 +17,7 @@ final class Failures {
     private Failures() {}
 
     static int report(Throwable failure, Terminal terminal) {
+        LiveScreen.restore();
         LOGGER.info("The command failed", failure);
         switch (failure) {
             case LostResultException lost -> terminal.out().flush();

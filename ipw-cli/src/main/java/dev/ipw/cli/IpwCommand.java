@@ -59,12 +59,17 @@ final class IpwCommand implements Runnable {
 
     /** Run what was typed and give the exit code, whatever happens: picocli lets errors of the runtime pass. */
     static int run(String[] arguments, Terminal terminal) {
-        return Failures.ofResult(execute(arguments, terminal), terminal);
+        return run(arguments, terminal, Thread::sleep);
     }
 
-    private static int execute(String[] arguments, Terminal terminal) {
+    /** Run what was typed, and wait in a way of one's own between two looks at a run that is watched. */
+    static int run(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
+        return Failures.ofResult(execute(arguments, terminal, pause), terminal);
+    }
+
+    private static int execute(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
         try {
-            CommandLine line = line(arguments, terminal);
+            CommandLine line = line(arguments, terminal, pause);
             return line.execute(withConfigFile(arguments, line, terminal));
         } catch (Throwable failure) {
             return Failures.report(failure, terminal);
@@ -86,6 +91,10 @@ final class IpwCommand implements Runnable {
 
     /** Make the whole command, to be executed or only parsed. */
     static CommandLine line(String[] arguments, Terminal terminal) {
+        return line(arguments, terminal, Thread::sleep);
+    }
+
+    private static CommandLine line(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
         IpwCommand ipw = new IpwCommand(terminal);
         CommandLine line = new CommandLine(ipw);
         line.addSubcommand(new ProfileCommand(ipw));
@@ -105,6 +114,7 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new DatasetsCommand(ipw));
         line.addSubcommand(new DoctorCommand(ipw));
         line.addSubcommand(new MonitorCommand(ipw));
+        line.addSubcommand(new WatchCommand(ipw, pause));
         line.addSubcommand(new ServeCommand(ipw));
         line.addSubcommand(new ServersCommand(ipw));
         line.addSubcommand(new McpCommand(ipw));

@@ -1,9 +1,11 @@
 package dev.ipw.progress;
 
+import dev.ipw.energy.Provenance;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
@@ -22,6 +24,7 @@ import java.util.OptionalInt;
  * @param watts                           power of the headline's devices over the last two seconds
  * @param wattsByDevice                   of each of them, by its name; without those that are not known at the moment
  * @param joules                          what they used since the measurement window began
+ * @param energyProvenance                how joules and watts are known; absent where they are not
  * @param queriesInFlight                 queries that have begun and not ended
  * @param callsAwaitingFirstToken         calls of the model among them that no token has come of; absent before the first
  *                                        call, and where another program makes them
@@ -31,9 +34,10 @@ public record LiveFigures(double answersPerSecond, OptionalDouble outputTokensPe
         OptionalDouble p99TimeToFirstTokenSeconds,
         OptionalDouble medianTimePerOutputTokenSeconds, OptionalDouble p90TimePerOutputTokenSeconds,
         OptionalDouble p99TimePerOutputTokenSeconds, OptionalDouble watts, Map<String, Double> wattsByDevice,
-        OptionalDouble joules, int queriesInFlight, OptionalInt callsAwaitingFirstToken) {
+        OptionalDouble joules, Optional<Provenance> energyProvenance, int queriesInFlight, OptionalInt callsAwaitingFirstToken) {
     /** Copy the map, in its order. */
     public LiveFigures {
+        Objects.requireNonNull(energyProvenance, "energyProvenance");
         Objects.requireNonNull(callsAwaitingFirstToken, "callsAwaitingFirstToken");
         wattsByDevice = Collections.unmodifiableMap(new LinkedHashMap<>(wattsByDevice));
     }

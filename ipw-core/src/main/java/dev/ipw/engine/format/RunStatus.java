@@ -1,5 +1,6 @@
 package dev.ipw.engine.format;
 
+import dev.ipw.energy.Provenance;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
@@ -108,6 +109,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
                 .put("tpot_p90_seconds", live.p90TimePerOutputTokenSeconds())
                 .put("tpot_p99_seconds", live.p99TimePerOutputTokenSeconds())
                 .put("watts", live.watts()).put("watts_by_device", devices).put("joules", live.joules())
+                .put("energy_provenance", live.energyProvenance().map(Provenance::name))
                 .put("queries_in_flight", (long) live.queriesInFlight())
                 .put("calls_awaiting_first_token", live.callsAwaitingFirstToken());
     }
@@ -131,7 +133,8 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
                 tree.optionalReal("ttft_p50_seconds"), tree.optionalReal("ttft_p90_seconds"),
                 tree.optionalReal("ttft_p99_seconds"), tree.optionalReal("tpot_p50_seconds"),
                 tree.optionalReal("tpot_p90_seconds"), tree.optionalReal("tpot_p99_seconds"),
-                tree.optionalReal("watts"), byDevice, tree.optionalReal("joules"), tree.integer("queries_in_flight"),
+                tree.optionalReal("watts"), byDevice, tree.optionalReal("joules"),
+                tree.optionalText("energy_provenance", Provenance::valueOf), tree.integer("queries_in_flight"),
                 tree.optionalInt("calls_awaiting_first_token"));
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.engine.profile;
 
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.engine.energy.DevicePower;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
@@ -57,11 +58,11 @@ final class LiveTally {
             return Optional.empty();
         }
         OptionalDouble watts = OptionalDouble.empty();
-        OptionalDouble joules = OptionalDouble.empty();
+        Optional<EnergyReading> used = Optional.empty();
         Map<String, Double> byDevice = new LinkedHashMap<>();
         if (metered) {
             List<DeviceSeries> devices = HeadlineDevices.choose(DeviceSeries.of(telemetry.deviceSeries()));
-            joules = telemetry.window(startNanos, now).headline().joules();
+            used = Optional.of(telemetry.window(startNanos, now).headline()).filter(EnergyReading::isAvailable);
             watts = DevicePower.now(devices, now, POWER_NANOS);
             devices.forEach(device -> DevicePower.now(List.of(device), now, POWER_NANOS)
                     .ifPresent(known -> byDevice.merge(device.device().name(), known, Double::sum)));
@@ -69,7 +70,8 @@ final class LiveTally {
         return Optional.of(new LiveFigures(answers / seconds,
                 tokens > 0 ? OptionalDouble.of(tokens / seconds) : OptionalDouble.empty(), firstToken.quantile(0.5, 1),
                 firstToken.quantile(0.9, 10), firstToken.quantile(0.99, 100), perToken.quantile(0.5, 1),
-                perToken.quantile(0.9, 10), perToken.quantile(0.99, 100), watts, byDevice, joules,
+                perToken.quantile(0.9, 10), perToken.quantile(0.99, 100), watts, byDevice,
+                used.map(EnergyReading::joules).orElse(OptionalDouble.empty()), used.map(EnergyReading::provenance),
                 dispatcher.queriesInFlight(), calls.waiting().count()));
     }
 
