@@ -5,6 +5,7 @@ import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.engine.finishing.AttributionResult;
 import dev.ipw.engine.finishing.RunAttribution;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.importing.log.AttributionScore;
 import dev.ipw.importing.log.FigureLog;
 import dev.ipw.importing.log.LogAttribution;
@@ -186,8 +187,10 @@ final class AttributeCommand implements Runnable {
 
     private AttributionRule rule() {
         return Arrays.stream(AttributionRule.values()).filter(one -> one.label().equals(rule.toLowerCase(Locale.ROOT)))
-                .findFirst().orElseThrow(() -> new ConfigurationException("There is no rule '" + rule
-                        + "'. Give --rule one of " + RULES));
+                .findFirst().orElseThrow(() -> new ConfigurationException("There is no rule '" + rule + "'."
+                        + NearestNames.question(rule, Arrays.stream(AttributionRule.values())
+                                .map(AttributionRule::label).toList())
+                        + " Give --rule one of " + RULES));
     }
 
     private void score(FigureLog ours) {

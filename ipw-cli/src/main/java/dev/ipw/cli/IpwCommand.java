@@ -156,8 +156,10 @@ final class IpwCommand implements Runnable {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
         TypedCommand quoted = new TypedCommand(arguments, options(command));
-        err.println(quoted.withoutSecrets(String.valueOf(wrong.getMessage())));
-        UnmatchedArgumentException.printSuggestions(wrong, err);
+        String message = wrong instanceof UnmatchedArgumentException unmatched
+                ? UnmatchedText.of(unmatched)
+                : String.valueOf(wrong.getMessage());
+        err.println(quoted.withoutSecrets(message));
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.WRONG_USE;
     }
