@@ -22,7 +22,8 @@ final class Failures {
         switch (failure) {
             case LostResultException lost -> terminal.out().flush();
             case InterruptedException interrupted -> terminal.err().println("Interrupted.");
-            case IpwException told -> terminal.err().println(Redaction.text(String.valueOf(told.getMessage())));
+            case IpwException told -> terminal.err()
+                    .println(CommandWords.of(Redaction.text(String.valueOf(told.getMessage()))));
             case OutOfMemoryError full -> terminal.err().println("ipw ran out of memory: " + full.getMessage()
                     + "\nIPW_JAVA_OPTIONS=-Xmx4g, for example, gives it more. The log has the details: "
                     + LogFile.path());

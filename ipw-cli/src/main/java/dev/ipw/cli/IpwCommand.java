@@ -215,7 +215,7 @@ final class IpwCommand implements Runnable {
 
     /** Print an error although the command continues. */
     void complain(String sentence) {
-        terminal.err().println(sentence);
+        terminal.err().println(CommandWords.of(sentence));
     }
 
     /** Print what of a run is damaged, so that no figure of it passes for whole. */
@@ -226,7 +226,7 @@ final class IpwCommand implements Runnable {
     /** Print a note beside the result. */
     void note(String sentence) {
         if (!quiet) {
-            terminal.err().println(sentence);
+            terminal.err().println(CommandWords.of(sentence));
         }
     }
 }

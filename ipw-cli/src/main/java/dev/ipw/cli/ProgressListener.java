@@ -94,7 +94,7 @@ final class ProgressListener implements ProfilerListener, AutoCloseable {
 
     private void say(String sentence) {
         screen.ifPresent(LiveScreen::erase);
-        bar.say(sentence);
+        bar.say(CommandWords.of(sentence));
     }
 
     /** Leave the terminal as it was. */

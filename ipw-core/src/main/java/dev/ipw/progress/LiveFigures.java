@@ -34,7 +34,8 @@ public record LiveFigures(double answersPerSecond, OptionalDouble outputTokensPe
         OptionalDouble p99TimeToFirstTokenSeconds,
         OptionalDouble medianTimePerOutputTokenSeconds, OptionalDouble p90TimePerOutputTokenSeconds,
         OptionalDouble p99TimePerOutputTokenSeconds, OptionalDouble watts, Map<String, Double> wattsByDevice,
-        OptionalDouble joules, Optional<Provenance> energyProvenance, int queriesInFlight, OptionalInt callsAwaitingFirstToken) {
+        OptionalDouble joules, Optional<Provenance> energyProvenance, int queriesInFlight,
+        OptionalInt callsAwaitingFirstToken) {
     /** Copy the map, in its order. */
     public LiveFigures {
         Objects.requireNonNull(energyProvenance, "energyProvenance");

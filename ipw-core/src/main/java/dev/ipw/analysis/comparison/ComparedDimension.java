@@ -2,6 +2,7 @@ package dev.ipw.analysis.comparison;
 
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.record.Dimension;
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +10,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import dev.ipw.internal.names.NearestNames;
 import java.util.stream.Stream;
 
 /**
