@@ -7,9 +7,9 @@ import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.Datasets;
 import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.internal.names.NearestNames;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.settings.EvaluationSettings;
@@ -63,7 +63,8 @@ final class DatasetsCommand implements Callable<Integer> {
             case "check" -> check();
             default -> throw new ConfigurationException(
                     "'" + action + "' is none of list, show ID and check [ID...]."
-                            + NearestNames.question(action, List.of("list", "show", "check")) + " Try 'ipw datasets --help'");
+                            + NearestNames.question(action, List.of("list", "show", "check"))
+                            + " Try 'ipw datasets --help'");
         };
     }
 

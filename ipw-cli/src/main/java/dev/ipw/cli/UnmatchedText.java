@@ -18,7 +18,8 @@ final class UnmatchedText {
         if (typed.startsWith("-")) {
             String name = typed.contains("=") ? typed.substring(0, typed.indexOf('=')) : typed;
             List<String> options = command.getCommandSpec().options().stream().filter(Predicate.not(ArgSpec::hidden))
-                    .flatMap(option -> List.of(option.names()).stream()).filter(option -> option.startsWith("--")).toList();
+                    .flatMap(option -> List.of(option.names()).stream()).filter(option -> option.startsWith("--"))
+                    .toList();
             return "Unknown option '" + name + "'." + NearestNames.question(name, options);
         }
         List<String> commands = new ArrayList<>(command.getSubcommands().keySet());

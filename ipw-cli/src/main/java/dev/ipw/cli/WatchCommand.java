@@ -11,8 +11,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Watch a run that another process makes. */
-@Command(name = "watch", description = {"Watch a run while another process makes it: power, requests, times, joules so far.",
-        "Ctrl-C ends the watching; the run goes on. With --json, one object a second, a line each."})
+@Command(name = "watch",
+        description = {"Watch a run while another process makes it: power, requests, times, joules so far.",
+                "Ctrl-C ends the watching; the run goes on. With --json, one object a second, a line each."})
 final class WatchCommand implements Callable<Integer> {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 

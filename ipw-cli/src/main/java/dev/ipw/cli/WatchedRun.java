@@ -109,13 +109,16 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
     /** Say how a run that no process makes any more ended, and what to do. */
     String ending() {
         if (state == RunState.FINISHED) {
-            return "The run " + run.path() + " is finished: 'ipw show " + run.path() + "' shows its requests, 'ipw report "
+            return "The run " + run.path() + " is finished: 'ipw show " + run.path()
+                    + "' shows its requests, 'ipw report "
                     + run.path() + "' writes its report.";
         }
-        String told = status.map(last -> " It was last heard of at " + last.updated() + ": " + PhaseText.label(last.phase())
-                + last.progress().map(progress -> ", " + ProgressText.steps(progress, " of ") + " "
-                        + ProgressText.unit(progress, PhaseText.unit(last.phase()))).orElse("")
-                + ".").orElse("");
+        String told = status
+                .map(last -> " It was last heard of at " + last.updated() + ": " + PhaseText.label(last.phase())
+                        + last.progress().map(progress -> ", " + ProgressText.steps(progress, " of ") + " "
+                                + ProgressText.unit(progress, PhaseText.unit(last.phase()))).orElse("")
+                        + ".")
+                .orElse("");
         return "The run " + run.path() + " was cut off: no process makes it any more, and it has no results." + told
                 + " 'ipw analyze " + run.path() + "' finishes it with what it has."
                 + configuration().flatMap(RunConfiguration::command)

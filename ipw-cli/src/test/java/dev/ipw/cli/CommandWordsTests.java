@@ -22,7 +22,8 @@ class CommandWordsTests {
 
     @Test
     void speaksOfOptionsWhereAnAgentTakesNoTools() {
-        assertThat(IpwCommand.run(new String[]{"run", "--agent", "mini-swe", "--tools", "think"}, captured.terminal(100)))
+        assertThat(
+                IpwCommand.run(new String[]{"run", "--agent", "mini-swe", "--tools", "think"}, captured.terminal(100)))
                 .isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains("leave --tools out").doesNotContain("name no tools");
     }

@@ -37,7 +37,8 @@ class NearestNameTests {
             "run --agent raect, react", "run --tools fle_read, file_read", "datasets shw, show",
             "datasets show mlu-pro, mmlu-pro", "show RUN --sort latncy, latency",
             "analyze RUN --analysis acuracy, accuracy", "analyze RUN --option bye=level, by",
-            "plot RUN --visualization regresion, regression", "plot RUN --visualization histogram --dimension latncy, latency",
+            "plot RUN --visualization regresion, regression",
+            "plot RUN --visualization histogram --dimension latncy, latency",
             "compare RUN RUN --fail-if joules_per_qery>5%, joules_per_query", "export RUN --format tracs, traces",
             "export RUN --columns verdct, verdict", "attribute RUN --rule eqal, equal"})
     void namesTheNearest(String typed, String meant) {

@@ -29,7 +29,8 @@ class ProgressBarTests {
         run(80, false, 600);
         assertThat(captured.err().lines()).hasSize(10).first()
                 .isEqualTo("Profiling: 60 of 600 questions (10 %), 60 s");
-        assertThat(captured.err().lines()).last().isEqualTo("Profiling: 600 of 600 questions (100 %), 1 failed, 10 min 0 s");
+        assertThat(captured.err().lines()).last()
+                .isEqualTo("Profiling: 600 of 600 questions (100 %), 1 failed, 10 min 0 s");
     }
 
     @Test

@@ -145,7 +145,8 @@ class WatchCommandTests {
         tell(60, 200);
         journal.orElseThrow().close();
         assertThat(ipw("watch", run.path().toString())).isEqualTo(ExitCode.SOME_FAILED);
-        assertThat(captured.out()).contains("was cut off: no process makes it any more", "Profiling, 60 of 200 questions",
+        assertThat(captured.out()).contains("was cut off: no process makes it any more",
+                "Profiling, 60 of 200 questions",
                 "'ipw analyze " + run.path() + "' finishes it",
                 "ipw profile --output-dir runs --run-name demo --resume");
     }
