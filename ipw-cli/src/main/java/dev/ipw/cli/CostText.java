@@ -34,7 +34,8 @@ final class CostText {
                 .forEach(this::add));
         StringBuilder text = new StringBuilder(table.format(INDENT, columns));
         absent.forEach((reason, names) -> text
-                .append(TextTable.paragraph("No " + String.join(", ", names) + ": " + reason, INDENT, columns)));
+                .append(TextTable.paragraph("No " + String.join(", ", names) + ": " + CommandWords.of(reason), INDENT,
+                        columns)));
         long priced = FiguresText.count(result.figure("queries_with_price"));
         return text.append(TextTable.paragraph("Queries with a price: " + priced + " of "
                 + (priced + FiguresText.count(result.figure("queries_without_price"))) + "; "

@@ -9,6 +9,7 @@ import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.settings.EvaluationSettings;
@@ -61,7 +62,9 @@ final class DatasetsCommand implements Callable<Integer> {
             case "show" -> show();
             case "check" -> check();
             default -> throw new ConfigurationException(
-                    "'" + action + "' is none of list, show ID and check [ID...]. Try 'ipw datasets --help'");
+                    "'" + action + "' is none of list, show ID and check [ID...]."
+                            + NearestNames.question(action, List.of("list", "show", "check"))
+                            + " Try 'ipw datasets --help'");
         };
     }
 

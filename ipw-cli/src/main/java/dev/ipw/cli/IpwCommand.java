@@ -64,12 +64,17 @@ final class IpwCommand implements Runnable {
 
     /** Run what was typed and give the exit code, whatever happens: picocli lets errors of the runtime pass. */
     static int run(String[] arguments, Terminal terminal) {
-        return Failures.ofResult(execute(arguments, terminal), terminal);
+        return run(arguments, terminal, Thread::sleep);
     }
 
-    private static int execute(String[] arguments, Terminal terminal) {
+    /** Run what was typed, and wait in a way of one's own between two looks at a run that is watched. */
+    static int run(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
+        return Failures.ofResult(execute(arguments, terminal, pause), terminal);
+    }
+
+    private static int execute(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
         try {
-            CommandLine line = line(arguments, terminal);
+            CommandLine line = line(arguments, terminal, pause);
             return line.execute(withConfigFile(arguments, line, terminal));
         } catch (Throwable failure) {
             return Failures.report(failure, terminal);
@@ -91,6 +96,10 @@ final class IpwCommand implements Runnable {
 
     /** Make the whole command, to be executed or only parsed. */
     static CommandLine line(String[] arguments, Terminal terminal) {
+        return line(arguments, terminal, Thread::sleep);
+    }
+
+    private static CommandLine line(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
         IpwCommand ipw = new IpwCommand(terminal);
         CommandLine line = new CommandLine(ipw);
         line.addSubcommand(new ProfileCommand(ipw));
@@ -110,6 +119,7 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new DatasetsCommand(ipw));
         line.addSubcommand(new DoctorCommand(ipw));
         line.addSubcommand(new MonitorCommand(ipw));
+        line.addSubcommand(new WatchCommand(ipw, pause));
         line.addSubcommand(new ServeCommand(ipw));
         line.addSubcommand(new ServersCommand(ipw));
         line.addSubcommand(new McpCommand(ipw));
@@ -152,8 +162,10 @@ final class IpwCommand implements Runnable {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
         TypedCommand quoted = new TypedCommand(arguments, options(command));
-        err.println(quoted.withoutSecrets(String.valueOf(wrong.getMessage())));
-        UnmatchedArgumentException.printSuggestions(wrong, err);
+        String message = wrong instanceof UnmatchedArgumentException unmatched
+                ? UnmatchedText.of(unmatched)
+                : String.valueOf(wrong.getMessage());
+        err.println(quoted.withoutSecrets(message));
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.WRONG_USE;
     }
@@ -226,7 +238,7 @@ final class IpwCommand implements Runnable {
 
     /** Print an error although the command continues. */
     void complain(String sentence) {
-        terminal.err().println(sentence);
+        terminal.err().println(CommandWords.of(sentence));
     }
 
     /** Print what of a run is damaged, so that no figure of it passes for whole. */
@@ -237,7 +249,7 @@ final class IpwCommand implements Runnable {
     /** Print a note beside the result. */
     void note(String sentence) {
         if (!quiet) {
-            terminal.err().println(sentence);
+            terminal.err().println(CommandWords.of(sentence));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.PluginProvider;
 import java.util.Arrays;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -42,7 +44,10 @@ final class ListCommand implements Runnable {
             return List.of(PluginKind.values());
         }
         return List.of(Arrays.stream(PluginKind.values()).filter(known -> known.label().equals(kind)).findFirst()
-                .orElseThrow(() -> new ConfigurationException("No kind of plugin is called '" + kind + "'; there are "
+                .orElseThrow(() -> new ConfigurationException("No kind of plugin is called '" + kind + "'."
+                        + NearestNames.question(kind, Stream.concat(Stream.of(ALL), Arrays.stream(PluginKind.values())
+                                .map(PluginKind::label)).toList())
+                        + " There are "
                         + Arrays.stream(PluginKind.values()).map(PluginKind::label).collect(Collectors.joining(", "))
                         + " and all")));
     }

@@ -166,11 +166,12 @@ class FigureLabelTests {
 
         CapturedTerminal terminal = new CapturedTerminal();
         ProgressBar bar = new ProgressBar(terminal.terminal(240), true, () -> 0);
-        bar.begin("Profiling");
+        bar.begin("Profiling", "questions");
         bar.update(new RunProgress(OptionalInt.of(60), Optional.empty(), 30, 0, Duration.ofSeconds(10),
                 Optional.of(new LiveFigures(4.21, OptionalDouble.of(312), OptionalDouble.empty(),
                         OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-                        OptionalDouble.of(304.5), OptionalDouble.of(4100)))));
+                        OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(304.5), Map.of(),
+                        OptionalDouble.of(4100), Optional.of(Provenance.MEASURED), 4, OptionalInt.empty()))));
         requireKnown("live screen", terminal.err());
         assertThat(terminal.err()).contains("304.5 W", "4.21 requests/s", "312 tokens/s");
     }
