@@ -17,6 +17,7 @@ import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.load.Load;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QuerySession;
 import dev.ipw.telemetry.SampleSink;
@@ -46,6 +47,8 @@ final class ExampleRun {
     private Predicate<String> fails = question -> false;
     private Predicate<String> silent = question -> false;
     private String words = "What is it, number ";
+    private List<String> subjects = List.of();
+    private Load load = Load.sequential();
 
     private ExampleRun(Path folder) {
         this.folder = folder;
@@ -85,6 +88,17 @@ final class ExampleRun {
         return this;
     }
 
+    /** Ask about several subjects in turn. */
+    ExampleRun about(String... names) {
+        subjects = List.of(names);
+        return this;
+    }
+
+    ExampleRun under(Load shape) {
+        load = shape;
+        return this;
+    }
+
     /** Let each query take two calls and a tool, whose name is hostile, between them. */
     ExampleRun inTurns() {
         turns = true;
@@ -116,7 +130,7 @@ final class ExampleRun {
                         outcome.answer().length() % 3 == 0 ? Verdict.INCORRECT : Verdict.CORRECT,
                         Optional.of(outcome.answer()), "",
                         Map.of()))
-                .measurement(how -> how.warmupQueries(0).idleSeconds(0).calibration(false)).output(folder)
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).calibration(false)).load(load).output(folder)
                 .storage(where -> where.runName(name));
         if (turns) {
             builder.queryRunner(ExampleRun::inTurns);
@@ -164,8 +178,16 @@ final class ExampleRun {
 
         @Override
         public Stream<DatasetRecord> records() {
-            return IntStream.range(0, queries).mapToObj(number -> DatasetRecord.of("q" + number,
-                    words + "y".repeat(number % 7) + number, "42"));
+            return IntStream.range(0, queries).mapToObj(this::question);
+        }
+
+        private DatasetRecord question(int number) {
+            String words = ExampleRun.this.words + "y".repeat(number % 7) + number;
+            var question = DatasetRecord.builder("q" + number, words).answer("42");
+            if (!subjects.isEmpty()) {
+                question.subject(subjects.get(number % subjects.size()));
+            }
+            return question.build();
         }
     }
 

@@ -1,0 +1,144 @@
+package dev.ipw.report;
+
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.report.browser.Browser;
+import dev.ipw.report.browser.BrowserWindow;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.SoftAssertions.assertSoftly;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** Looks at pages of each kind as a browser draws them: wide and narrow, light and dark, closed and opened. */
+@Tag("real-time")
+class LayoutTests {
+    private static final int WIDE = 1400;
+    private static final int NARROW = 420;
+    private static final int HEIGHT = 1000;
+    private static final int MOST_SHEETS = 9;
+    private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+    private static final Pattern SHEET = Pattern.compile("/Type\\s*/Page\\b");
+
+    @TempDir
+    static Path folder;
+
+    private static final Map<ExamplePages, Path> PAGES = new EnumMap<>(ExamplePages.class);
+    private static Browser browser;
+    private static BrowserWindow window;
+    private static String axe;
+    private static String layout;
+
+    @BeforeAll
+    static void open() throws IOException, InterruptedException {
+        Optional<Path> program = Browser.onPath();
+        assumeTrue(program.isPresent(), "no Chromium on the PATH: no page was looked at");
+        for (ExamplePages kind : ExamplePages.values()) {
+            PAGES.put(kind, kind.write(folder));
+        }
+        axe = resource(AXE);
+        layout = resource("dev/ipw/report/layout.js");
+        browser = Browser.start(program.orElseThrow(), folder.resolve("profile"));
+        window = browser.window();
+    }
+
+    @AfterAll
+    static void end() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    static Stream<Arguments> views() {
+        return Stream.of(ExamplePages.values()).flatMap(kind -> Stream.of(WIDE, NARROW)
+                .flatMap(width -> Stream.of(false, true).map(dark -> Arguments.of(kind, width, dark))));
+    }
+
+    @ParameterizedTest(name = "{0} at {1} px, dark: {2}")
+    @MethodSource("views")
+    void fitsAndCanBeRead(ExamplePages kind, int width, boolean dark) throws Exception {
+        window.appear(width, HEIGHT, dark);
+        window.open(PAGES.get(kind).toUri());
+        assertThat(value("document.documentElement.dataset.theme + document.documentElement.dataset.ready"))
+                .isEqualTo((dark ? "dark" : "light") + "1");
+        window.run(layout);
+        List<String> closed = lines("layout.faults()");
+        window.run("document.querySelectorAll('details').forEach(part => { part.open = true; })");
+        window.drawn();
+        List<String> opened = lines("layout.faults()");
+        window.run(axe);
+        List<String> rules = lines("layout.rules(axe)");
+        assertSoftly(all -> {
+            all.assertThat(closed).as("what does not fit, closed").isEmpty();
+            all.assertThat(opened).as("what does not fit, opened").isEmpty();
+            all.assertThat(rules).as("rules of axe-core that are broken").isEmpty();
+            all.assertThat(window.told()).as("the console").isEmpty();
+        });
+    }
+
+    @Test
+    void printsARunOnFewSheets() throws Exception {
+        window.appear(WIDE, HEIGHT, false);
+        window.open(PAGES.get(ExamplePages.RUN).toUri());
+        String paper = new String(window.paper(), StandardCharsets.ISO_8859_1);
+        assertThat(paper).startsWith("%PDF-");
+        assertThat(SHEET.matcher(paper).results().count()).isBetween(1L, (long) MOST_SHEETS);
+    }
+
+    /** The checks are worth something only if they find what is wrong. */
+    @Test
+    void findsWhatIsPutWrong() throws Exception {
+        window.appear(NARROW, HEIGHT, false);
+        window.open(PAGES.get(ExamplePages.RUN).toUri());
+        window.run(layout);
+        window.run(axe);
+        window.run("""
+                document.querySelector('main').insertAdjacentHTML('afterbegin',
+                    '<p class="spoilt" style="width: 900px; color: #ccc; background: #fff">too wide and too pale</p>'
+                    + '<p class="spoilt" style="width: 40px; height: 12px; overflow: hidden">cut off on two sides</p>')
+                """);
+        window.run("""
+                (() => { const label = Array.from(document.querySelectorAll('figure.chart svg text'))
+                    .find(text => text.checkVisibility());
+                    label.parentNode.appendChild(label.cloneNode(true)); })()
+                """);
+        assertThat(lines("layout.faults()")).anyMatch(line -> line.startsWith("the page is"))
+                .anyMatch(line -> line.startsWith("sticks out") && line.contains("too wide"))
+                .anyMatch(line -> line.startsWith("cut off") && line.contains("cut off on"))
+                .anyMatch(line -> line.startsWith("overlap"));
+        assertThat(lines("layout.rules(axe)")).anyMatch(line -> line.startsWith("color-contrast"));
+    }
+
+    private static String value(String script) throws IOException, InterruptedException {
+        return window.run(script).text("value");
+    }
+
+    private static List<String> lines(String script) throws IOException, InterruptedException {
+        TreeReader result = window.run(script);
+        return result.texts("value");
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(LayoutTests.class.getClassLoader().getResourceAsStream(name),
+                name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
