@@ -150,7 +150,6 @@ public enum Dimension {
             case ENERGY_JOULES -> "share, J/query";
             case ENERGY_PER_OUTPUT_TOKEN_JOULES -> "share, J/token";
             case POWER_WATTS -> "share, W";
-            case TIME_FROM_INTENDED_START -> "latency from the intended start";
             default -> label().replace('_', ' ');
         };
     }

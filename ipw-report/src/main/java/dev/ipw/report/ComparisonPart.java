@@ -70,8 +70,8 @@ final class ComparisonPart {
             page.raw("Queries are not paired. ");
         }
         page.raw("A difference is the second run's figure less the first's. Intervals are of ").label("95 %")
-                .raw(". The probabilities p are corrected for the number of comparisons (Holm).</p>\n"
-                        + "<ul class=\"conclusions\">\n");
+                .raw(". The probabilities p are corrected for the number of comparisons (Holm).</p>\n")
+                .raw("<ul class=\"conclusions\">\n");
         int dimensions = tree.size(key + ".dimensions");
         for (int place = 0; place < dimensions; place++) {
             String one = key + ".dimensions." + place;
