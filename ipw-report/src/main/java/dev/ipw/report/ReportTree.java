@@ -62,6 +62,7 @@ final class ReportTree {
         comparison.ifPresent(json -> tree.root.put("comparison", TreeReader.ofJson("the comparison", json).asMap()));
         series.ifPresent(json -> tree.root.put("series", TreeReader.ofJson("the file of the series", json).asMap()));
         tree.together();
+        tree.root.put("load_order", new SeriesCharts(runs, root).order());
         tree.root.put("charts", tree.charts(root));
         return root;
     }
@@ -170,10 +171,10 @@ final class ReportTree {
     private Map<String, @Nullable Object> charts(Tree root) {
         RelationCharts relations = new RelationCharts(runs, root);
         RunCharts each = new RunCharts(runs, root);
+        SeriesCharts series = new SeriesCharts(runs, root);
         Map<String, @Nullable Object> charts = new LinkedHashMap<>();
         charts.put("differences", each.differences());
-        charts.put("power", runs.stream().map(run -> PowerChart.of(run, runs.size())).flatMap(Optional::stream)
-                .toList());
+        charts.put("power", PowerChart.all(runs));
         charts.put("turns", runs.stream().map(TurnsChart::of).flatMap(Optional::stream).toList());
         charts.put("times", spreads("s"));
         charts.put("speed", spreads("tokens/s"));
@@ -182,7 +183,7 @@ final class ReportTree {
         charts.put("relations", relations.clouds());
         charts.put("heat", relations.heatMaps());
         charts.put("subjects", each.subjects());
-        charts.put("series", each.series());
+        charts.put("series", series.all());
         charts.put("pareto", each.pareto());
         return charts;
     }
