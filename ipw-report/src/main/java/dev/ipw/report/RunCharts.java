@@ -5,6 +5,7 @@ import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -65,13 +66,13 @@ final class RunCharts {
             return List.of();
         }
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
-        pareto("Accuracy against joules of a query", "joules_per_query", "J").ifPresent(charts::add);
-        pareto("Accuracy against seconds of a query", "seconds_per_query", "s").ifPresent(charts::add);
-        pareto("Accuracy against dollars of a query", "usd_per_query", "USD").ifPresent(charts::add);
+        pareto("Energy of a query", "joules_per_query", "J").ifPresent(charts::add);
+        pareto("Time of a query", "seconds_per_query", "s").ifPresent(charts::add);
+        pareto("Cost of a query", "usd_per_query", "USD").ifPresent(charts::add);
         return charts;
     }
 
-    private Optional<Map<String, @Nullable Object>> pareto(String title, String cost, String unit) {
+    private Optional<Map<String, @Nullable Object>> pareto(String words, String cost, String unit) {
         List<String> keys = keysOf(ParetoPart.POINTS, cost, "accuracy");
         if (keys.size() < 2) {
             return Optional.empty();
@@ -82,8 +83,8 @@ final class RunCharts {
             // What costs nothing in any run sets none of them apart.
             return Optional.empty();
         }
-        ChartTree chart = ChartTree.of("points", title)
-                .axis("x", Axis.over(unit + "/query", unit, Range.fromZero(costs)))
+        ChartTree chart = ChartTree.of("points", "Accuracy against " + words.toLowerCase(Locale.ROOT))
+                .axis("x", Axis.over(words, unit, Range.fromZero(costs)))
                 .axis("y", Axis.percent("Accuracy")).count(keys.size()).put("counted", "runs")
                 .put("frontier", "upper left")
                 .source("the pareto analysis of the runs: accuracy and " + cost

@@ -5,6 +5,7 @@ import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -127,16 +128,16 @@ final class SeriesCharts {
 
     private Optional<Map<String, @Nullable Object>> percentiles(Dimension dimension) {
         ChartTree chart = chart(ReportedRun.words(dimension) + " against throughput");
-        List<Double> all = new ArrayList<>();
+        List<double[]> all = new ArrayList<>();
         int most = 0;
         for (int place = 0; place < PERCENTILES.size(); place++) {
             String percentile = PERCENTILES.get(place);
             String figure = dimension.label() + "_" + percentile;
             List<Step> drawn = known(ANSWERED, figure);
             if (drawn.size() > 1) {
-                chart.series(percentile, place, interval(answered(drawn), drawn, figure,
-                        "latency.data.percentiles." + dimension.label() + "." + percentile));
-                drawn.forEach(step -> all.add(figure(step, figure).orElseThrow()));
+                String analysed = "latency.data.percentiles." + dimension.label() + "." + percentile;
+                chart.series(percentile, place, interval(answered(drawn), drawn, figure, analysed));
+                all.add(figures(drawn, figure, analysed));
                 most = Math.max(most, drawn.size());
             }
         }
@@ -146,11 +147,11 @@ final class SeriesCharts {
     private Optional<Map<String, @Nullable Object>> single(RunFigure figure, String words) {
         ChartTree chart = chart(words + " against throughput");
         List<Step> drawn = known(ANSWERED, figure.label());
-        List<Double> all = new ArrayList<>();
+        List<double[]> all = new ArrayList<>();
         if (drawn.size() > 1) {
-            chart.series(figure.label(), 0,
-                    interval(answered(drawn), drawn, figure.label(), "accuracy.summary." + figure.label()));
-            drawn.forEach(step -> all.add(figure(step, figure.label()).orElseThrow()));
+            String analysed = "accuracy.summary." + figure.label();
+            chart.series(figure.label(), 0, interval(answered(drawn), drawn, figure.label(), analysed));
+            all.add(figures(drawn, figure.label(), analysed));
         }
         return against(chart, all, words, figure.unit(), drawn.size());
     }
@@ -165,12 +166,12 @@ final class SeriesCharts {
                 : chart;
     }
 
-    private Optional<Map<String, @Nullable Object>> against(ChartTree chart, List<Double> all, String words,
+    private Optional<Map<String, @Nullable Object>> against(ChartTree chart, List<double[]> all, String words,
             String unit, int count) {
         return chart.isEmpty()
                 ? Optional.empty()
                 : Optional.of(chart.axis("x", Axis.over(ANSWERED_WORDS, "1/s", answered)).axis("y", Axis.over(words, unit,
-                        Range.fromZeroOrWide(all.stream().mapToDouble(Double::doubleValue).toArray()))).count(count)
+                        Range.fromZeroOrWide(all.stream().flatMapToDouble(Arrays::stream).toArray()))).count(count)
                         .build());
     }
 
@@ -188,6 +189,12 @@ final class SeriesCharts {
         return columns.put(figure, drawn.stream().mapToDouble(step -> figure(step, figure).orElseThrow()).toArray())
                 .put("low", end(drawn, analysed + "_low")).put("high", end(drawn, analysed + "_high"))
                 .put("load", drawn.stream().map(Step::label).toList());
+    }
+
+    /** List all that must find room on an axis: a figure of steps, and the ends of its intervals. */
+    private double[] figures(List<Step> drawn, String figure, String analysed) {
+        return Stream.of(drawn.stream().mapToDouble(step -> figure(step, figure).orElseThrow()).toArray(),
+                end(drawn, analysed + "_low"), end(drawn, analysed + "_high")).flatMapToDouble(Arrays::stream).toArray();
     }
 
     private double[] end(List<Step> drawn, String key) {

@@ -90,8 +90,10 @@ final class SpreadCharts {
         }
         double high = sorted.stream().mapToDouble(SpreadCharts::end).max().orElseThrow();
         RoundBins round = RoundBins.over(low, high, wanted(sorted), dimension.unit().equals("tokens"));
+        // Single whole numbers stand in the middle of their bins, under the box and the curve of the same number.
+        double first = dimension.unit().equals("tokens") && round.width() == 1 ? round.first() - 0.5 : round.first();
         double[] edges = new double[round.count() + 1];
-        Arrays.setAll(edges, edge -> round.first() + edge * round.width());
+        Arrays.setAll(edges, edge -> first + edge * round.width());
         return new Bins(edges);
     }
 

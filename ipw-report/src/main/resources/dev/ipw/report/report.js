@@ -25,10 +25,18 @@
     return order.length ? shade(order[run], order.length) : colour('c' + (run % 8));
   }
 
-  function mixed(share) {
-    const dark = root.dataset.theme === 'dark' && !window.matchMedia('print').matches;
-    const stops = dark ? [[35, 49, 66], [33, 113, 142], [94, 201, 150], [253, 231, 120]]
-      : [[237, 245, 252], [146, 196, 222], [49, 130, 189], [8, 48, 107]];
+  const HEAT = {
+    light: [[237, 245, 252], [146, 196, 222], [49, 130, 189], [8, 48, 107]],
+    dark: [[35, 49, 66], [33, 113, 142], [94, 201, 150], [253, 231, 120]]
+  };
+  /* Each step is darker than the one before (lighter on a dark page), and the palest can be told from the page. */
+  const STEPS = {
+    light: [[205, 115, 0], [196, 62, 62], [130, 38, 112], [38, 22, 88]],
+    dark: [[142, 104, 214], [216, 92, 142], [247, 142, 72], [250, 222, 100]]
+  };
+
+  function mixed(scale, share) {
+    const stops = scale[root.dataset.theme === 'dark' && !window.matchMedia('print').matches ? 'dark' : 'light'];
     const place = Math.min(0.9999, Math.max(0, share)) * (stops.length - 1);
     const from = stops[Math.floor(place)];
     const to = stops[Math.floor(place) + 1];
@@ -38,9 +46,8 @@
     }).join('');
   }
 
-  /* The pale end of the scale could not be told from the page. */
   function shade(place, count) {
-    return count < 2 ? colour('c0') : mixed(0.55 + 0.45 * place / (count - 1));
+    return count < 2 ? colour('c0') : mixed(STEPS, place / (count - 1));
   }
 
   /* Runs beyond the colours get them again: their lines are dashed, their points of another shape, their marks striped. */
@@ -353,7 +360,6 @@
 
   /* One figure of all queries: a histogram (of few runs), boxes, and the share at or below, above one axis. */
   draw.spread = function (plot, chart) {
-    legend(plot, entries(chart));
     const factor = chart.x.factor;
     const range = rangeOf(chart.x, function () {
       return ends(chart.series.map(function (one) { return times(one.columns.from.concat(one.columns.to), factor); }));
@@ -534,10 +540,19 @@
     if (!fits.length) {
       return;
     }
-    const each = fits.map(function (fit) {
-      return (fits.length > 1 ? fit.name + ': ' : '') + 'n = ' + fit.count
-        + (fit.r2 === null || fit.r2 === undefined ? '' : ', R\u00b2 = ' + shown(Number(fit.r2.toPrecision(2))));
-    });
+    const r2 = function (fit) {
+      return fit.r2 === null || fit.r2 === undefined ? null : Number(fit.r2.toPrecision(2));
+    };
+    const span = function (values) {
+      const known = values.filter(function (value) { return value !== null; });
+      const range = ends([known]);
+      return !known.length ? '\u2013' : range[0] === range[1] ? shown(range[0]) : shown(range[0]) + ' to ' + shown(range[1]);
+    };
+    const each = fits.length > 3
+      ? ['one of each run, n = ' + span(fits.map(function (fit) { return fit.count; })) + ', R\u00b2 = ' + span(fits.map(r2))]
+      : fits.map(function (fit) {
+        return (fits.length > 1 ? fit.name + ': ' : '') + 'n = ' + fit.count + (r2(fit) === null ? '' : ', R\u00b2 = ' + shown(r2(fit)));
+      });
     const banded = fits.filter(function (fit) { return fit.band; }).length;
     html(plot, 'p', 'fits', 'Line: ' + fits[0].model + (fits[0].robust ? ', robust' : ', not robust') + ' (' + each.join('; ') + ').'
       + (banded ? ' Shade: where the mean lies with 95 % confidence' + (banded < fits.length ? ', where it is known.' : '.') : ''));
@@ -589,7 +604,7 @@
       pen.clip();
       if (fit.band) {
         pen.fillStyle = ofRun(fit.run);
-        pen.globalAlpha = 0.18;
+        pen.globalAlpha = chart.fits.length > 3 ? 0.08 : 0.18;
         pen.beginPath();
         fit.band.at.forEach(function (value, place) { pen.lineTo(area.x(value), area.y(fit.band.high[place] * fy)); });
         fit.band.at.slice().reverse().forEach(function (value, place) {
@@ -668,7 +683,7 @@
       };
       const share = (values[cell] - range[0]) / (range[1] - range[0] || 1);
       svg(area.svg, 'rect', {
-        x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: Math.max(1, box.height - 1), fill: mixed(share)
+        x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: Math.max(1, box.height - 1), fill: mixed(HEAT, share)
       });
       if (box.width > longest + 4 && box.height > 14) {
         const dark = root.dataset.theme === 'dark';
@@ -680,7 +695,7 @@
       return box;
     });
     for (let step = 0; step < 30; step++) {
-      svg(area.svg, 'rect', { x: area.left + step * 3, y: 6, width: 3.2, height: 9, fill: mixed(step / 29) });
+      svg(area.svg, 'rect', { x: area.left + step * 3, y: 6, width: 3.2, height: 9, fill: mixed(HEAT, step / 29) });
     }
     svg(area.svg, 'text', { x: area.left + 98, y: 15 }, shown(Number(range[0].toPrecision(3))) + ' to '
       + shown(Number(range[1].toPrecision(3))) + ' ' + chart.value.unit);
