@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Draw one figure of queries against another: clouds of points with fits, and means over prompt and answer lengths. */
 final class RelationCharts {
     /** More could not be told apart in a chart of a third of a screen. */
-    private static final int MOST_POINTS = 3000;
+    private static final int MOST_POINTS = 2000;
     private static final int FEWEST_POINTS = 200;
     private static final long SEED = 42;
     private static final double BEYOND = 1.3;
@@ -117,9 +117,11 @@ final class RelationCharts {
                 .filter(value -> value > high.to()).count());
         return Optional.of(chart.count(known).drawn(drawn, known).put("fits", fits)
                 .source(of.label() + " and " + against.label() + " of each query that has both"
-                        + (fits.isEmpty() ? "" : analysed.isEmpty()
-                                ? "; lines: least squares through them"
-                                : "; lines: " + analysed + " of the regression"))
+                        + (fits.isEmpty()
+                                ? ""
+                                : analysed.isEmpty()
+                                        ? "; lines: least squares through them"
+                                        : "; lines: " + analysed + " of the regression"))
                 .build());
     }
 

@@ -106,7 +106,9 @@ final class SeriesCharts {
     /** Draw what was answered against what was offered, or against the requests in flight where these are held. */
     private Optional<Map<String, @Nullable Object>> throughput() {
         boolean isOffered = known(OFFERED, ANSWERED).size() > 1;
-        List<Step> drawn = isOffered ? known(OFFERED, ANSWERED) : isOrdered && isOfCallers ? known(ANSWERED) : List.of();
+        List<Step> drawn = isOffered
+                ? known(OFFERED, ANSWERED)
+                : isOrdered && isOfCallers ? known(ANSWERED) : List.of();
         if (drawn.size() < 2) {
             return Optional.empty();
         }
@@ -170,13 +172,16 @@ final class SeriesCharts {
             String unit, int count) {
         return chart.isEmpty()
                 ? Optional.empty()
-                : Optional.of(chart.axis("x", Axis.over(ANSWERED_WORDS, "1/s", answered)).axis("y", Axis.over(words, unit,
-                        Range.fromZeroOrWide(all.stream().flatMapToDouble(Arrays::stream).toArray()))).count(count)
+                : Optional.of(chart.axis("x", Axis.over(ANSWERED_WORDS, "1/s", answered))
+                        .axis("y", Axis.over(words, unit,
+                                Range.fromZeroOrWide(all.stream().flatMapToDouble(Arrays::stream).toArray())))
+                        .count(count)
                         .build());
     }
 
     private List<Step> known(String... figures) {
-        return steps.stream().filter(step -> Stream.of(figures).allMatch(one -> figure(step, one).isPresent())).toList();
+        return steps.stream().filter(step -> Stream.of(figures).allMatch(one -> figure(step, one).isPresent()))
+                .toList();
     }
 
     private Columns answered(List<Step> drawn) {
@@ -194,7 +199,8 @@ final class SeriesCharts {
     /** List all that must find room on an axis: a figure of steps, and the ends of its intervals. */
     private double[] figures(List<Step> drawn, String figure, String analysed) {
         return Stream.of(drawn.stream().mapToDouble(step -> figure(step, figure).orElseThrow()).toArray(),
-                end(drawn, analysed + "_low"), end(drawn, analysed + "_high")).flatMapToDouble(Arrays::stream).toArray();
+                end(drawn, analysed + "_low"), end(drawn, analysed + "_high")).flatMapToDouble(Arrays::stream)
+                .toArray();
     }
 
     private double[] end(List<Step> drawn, String key) {

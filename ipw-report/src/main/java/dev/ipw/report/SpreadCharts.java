@@ -22,13 +22,17 @@ import org.jspecify.annotations.Nullable;
  * axis.
  */
 final class SpreadCharts {
-    private static final int CURVE_POINTS = 200;
+    private static final int CURVE_POINTS = 600;
+    private static final int FEWEST_POINTS = 60;
+    private static final int MOST_POINTS = 200;
     /** A smooth curve needs few of its points. */
     private static final int EVERY = 8;
     private static final double FEWEST_BINS = 12;
     private static final double MOST_BINS = 70;
     private static final double MOST_BEYOND = 0.01;
     private static final double FAR = 3;
+    /** More of them over each other could not be told apart; the boxes and the shares of all runs are drawn. */
+    private static final int MOST_HISTOGRAMS = 3;
 
     private final Dimension dimension;
     private final List<ReportedRun> runs;
@@ -68,12 +72,14 @@ final class SpreadCharts {
             boxes.add(part(run, box(run)));
             shares.add(part(run, cumulated(run)));
         }
-        chart.put("boxes", boxes).put("shares", shares);
-        if (dimension == Dimension.OUTPUT_TOKENS) {
+        boolean isApart = runs.size() <= MOST_HISTOGRAMS;
+        chart.put("boxes", boxes).put("shares", shares).put("histogram", isApart);
+        if (isApart && dimension == Dimension.OUTPUT_TOKENS) {
             densities(chart, edges[1] - edges[0]);
         }
-        return List.of(chart.note("Box: quartiles and median; whiskers reach to the last query within one and a half times "
-                + "the box; dots are the least and the largest").build());
+        return List.of(
+                chart.note("Box: quartiles and median; whiskers reach to the last query within one and a half times "
+                        + "the box; dots are the least and the largest").build());
     }
 
     private Map<String, @Nullable Object> part(int run, Columns columns) {
@@ -170,7 +176,7 @@ final class SpreadCharts {
 
     private Columns cumulated(int run) {
         double[] values = sorted.get(run);
-        int points = Math.min(CURVE_POINTS, values.length);
+        int points = Math.min(Math.clamp(CURVE_POINTS / runs.size(), FEWEST_POINTS, MOST_POINTS), values.length);
         double[] at = new double[points];
         double[] share = new double[points];
         for (int point = 0; point < points; point++) {

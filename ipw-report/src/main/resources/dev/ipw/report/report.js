@@ -370,7 +370,7 @@
     });
     const above = 13 * Math.max.apply(null, names.map(function (lines) { return lines.length - 1; }));
     const row = 34 + above;
-    const tall = chart.series.length > 3 ? 0 : 140;
+    const tall = chart.histogram ? 140 : 0;
     const boxes = 8 + (tall ? tall + 8 : 0);
     const shares = boxes + row * chart.boxes.length + 14;
     const area = frame(plot, chart, { height: shares + 132 + 13 * (wrapped(title(chart.x, true), wide(plot) - 16).length - 1), x: range, y: [0, 100], rows: true, left: 58 });
@@ -799,19 +799,41 @@
         svg(area.svg, 'line', { x1: area.x(one.x[0]), x2: area.x(one.x[0]), y1: area.y(one.y[1]), y2: area.y(one.y[2]), stroke: ink, 'stroke-width': 1.6 });
       }
       svg(area.svg, 'circle', { cx: area.x(one.x[0]), cy: area.y(one.y[0]), r: 5.5, fill: ink });
-      const toLeft = area.x(one.x[0]) > (area.left + area.right) / 2;
-      write(area.svg, {
-        x: area.x(one.x[0]) + (toLeft ? -9 : 9), y: area.y(one.y[0]) - 8, 'text-anchor': toLeft ? 'end' : 'start', class: 'strong'
-      }, wrapped(one.name, toLeft ? area.x(one.x[0]) - area.left - 12 : area.width - area.x(one.x[0]) - 12));
     });
+    if (!named(area, points)) {
+      legend(plot, entries(chart));
+    }
   };
+
+  /* Write names beside points where they find room: false if one does not. */
+  function named(area, points) {
+    const taken = points.map(function (one) {
+      return [area.x(one.x[0]) - 6, area.y(one.y[0]) - 6, area.x(one.x[0]) + 6, area.y(one.y[0]) + 6];
+    });
+    const free = function (box) {
+      return box[0] >= area.left && box[2] <= area.width && box[1] >= area.top && box[3] <= area.bottom
+        && !taken.some(function (other) { return box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]; });
+    };
+    return points.filter(function (one) {
+      const length = ruler.measureText(one.name).width;
+      const places = [[9, -8], [-9 - length, -8], [9, 18], [-9 - length, 18]].map(function (shift) {
+        return [area.x(one.x[0]) + shift[0], area.y(one.y[0]) + shift[1]];
+      });
+      const place = places.find(function (at) { return free([at[0], at[1] - 11, at[0] + length, at[1] + 3]); });
+      if (place) {
+        taken.push([place[0], place[1] - 11, place[0] + length, place[1] + 3]);
+        svg(area.svg, 'text', { x: place[0], y: place[1], class: 'strong' }, one.name);
+      }
+      return place;
+    }).length === points.length;
+  }
 
   /* The parts of one task, each where it lies; above them the watts of each. Which task is chosen lasts while the page is open. */
   const chosen = {};
   draw.turns = function (plot, chart) {
     const key = plot.closest('figure').dataset.chart;
     const place = chosen[key] || 0;
-    const kinds = [{ name: 'call of the model', run: 0, kind: 'call' }, { name: 'tool', run: 1, kind: 'tool' }, { name: 'waiting', run: 7, kind: 'idle' }];
+    const kinds = [{ name: 'call of the model', run: 0, ink: colour('c0'), kind: 'call' }, { name: 'tool', run: 0, ink: colour('c1'), kind: 'tool' }, { name: 'waiting', run: 0, ink: colour('c7'), kind: 'idle' }];
     const label = html(plot, 'label', 'chooser', 'Task ');
     const select = html(label, 'select');
     chart.series.forEach(function (one, index) {
@@ -828,7 +850,7 @@
     });
     legend(plot, kinds);
     const columns = chart.series[place].columns;
-    const ink = function (kind) { return ofRun(kinds.find(function (one) { return one.kind === kind; }).run); };
+    const ink = function (kind) { return kinds.find(function (one) { return one.kind === kind; }).ink; };
     const rows = [];
     columns.part.forEach(function (part, index) {
       const known = rows.find(function (row) { return columns.kind[index] === 'idle' && row.kind === 'idle'; });
@@ -1002,6 +1024,8 @@
         bands: shades, scales: Object.assign({ y: { range: function () { return [0, most]; } } }, onTime)
       }), joined, plot));
     }
+    /* The lanes of single requests need room above; all runs have the same scale. */
+    const room = (at('charts.power') || [chart]).some(function (one) { return one.queries; }) ? 2 : 1.1;
     const busy = chart.in_flight || { columns: { seconds: span, requests: [null, null] } };
     const lanes = function (u) {
       if (!chart.queries) {
@@ -1035,7 +1059,7 @@
       { label: 'requests in flight, mean', stroke: colour('c7'), fill: colour('c7') + '22', width: 1.2, points: { show: false }, value: number('') }],
       [lanes], {
         scales: Object.assign({
-          y: { range: function (u, low, high) { return [0, Math.max(1, chart.in_flight ? chart.in_flight.most : high || 1) * (chart.queries ? 2 : 1.1)]; } }
+          y: { range: function (u, low, high) { return [0, Math.max(1, chart.in_flight ? chart.in_flight.most : high || 1) * room]; } }
         }, onTime)
       }), [busy.columns.seconds, busy.columns.requests], plot));
     made.forEach(function (u) {

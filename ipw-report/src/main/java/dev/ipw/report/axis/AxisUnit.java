@@ -21,7 +21,9 @@ public record AxisUnit(double factor, String unit) {
      * @return the unit of all labels
      */
     public static AxisUnit of(double from, double to, boolean logarithmic, String unit) {
-        double size = logarithmic && from > 0 ? Math.sqrt(from) * Math.sqrt(to) : Math.max(Math.abs(from), Math.abs(to));
+        double size = logarithmic && from > 0
+                ? Math.sqrt(from) * Math.sqrt(to)
+                : Math.max(Math.abs(from), Math.abs(to));
         if (!SCALED.contains(unit) || !(size > 0) || Double.isInfinite(size)) {
             return new AxisUnit(1, unit);
         }
