@@ -118,7 +118,6 @@ class ChartsTests {
 
     @Test
     void showsAccuracyInPercent() {
-        assertThat(sweep.text("charts.subjects.0.x.unit")).hasValue("%");
         assertThat(sweep.text("charts.pareto.0.y.unit")).hasValue("%");
     }
 

@@ -11,8 +11,10 @@ import java.util.List;
 public record AxisUnit(double factor, String unit) {
     private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
 
+    private static final double NARROW = 1e-4;
+
     /**
-     * Choose for an axis: by its far end, and by its middle if it is logarithmic, where both ends are as wide.
+     * Choose for an axis: by its far end, or nearer if it is logarithmic and its other end is very far from that.
      *
      * @param from        where the axis begins; not a number if nothing is on it
      * @param to          where it ends
@@ -21,9 +23,8 @@ public record AxisUnit(double factor, String unit) {
      * @return the unit of all labels
      */
     public static AxisUnit of(double from, double to, boolean logarithmic, String unit) {
-        double size = logarithmic && from > 0
-                ? Math.sqrt(from) * Math.sqrt(to)
-                : Math.max(Math.abs(from), Math.abs(to));
+        double end = Math.max(Math.abs(from), Math.abs(to));
+        double size = logarithmic && from > 0 && from < end * NARROW ? end / 100 : end;
         if (!SCALED.contains(unit) || !(size > 0) || Double.isInfinite(size)) {
             return new AxisUnit(1, unit);
         }
