@@ -134,7 +134,7 @@ final class ChartTree {
 
         /** Describe an axis from one end to another, in a unit that suits it. */
         static Axis over(String label, String unit, Range range) {
-            AxisUnit scale = AxisUnit.of(range.from(), range.to(), range.logarithmic(), unit);
+            AxisUnit scale = AxisUnit.of(range.from(), range.to(), unit);
             return new Axis(label, unit, scale.unit(), scale.factor(), Optional.of(range));
         }
 

@@ -185,7 +185,7 @@ final class RelationCharts {
             return List.of();
         }
         Range ends = Range.of(means);
-        AxisUnit scale = AxisUnit.of(ends.from(), ends.to(), false, dimension.unit());
+        AxisUnit scale = AxisUnit.of(ends.from(), ends.to(), dimension.unit());
         TreeBuilder value = TreeBuilder.object().put("label", "Mean " + dimension.label()).put("unit", scale.unit())
                 .put("factor", scale.factor()).put("column_unit", dimension.unit()).put("least", ends.from())
                 .put("most", ends.to());

@@ -1,6 +1,5 @@
 package dev.ipw.report;
 
-import dev.ipw.analysis.RunFigure;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
 import java.util.ArrayList;

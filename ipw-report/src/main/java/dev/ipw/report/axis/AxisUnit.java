@@ -11,20 +11,16 @@ import java.util.List;
 public record AxisUnit(double factor, String unit) {
     private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
 
-    private static final double NARROW = 1e-4;
-
     /**
-     * Choose for an axis: by its far end, or nearer if it is logarithmic and its other end is very far from that.
+     * Choose for an axis: by its far end.
      *
-     * @param from        where the axis begins; not a number if nothing is on it
-     * @param to          where it ends
-     * @param logarithmic true if each step multiplies
-     * @param unit        the unit of the figures; empty for none
+     * @param from where the axis begins; not a number if nothing is on it
+     * @param to   where it ends
+     * @param unit the unit of the figures; empty for none
      * @return the unit of all labels
      */
-    public static AxisUnit of(double from, double to, boolean logarithmic, String unit) {
-        double end = Math.max(Math.abs(from), Math.abs(to));
-        double size = logarithmic && from > 0 && from < end * NARROW ? end / 100 : end;
+    public static AxisUnit of(double from, double to, String unit) {
+        double size = Math.max(Math.abs(from), Math.abs(to));
         if (!SCALED.contains(unit) || !(size > 0) || Double.isInfinite(size)) {
             return new AxisUnit(1, unit);
         }

@@ -17,7 +17,7 @@ record Measure(Dimension dimension, String unit, double factor) {
     static Measure of(Dimension dimension, List<RunSample> runs) {
         double most = runs.stream().flatMapToDouble(run -> Arrays.stream(run.values(dimension))).max()
                 .orElse(Double.NaN);
-        AxisUnit scale = AxisUnit.of(0, most, false, dimension.unit());
+        AxisUnit scale = AxisUnit.of(0, most, dimension.unit());
         return isShare(dimension)
                 ? new Measure(dimension, dimension.unit(), 1)
                 : new Measure(dimension, scale.unit(), scale.factor());
