@@ -2,9 +2,11 @@ package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.RunNames;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.plugin.Plugins;
@@ -133,19 +135,27 @@ public final class HtmlReport {
      * @throws InputException if a run cannot be read
      */
     public String html() {
-        List<ReportedRun> read = read();
-        Tree tree = ReportTree.of(read, analyses, comparison, series, Instant.now());
+        Plugins<EvaluatorProvider> evaluators = Plugins.builder("evaluator", EvaluatorProvider.class).build();
+        List<AnalysedRun> analysed = runs.stream().map(run -> new AnalysedRun(RunReader.open(run), evaluators))
+                .toList();
+        TogetherFindings together = TogetherFindings.begin(analysed, ReportTree.ordered(analyses));
+        List<ReportedRun> read = read(analysed, together);
+        Tree tree = ReportTree.of(read, together, comparison, series, Instant.now());
         return ReportPage.of(tree);
     }
 
-    private List<ReportedRun> read() {
+    private List<ReportedRun> read(List<AnalysedRun> analysed, TogetherFindings together) {
+        List<AnalysisProvider> made = ReportTree.ordered(analyses);
         Set<Dimension> dimensions = EnumSet.copyOf(ReportedRun.SHOWN);
         int most = Math.min(MOST_ROWS_OF_A_RUN, MOST_ROWS / runs.size());
         List<ReportedRun> read = new ArrayList<>();
         for (int index = 0; index < runs.size(); index++) {
-            RunReader run = RunReader.open(runs.get(index));
-            read.add(new ReportedRun(index, names.get(index), run, RunRows.read(run, dimensions, most)));
+            AnalysedRun run = analysed.get(index);
+            RunRows rows = RunRows.expecting(run, dimensions, most);
+            RunFindings findings = RunFindings.of(run, made, runs.size() == 1, List.of(rows, together.of(index)));
+            read.add(new ReportedRun(index, names.get(index), run.run(), rows, findings));
         }
+        together.finish();
         return read;
     }
 }

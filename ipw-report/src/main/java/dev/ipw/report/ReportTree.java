@@ -1,18 +1,12 @@
 package dev.ipw.report;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
-import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
-import dev.ipw.engine.analysis.AccuracyAnalysis;
 import dev.ipw.engine.analysis.ModelCalls;
-import dev.ipw.engine.analysis.SideBySideAnalysis;
-import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
@@ -29,94 +23,54 @@ import org.jspecify.annotations.Nullable;
 /** Put together everything that a report shows: what runs came to, what analyses found, and what is drawn. */
 final class ReportTree {
     private static final long MOST_SUMMARY_BYTES = 16L << 20;
-    private static final int MOST_CHARACTERS = 400;
     /** Ours stand first and in this order; any other follows. */
     private static final List<String> ORDER = List.of("accuracy", "latency", "regression", "steady-state", "cost",
             "definitions", "pareto");
 
     private final Map<String, @Nullable Object> root = new LinkedHashMap<>();
     private final List<ReportedRun> runs;
-    private final Plugins<AnalysisProvider> analyses;
 
-    private ReportTree(List<ReportedRun> runs, Plugins<AnalysisProvider> analyses) {
+    private ReportTree(List<ReportedRun> runs) {
         this.runs = runs;
-        this.analyses = analyses;
     }
 
     /**
      * Gather everything.
      *
      * @param runs       the runs with their queries
-     * @param analyses   what to find out of each run
+     * @param together   what was found out of all runs at once
      * @param comparison the JSON of a comparison of the runs, if there is one
      * @param series     the content of the file of the series that the runs are, if they are one
      * @param writtenAt  when the report is written
      */
-    static Tree of(List<ReportedRun> runs, Plugins<AnalysisProvider> analyses, Optional<String> comparison,
+    static Tree of(List<ReportedRun> runs, TogetherFindings together, Optional<String> comparison,
             Optional<String> series, Instant writtenAt) {
-        ReportTree tree = new ReportTree(runs, analyses);
+        ReportTree tree = new ReportTree(runs);
         Tree root = new Tree(tree.root);
         tree.root.put("report", TreeBuilder.object().put("version", 1L).put("written_at", writtenAt.toString())
                 .put("runs", (long) runs.size()).build());
-        tree.root.put("runs", runs.stream().map(tree::run).toList());
+        tree.root.put("runs", runs.stream().map(ReportTree::run).toList());
         comparison.ifPresent(json -> tree.root.put("comparison", TreeReader.ofJson("the comparison", json).asMap()));
         series.ifPresent(json -> tree.root.put("series", TreeReader.ofJson("the file of the series", json).asMap()));
-        tree.together();
+        if (runs.size() > 1) {
+            tree.root.put("together", together.found());
+            tree.root.put("skipped", together.skipped());
+        }
         tree.root.put("load_order", new SeriesCharts(runs, root).order());
         tree.root.put("charts", tree.charts(root));
         return root;
     }
 
-    /** Make the analyses that set runs beside each other, of all of them at once; nothing is kept in a run. */
-    private void together() {
-        if (runs.size() < 2) {
-            return;
-        }
-        Map<String, @Nullable Object> found = new LinkedHashMap<>();
-        List<Map<String, @Nullable Object>> skipped = new ArrayList<>();
-        List<RunReader> readers = runs.stream().map(ReportedRun::run).toList();
-        ordered().forEach(provider -> {
-            try {
-                if (create(provider) instanceof SideBySideAnalysis analysis) {
-                    found.put(provider.id(), tree(analysis.analyzeTogether(readers)));
-                }
-            } catch (IpwException failed) {
-                skipped.add(skipped(provider, failed));
-            }
-        });
-        root.put("together", found);
-        root.put("skipped", skipped);
-    }
-
-    private static Analysis create(AnalysisProvider provider) {
-        return provider.create(Parameters.none("analysis " + provider.id()));
-    }
-
-    private static Map<String, @Nullable Object> skipped(AnalysisProvider provider, IpwException failed) {
-        return TreeBuilder.object().put("analysis", provider.id())
-                .put("reason", shortened(String.valueOf(failed.getMessage()))).build();
-    }
-
-    private Map<String, @Nullable Object> run(ReportedRun run) {
+    private static Map<String, @Nullable Object> run(ReportedRun run) {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         tree.put("name", run.name());
         tree.put("folder", run.run().directory().path().toString());
         tree.put("subject", ModelCalls.subject(run.run()));
         tree.put("started_at", run.run().summary().startTime().truncatedTo(ChronoUnit.SECONDS).toString());
         tree.put("summary", summary(run.run()));
-        List<Map<String, @Nullable Object>> skipped = new ArrayList<>();
-        ordered().forEach(provider -> {
-            try {
-                Analysis analysis = create(provider);
-                if (runs.size() == 1 || !(analysis instanceof SideBySideAnalysis)) {
-                    tree.put(provider.id(), tree(analysis.analyze(run.run())));
-                }
-            } catch (IpwException failed) {
-                skipped.add(skipped(provider, failed));
-            }
-        });
+        tree.putAll(run.findings().found());
         tree.put("energy_claim", energyClaim(run.run(), new Tree(tree)));
-        tree.put("skipped", skipped);
+        tree.put("skipped", run.findings().skipped());
         tree.put("failures", failures(run.rows()));
         return tree;
     }
@@ -130,7 +84,8 @@ final class ReportTree {
                 .put("complete", devices.isComplete()).put("sensor_error", devices.provenance().sensorError()).build();
     }
 
-    private List<AnalysisProvider> ordered() {
+    /** Return the analyses in the order in which they are shown. */
+    static List<AnalysisProvider> ordered(Plugins<AnalysisProvider> analyses) {
         List<AnalysisProvider> ordered = new ArrayList<>(analyses.all());
         ordered.sort((one, other) -> Integer.compare(rank(one), rank(other)));
         return ordered;
@@ -147,25 +102,15 @@ final class ReportTree {
                 BoundedFile.read(run.directory().summary(), MOST_SUMMARY_BYTES), StandardCharsets.UTF_8)).asMap();
     }
 
-    /** Leave out the rows that an analysis lists one by one: they are in its own file. */
-    private static Map<String, @Nullable Object> tree(AnalysisResult result) {
-        return result.without(AccuracyAnalysis.RECORDS).toMap();
-    }
-
     private static Map<String, @Nullable Object> failures(RunRows rows) {
         return TreeBuilder.object().put("count", rows.failedQueries()).put("listed", (long) rows.failures().size())
                 .put("first", rows.failures().stream().map(failure -> TreeBuilder.object().put("record_id",
-                        shortened(failure.id())).put("kind", failure.kind())
-                        .put("message", shortened(failure.message()))
-                        .put("question", shortened(failure.question())).put("start_seconds", failure.startSeconds())
+                        RunFindings.shortened(failure.id())).put("kind", failure.kind())
+                        .put("message", RunFindings.shortened(failure.message()))
+                        .put("question", RunFindings.shortened(failure.question()))
+                        .put("start_seconds", failure.startSeconds())
                         .build()).toList())
                 .build();
-    }
-
-    private static String shortened(String text) {
-        return text.codePointCount(0, text.length()) <= MOST_CHARACTERS
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, MOST_CHARACTERS)) + " [...]";
     }
 
     private Map<String, @Nullable Object> charts(Tree root) {

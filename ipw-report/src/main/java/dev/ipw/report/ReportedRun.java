@@ -13,8 +13,9 @@ import java.util.Locale;
  * @param name  how it is called in the report
  * @param run   the run
  * @param rows  its queries
+ * @param findings what the analyses found
  */
-record ReportedRun(int index, String name, RunReader run, RunRows rows) {
+record ReportedRun(int index, String name, RunReader run, RunRows rows, RunFindings findings) {
     /** What is shown of how queries spread, and what relations are drawn from. */
     static final List<Dimension> SHOWN = List.of(Dimension.TIME_FROM_INTENDED_START, Dimension.TIME_TO_FIRST_TOKEN,
             Dimension.TIME_PER_OUTPUT_TOKEN, Dimension.OUTPUT_TOKENS_PER_SECOND, Dimension.ENERGY_JOULES,

@@ -1,7 +1,9 @@
 package dev.ipw.report;
 
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -10,24 +12,23 @@ import dev.ipw.run.RunSummary.RunSegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 
 /**
  * Hold of a run's queries what charts need, in bounded memory: all of them where they are few, else as many drawn at random
  * (Vitter's algorithm R), and of each figure how many there are and its ends. One pass over the records.
  */
-final class RunRows {
+final class RunRows implements RecordGatherer {
     private static final int MOST_FAILURES = 50;
     private static final double NANOS = 1e9;
     private static final long SEED = 42;
 
+    private final KeptRequests counting;
     private final int most;
     private final Map<Dimension, double[]> columns = new EnumMap<>(Dimension.class);
     private final Map<Dimension, Ends> ends = new EnumMap<>(Dimension.class);
@@ -41,7 +42,8 @@ final class RunRows {
     private long seen;
     private long failedCount;
 
-    private RunRows(Set<Dimension> dimensions, int most, Optional<TimeSpan> measured) {
+    private RunRows(KeptRequests counting, Set<Dimension> dimensions, int most, Optional<TimeSpan> measured) {
+        this.counting = counting;
         this.most = most;
         startSeconds = new double[most];
         endSeconds = new double[most];
@@ -82,22 +84,14 @@ final class RunRows {
     }
 
     /**
-     * Read a run.
+     * Make room for a run's queries.
      *
      * @param dimensions what to keep of each query
      * @param most       how many queries to hold at most
      */
-    static RunRows read(RunReader run, Set<Dimension> dimensions, int most) {
-        int expected = Math.clamp(run.summary().totals().queries(), 1, most);
-        RunRows rows = new RunRows(dimensions, expected, measured(run));
-        KeptRequests counting = KeptRequests.of(run);
-        try (Stream<ProfilingRecord> records = run.records()) {
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
-                ProfilingRecord record = each.next();
-                rows.add(record, counting.keeps(record));
-            }
-        }
-        return rows;
+    static RunRows expecting(AnalysedRun run, Set<Dimension> dimensions, int most) {
+        int expected = Math.clamp(run.run().summary().totals().queries(), 1, most);
+        return new RunRows(run.keptRequests(), dimensions, expected, measured(run.run()));
     }
 
     /** Span all measurement windows. */
@@ -109,7 +103,9 @@ final class RunRows {
                 : Optional.of(new TimeSpan(spans.getFirst().startNanos(), spans.getLast().endNanos()));
     }
 
-    private void add(ProfilingRecord record, boolean counts) {
+    @Override
+    public void add(ProfilingRecord record) {
+        boolean counts = counting.keeps(record);
         ResponseTimeline timeline = record.outcome().timeline();
         if (record.hasFailed()) {
             failedCount++;

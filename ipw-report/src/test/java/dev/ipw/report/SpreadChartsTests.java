@@ -1,6 +1,9 @@
 package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
 import java.nio.file.Path;
@@ -45,11 +48,14 @@ class SpreadChartsTests {
         RunReader reader = RunReader.open(run.path());
         int held = 0;
         for (int most = 1; most < 12; most++) {
-            RunRows rows = RunRows.read(reader, EnumSet.copyOf(ReportedRun.SHOWN), most);
+            AnalysedRun analysed = new AnalysedRun(reader,
+                    Plugins.builder("evaluator", EvaluatorProvider.class).build());
+            RunRows rows = RunRows.expecting(analysed, EnumSet.copyOf(ReportedRun.SHOWN), most);
+            RunFindings findings = RunFindings.of(analysed, List.of(), true, List.of(rows));
             assertThat(rows.ends(Dimension.OUTPUT_TOKENS).least()).isZero();
             held += rows.sorted(Dimension.OUTPUT_TOKENS)[0] > 0 ? 1 : 0;
             for (Map<String, ?> chart : new SpreadCharts(Dimension.OUTPUT_TOKENS,
-                    List.of(new ReportedRun(0, "zeros", reader, rows))).all()) {
+                    List.of(new ReportedRun(0, "zeros", reader, rows, findings))).all()) {
                 assertThat(new Tree(Map.copyOf(chart)).value("x.logarithmic")).isEqualTo(false);
             }
         }

@@ -1,13 +1,12 @@
 package dev.ipw.benchmarks.analysis;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.OnePassAnalysis;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.results.RunReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -19,7 +18,7 @@ import java.util.stream.Stream;
  * figure is the share of all these answers, its normalized one the mean of the three groups. A figure of which a category is missing is
  * absent.
  */
-final class BfclAnalysis implements Analysis {
+final class BfclAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     static final String ID = "bfcl";
 
@@ -32,10 +31,9 @@ final class BfclAnalysis implements Analysis {
     private static final String MISSING = "the run has no judged answer of one of its categories";
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
+    public Pass begin(AnalysedRun run) {
         CategoryAnswers answers = new CategoryAnswers();
-        RecordGatherer.gather(run, List.of(answers));
-        return analyze(answers);
+        return new Pass(List.of(answers), () -> analyze(answers));
     }
 
     /** Analyse answers that are counted. */

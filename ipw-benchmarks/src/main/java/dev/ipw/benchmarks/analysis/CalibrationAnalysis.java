@@ -1,30 +1,29 @@
 package dev.ipw.benchmarks.analysis;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.benchmarks.scoring.CalibrationError;
 import dev.ipw.benchmarks.scoring.ConfidentAnswer;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.OnePassAnalysis;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.RunReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Tell how far the confidence that answers state and their accuracy are apart. Answers without one are counted, not guessed. */
-final class CalibrationAnalysis implements Analysis {
+final class CalibrationAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     static final String ID = "calibration";
 
     private static final String CONFIDENCE = "confidence";
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
+    public Pass begin(AnalysedRun run) {
         Gathered gathered = new Gathered();
-        RecordGatherer.gather(run, List.of(gathered));
-        return analyze(gathered.answers, gathered.scored, gathered.right);
+        return new Pass(List.of(gathered), () -> analyze(gathered.answers, gathered.scored, gathered.right));
     }
 
     /** Analyse answers that are gathered. */

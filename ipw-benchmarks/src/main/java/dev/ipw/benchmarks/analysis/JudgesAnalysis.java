@@ -1,11 +1,10 @@
 package dev.ipw.benchmarks.analysis;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.engine.analysis.RecordGatherer;
-import dev.ipw.results.RunReader;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.OnePassAnalysis;
 import dev.ipw.statistics.Interval;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,7 @@ import java.util.OptionalDouble;
  * Tell how far judges agree with each other beyond chance, and how far the verdicts agree with labels of people; from these, what the
  * accuracy would be without the judge's errors.
  */
-final class JudgesAnalysis implements Analysis {
+final class JudgesAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     static final String ID = "judges";
 
@@ -27,10 +26,9 @@ final class JudgesAnalysis implements Analysis {
     }
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
+    public Pass begin(AnalysedRun run) {
         JudgedAnswers answers = new JudgedAnswers(labels);
-        RecordGatherer.gather(run, List.of(answers));
-        return analyze(answers);
+        return new Pass(List.of(answers), () -> analyze(answers));
     }
 
     /** Analyse answers that are gathered. */

@@ -1,14 +1,13 @@
 package dev.ipw.benchmarks.analysis;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.OnePassAnalysis;
 import dev.ipw.engine.statistics.MeanResamples;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.results.RunReader;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.stream.DoubleStream;
  * the share of questions whose most frequent answer is right; with the joules that k answers cost. Intervals hold what chance does among
  * the questions.
  */
-final class RepetitionsAnalysis implements Analysis {
+final class RepetitionsAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     static final String ID = "repetitions";
 
@@ -30,10 +29,9 @@ final class RepetitionsAnalysis implements Analysis {
     private static final double LEVEL = 0.95;
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
+    public Pass begin(AnalysedRun run) {
         RepeatedQuestions questions = new RepeatedQuestions();
-        RecordGatherer.gather(run, List.of(questions));
-        return analyze(questions);
+        return new Pass(List.of(questions), () -> analyze(questions));
     }
 
     /** Analyse questions that are gathered. */

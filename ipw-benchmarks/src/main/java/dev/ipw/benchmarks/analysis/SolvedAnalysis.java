@@ -1,15 +1,14 @@
 package dev.ipw.benchmarks.analysis;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.benchmarks.analysis.SolvedTasks.Resource;
+import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.OnePassAnalysis;
 import dev.ipw.engine.statistics.MeanResamples;
-import dev.ipw.results.RunReader;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ import java.util.Optional;
  * solved task. Joules are those of the run's headline, so that they are 1 / IPJ, with the error of the sensors. Intervals of seconds and
  * dollars are drawn over the questions, with all attempts at each.
  */
-public final class SolvedAnalysis implements Analysis {
+public final class SolvedAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     static final String ID = "solved";
 
@@ -36,11 +35,11 @@ public final class SolvedAnalysis implements Analysis {
     SolvedAnalysis() {}
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
+    public Pass begin(AnalysedRun run) {
         SolvedTasks tasks = new SolvedTasks();
         EfficiencyGatherer efficiency = new EfficiencyGatherer();
-        RecordGatherer.gather(run, List.of(tasks, efficiency));
-        return analyze(tasks, efficiency.finish(run.summary().totals()));
+        return new Pass(List.of(tasks, efficiency),
+                () -> analyze(tasks, efficiency.finish(run.run().summary().totals())));
     }
 
     /**

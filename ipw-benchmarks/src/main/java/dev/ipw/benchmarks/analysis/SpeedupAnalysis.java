@@ -1,13 +1,12 @@
 package dev.ipw.benchmarks.analysis;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.OnePassAnalysis;
 import dev.ipw.engine.statistics.MeanResamples;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.results.RunReader;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,7 @@ import java.util.Optional;
  * Add up how much of the experts' speed-ups patches reach: the harmonic mean of the ratios, as SWE-fficiency has it. A ratio near 0
  * weighs most in it, so that the task that weighs most is named. The interval is drawn over the tasks, with all attempts at each.
  */
-final class SpeedupAnalysis implements Analysis {
+final class SpeedupAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     static final String ID = "speedup";
 
@@ -29,10 +28,9 @@ final class SpeedupAnalysis implements Analysis {
     private static final int FEWEST_TASKS_TO_DOMINATE = 2;
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
+    public Pass begin(AnalysedRun run) {
         SpeedupRatios ratios = new SpeedupRatios();
-        RecordGatherer.gather(run, List.of(ratios));
-        return analyze(ratios);
+        return new Pass(List.of(ratios), () -> analyze(ratios));
     }
 
     /** Analyse ratios that are gathered. */

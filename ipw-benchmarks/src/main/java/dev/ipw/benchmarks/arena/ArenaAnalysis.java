@@ -4,6 +4,8 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.analysis.RunNames;
 import dev.ipw.engine.analysis.SideBySideAnalysis;
 import dev.ipw.error.ConfigurationException;
@@ -11,14 +13,13 @@ import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.io.ReasoningText;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.RunReader;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /**
  * Tell how often models win against a baseline's answers, as it is and with style taken out: length, headings, lists and bold. Runs
@@ -36,16 +37,12 @@ final class ArenaAnalysis implements SideBySideAnalysis {
     private static final int MOST_LOST = 10;
 
     @Override
-    public AnalysisResult analyzeTogether(List<RunReader> runs) {
-        List<String> names = RunNames.of(runs.stream().map(run -> run.directory().path()).toList());
+    public Passes beginTogether(List<AnalysedRun> runs) {
+        List<String> names = RunNames.of(runs.stream().map(run -> run.run().directory().path()).toList());
         Gathered gathered = new Gathered();
-        for (int run = 0; run < runs.size(); run++) {
-            int place = run;
-            try (Stream<ProfilingRecord> records = runs.get(run).records()) {
-                records.forEach(record -> gathered.add(place, record));
-            }
-        }
-        return analyze(names, gathered);
+        List<RecordGatherer> gatherers = IntStream.range(0, runs.size())
+                .mapToObj(place -> (RecordGatherer) record -> gathered.add(place, record)).toList();
+        return new Passes(gatherers, () -> analyze(names, gathered));
     }
 
     /** Analyse games that are gathered. */

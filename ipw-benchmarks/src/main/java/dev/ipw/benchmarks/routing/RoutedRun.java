@@ -10,7 +10,6 @@ import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunConfiguration.RunAccounting;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -47,14 +46,12 @@ final class RoutedRun implements RecordGatherer {
      */
     record Asked(String question, long content, Optional<ModelAnswer> answer) {}
 
-    /** Read a run. */
-    static RoutedRun read(String name, RunReader run) {
+    /** Hold no answer of a run yet. */
+    static RoutedRun of(String name, RunReader run) {
         RunAccounting accounting = run.summary().configuration().accounting();
         boolean isPriced = accounting.pricing().basis() != Pricing.Basis.LOCAL
                 || accounting.factors().isOwnMachine();
-        RoutedRun read = new RoutedRun(name, run.summary().configuration().client().model(), isPriced);
-        RecordGatherer.gather(run, List.of(read));
-        return read;
+        return new RoutedRun(name, run.summary().configuration().client().model(), isPriced);
     }
 
     @Override

@@ -5,10 +5,10 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.energy.Provenance;
+import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.RunNames;
 import dev.ipw.engine.analysis.SideBySideAnalysis;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.results.RunReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,14 +31,15 @@ final class RoutingAnalysis implements SideBySideAnalysis {
     }
 
     @Override
-    public AnalysisResult analyzeTogether(List<RunReader> runs) {
+    public Passes beginTogether(List<AnalysedRun> runs) {
         if (runs.size() < 2) {
             throw new ConfigurationException("Routing needs the runs of at least two models over the same questions, "
                     + "the large model's last: ipw analyze SMALL LARGE --analysis " + ID);
         }
-        List<String> names = RunNames.of(runs.stream().map(run -> run.directory().path()).toList());
-        return analyze(IntStream.range(0, runs.size())
-                .mapToObj(place -> RoutedRun.read(names.get(place), runs.get(place))).toList());
+        List<String> names = RunNames.of(runs.stream().map(run -> run.run().directory().path()).toList());
+        List<RoutedRun> routed = IntStream.range(0, runs.size())
+                .mapToObj(place -> RoutedRun.of(names.get(place), runs.get(place).run())).toList();
+        return new Passes(routed, () -> analyze(routed));
     }
 
     /** Analyse runs that are read. */

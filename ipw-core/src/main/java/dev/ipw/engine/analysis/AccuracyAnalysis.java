@@ -1,16 +1,12 @@
 package dev.ipw.engine.analysis;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Efficiency.HeadlineBasis;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.plugin.Plugins;
-import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
@@ -33,7 +29,7 @@ import java.util.OptionalInt;
  * run.analyze(new AccuracyAnalysis().within(ServiceLevels.parse("ttft=200ms")).evaluatingAgain(3));
  * }</pre>
  */
-public final class AccuracyAnalysis implements Analysis {
+public final class AccuracyAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "accuracy";
     /** Under the result's data, the answers one by one. */
@@ -121,46 +117,69 @@ public final class AccuracyAnalysis implements Analysis {
     }
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
-        return analyze(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());
+    public Pass begin(AnalysedRun run) {
+        Gathered gathered = new Gathered(run);
+        return new Pass(gathered.all(), gathered::result);
     }
 
-    @Override
-    public AnalysisResult analyze(RunReader run, Plugins<EvaluatorProvider> evaluators) {
-        RunTotals totals = run.summary().totals();
-        PowerImputation imputation = imputes ? PowerImputation.of(run.summary()) : PowerImputation.NONE;
-        EfficiencyGatherer answers = new EfficiencyGatherer(imputation);
-        EnergyFigures figures = new EnergyFigures(imputation);
-        GroupFigures subjects = GroupFigures.ofSubjects(imputation);
-        FieldFigures groups = new FieldFigures(fields, imputation);
-        UncountedAnswers uncounted = new UncountedAnswers();
-        AnswerRows rows = new AnswerRows(MOST_ROWS);
-        Optional<AnswersWithinLevels> good = levels.map(AnswersWithinLevels::new);
-        List<RecordGatherer> gatherers = new ArrayList<>(List.of(answers, figures, subjects, groups, uncounted, rows));
-        good.ifPresent(gatherers::add);
-        RecordGatherer.gather(run, gatherers);
-        Efficiency efficiency = answers.finish(totals);
-        ScopeFigures scopes = new ScopeFigures(totals, efficiency, answers::cost);
-        String model = run.summary().configuration().client().model();
-        AnalysisResult.Builder result = AnalysisResult.builder(ID, "Accuracy and intelligence per joule")
-                .figures(new AccuracyFigures(model, efficiency, figures, rows.areAttributed()).all());
-        good.ifPresent(known -> result.figures(known.figures(totals)));
-        result.detail("per_model", Map.of(model, counts(efficiency).build()))
-                .detail(RECORDS, Map.of(model, rows.rows()))
-                .detail("efficiency", Map.of(model, efficiency(efficiency, figures).build()))
-                .table(subjects.table());
-        groups.tables().forEach(result::table);
-        result.table(scopes.perScope()).table(scopes.grossAndNet());
-        List<String> warnings = new ArrayList<>(uncounted.warnings(evaluationAttempts.isEmpty(), evaluators));
-        warnings.addAll(energyWarnings(run.summary(), efficiency, figures));
-        warnings.addAll(scopes.warnings());
-        warnings.addAll(groups.warnings());
-        warnings.addAll(listingWarnings(totals, subjects, rows));
-        if (run.summary().interrupted()) {
-            warnings.add("The run was ended early; not every planned question was asked");
+    /** Takes in the queries of a run. */
+    private final class Gathered {
+        private final AnalysedRun analysed;
+        private final EfficiencyGatherer answers;
+        private final EnergyFigures figures;
+        private final GroupFigures subjects;
+        private final FieldFigures groups;
+        private final UncountedAnswers uncounted = new UncountedAnswers();
+        private final AnswerRows rows = new AnswerRows(MOST_ROWS);
+        private final Optional<AnswersWithinLevels> good = levels.map(AnswersWithinLevels::new);
+
+        Gathered(AnalysedRun analysed) {
+            this.analysed = analysed;
+            PowerImputation imputation = imputes
+                    ? PowerImputation.of(analysed.run().summary())
+                    : PowerImputation.NONE;
+            answers = new EfficiencyGatherer(imputation);
+            figures = new EnergyFigures(imputation);
+            subjects = GroupFigures.ofSubjects(imputation);
+            groups = new FieldFigures(fields, imputation);
         }
-        warnings.addAll(run.summary().warnings());
-        return result.warnings(warnings).build();
+
+        List<RecordGatherer> all() {
+            List<RecordGatherer> all = new ArrayList<>(List.of(answers, figures, subjects, groups, uncounted, rows));
+            good.ifPresent(all::add);
+            return all;
+        }
+
+        AnalysisResult result() {
+            RunSummary run = analysed.run().summary();
+            Efficiency efficiency = answers.finish(run.totals());
+            ScopeFigures scopes = new ScopeFigures(run.totals(), efficiency, answers::cost);
+            String model = run.configuration().client().model();
+            AnalysisResult.Builder result = AnalysisResult.builder(ID, "Accuracy and intelligence per joule")
+                    .figures(new AccuracyFigures(model, efficiency, figures, rows.areAttributed()).all());
+            good.ifPresent(known -> result.figures(known.figures(run.totals())));
+            result.detail("per_model", Map.of(model, counts(efficiency).build()))
+                    .detail(RECORDS, Map.of(model, rows.rows()))
+                    .detail("efficiency", Map.of(model, efficiency(efficiency, figures).build()))
+                    .table(subjects.table());
+            groups.tables().forEach(result::table);
+            return result.table(scopes.perScope()).table(scopes.grossAndNet())
+                    .warnings(warnings(run, efficiency, scopes)).build();
+        }
+
+        private List<String> warnings(RunSummary run, Efficiency efficiency, ScopeFigures scopes) {
+            List<String> warnings = new ArrayList<>(
+                    uncounted.warnings(evaluationAttempts.isEmpty(), analysed.evaluators()));
+            warnings.addAll(energyWarnings(run, efficiency, figures));
+            warnings.addAll(scopes.warnings());
+            warnings.addAll(groups.warnings());
+            warnings.addAll(listingWarnings(run.totals(), subjects, rows));
+            if (run.interrupted()) {
+                warnings.add("The run was ended early; not every planned question was asked");
+            }
+            warnings.addAll(run.warnings());
+            return warnings;
+        }
     }
 
     @Override

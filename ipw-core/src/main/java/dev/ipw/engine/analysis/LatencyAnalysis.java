@@ -1,6 +1,5 @@
 package dev.ipw.engine.analysis;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
@@ -36,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * what a request waited for the client or the server to take it up is in it. The word on whether times may be trusted
  * stands first, and its reasons are the first warnings.
  */
-public final class LatencyAnalysis implements Analysis {
+public final class LatencyAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "latency";
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.95, 0.99, 0.999};
@@ -65,14 +64,13 @@ public final class LatencyAnalysis implements Analysis {
     }
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
-        Gatherer gatherer = new Gatherer(run);
-        RecordGatherer.gather(run, List.of(gatherer));
-        return gatherer.finish();
+    public Pass begin(AnalysedRun run) {
+        Gatherer gatherer = gatherer(run);
+        return new Pass(List.of(gatherer), gatherer::finish);
     }
 
     /** Take in the queries of a run, for those who read it for other figures too. */
-    Gatherer gatherer(RunReader run) {
+    Gatherer gatherer(AnalysedRun run) {
         return new Gatherer(run);
     }
 
@@ -84,9 +82,9 @@ public final class LatencyAnalysis implements Analysis {
         private final Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
         private final Optional<GoodputGatherer> goodput = levels.map(GoodputGatherer::new);
 
-        private Gatherer(RunReader run) {
-            this.run = run;
-            counting = KeptRequests.of(run);
+        private Gatherer(AnalysedRun analysed) {
+            run = analysed.run();
+            counting = analysed.keptRequests();
             SHOWN.forEach(dimension -> figures.put(dimension, new Figures()));
         }
 

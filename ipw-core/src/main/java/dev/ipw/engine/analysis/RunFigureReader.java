@@ -5,6 +5,8 @@ import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.RunFigures;
 import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
@@ -26,7 +28,7 @@ public final class RunFigureReader {
      */
     public static RunFigures read(RunReader run, Optional<ServiceLevels> levels) {
         LatencyAnalysis.Gatherer times = levels.map(LatencyAnalysis::new).orElseGet(LatencyAnalysis::new)
-                .gatherer(run);
+                .gatherer(new AnalysedRun(run, Plugins.builder("evaluator", EvaluatorProvider.class).build()));
         EfficiencyGatherer answers = new EfficiencyGatherer();
         RecordGatherer.gather(run, List.of(times, answers));
         AnalysisResult latency = times.finish();

@@ -1,6 +1,5 @@
 package dev.ipw.engine.analysis;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
@@ -8,7 +7,6 @@ import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.RunReader;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -25,7 +23,7 @@ import java.util.SequencedSet;
  * run.analyze(new SlowestAnalysis(Dimension.ENERGY_JOULES, 5));
  * }</pre>
  */
-public final class SlowestAnalysis implements Analysis {
+public final class SlowestAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "slowest";
     /** How many queries are listed unless told otherwise. */
@@ -59,9 +57,12 @@ public final class SlowestAnalysis implements Analysis {
     }
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
+    public Pass begin(AnalysedRun run) {
         Worst worst = new Worst(dimension, top);
-        RecordGatherer.gather(run, List.of(worst));
+        return new Pass(List.of(worst), () -> result(worst));
+    }
+
+    private AnalysisResult result(Worst worst) {
         SequencedSet<Dimension> shown = new LinkedHashSet<>(List.of(dimension));
         shown.addAll(BESIDE);
         List<AnalysisColumn> columns = new ArrayList<>(List.of(AnalysisColumn.text("question")));

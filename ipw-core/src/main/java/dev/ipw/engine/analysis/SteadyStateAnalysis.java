@@ -1,6 +1,5 @@
 package dev.ipw.engine.analysis;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
@@ -29,7 +28,7 @@ import java.util.function.Function;
  * not left out. Whether it was steady indeed is checked by the slope of the time to first token and of the answers a
  * second over twenty parts of it, as guidellm checks for overload.
  */
-public final class SteadyStateAnalysis implements Analysis {
+public final class SteadyStateAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "steady-state";
     static final String RULE = "from when the number of requests in flight first reaches its median, weighted by time, until "
@@ -41,10 +40,13 @@ public final class SteadyStateAnalysis implements Analysis {
     public SteadyStateAnalysis() {}
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
-        RunTotals totals = run.summary().totals();
+    public Pass begin(AnalysedRun analysed) {
         ServedQueries queries = new ServedQueries();
-        RecordGatherer.gather(run, List.of(queries));
+        return new Pass(List.of(queries), () -> result(analysed.run(), queries));
+    }
+
+    private static AnalysisResult result(RunReader run, ServedQueries queries) {
+        RunTotals totals = run.summary().totals();
         List<TimeSpan> measured = measured(run);
         Optional<TimeSpan> found = queries.steady(measured);
         Optional<String> why = whyNone(run, queries, found);

@@ -1,6 +1,5 @@
 package dev.ipw.engine.analysis.cost;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
@@ -8,12 +7,12 @@ import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.CostTotals;
 import dev.ipw.cost.PriceList;
 import dev.ipw.cost.Pricing;
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.OnePassAnalysis;
 import dev.ipw.engine.cost.CostModel;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.number.Money;
 import dev.ipw.internal.number.Ratio;
-import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary;
 import dev.ipw.statistics.Estimate;
 import java.time.LocalDate;
@@ -29,7 +28,7 @@ import java.util.OptionalDouble;
  * Compute the cost of a finished run: in all, per right answer and per million output tokens. By the prices and factors
  * that the run was begun with, or by others. One pass over the queries, a few sums in memory.
  */
-public final class CostAnalysis implements Analysis {
+public final class CostAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "cost";
     private static final double MILLION = 1e6;
@@ -43,13 +42,14 @@ public final class CostAnalysis implements Analysis {
     }
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
-        RunSummary summary = run.summary();
+    public Pass begin(AnalysedRun analysed) {
+        RunSummary summary = analysed.run().summary();
         CostModel model = pricing.model(summary);
         CostGatherer queries = new CostGatherer(model);
-        RecordGatherer.gather(run, List.of(queries));
-        CostTotals totals = queries.finish(summary.totals());
-        return result(summary, model, totals, queries.perRight(totals), queries.right());
+        return new Pass(List.of(queries), () -> {
+            CostTotals totals = queries.finish(summary.totals());
+            return result(summary, model, totals, queries.perRight(totals), queries.right());
+        });
     }
 
     private static AnalysisResult result(RunSummary summary, CostModel model, CostTotals totals,

@@ -1,11 +1,11 @@
 package dev.ipw.engine.analysis.definition;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.results.RunReader;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.OnePassAnalysis;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * imported run are its tool's, and a warning says what they mean. Where the run does not hold what a tool uses there is
  * a reason instead of a figure.
  */
-public final class DefinitionsAnalysis implements Analysis {
+public final class DefinitionsAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "definitions";
 
@@ -30,8 +30,14 @@ public final class DefinitionsAnalysis implements Analysis {
     public DefinitionsAnalysis() {}
 
     @Override
-    public AnalysisResult analyze(RunReader run) {
-        Samples samples = Samples.read(run);
+    public Pass begin(AnalysedRun analysed) {
+        RunSummary summary = analysed.run().summary();
+        Samples samples = new Samples(summary.totals().queries());
+        return new Pass(List.of(samples), () -> result(samples, summary));
+    }
+
+    private static AnalysisResult result(Samples samples, RunSummary summary) {
+        samples.gaps().sort();
         AnalysisResult.Builder result = AnalysisResult
                 .builder(ID, "The same events by other tools' definitions")
                 .figure(AnalysisColumn.count("answers"), AnalysisValue.of(samples.answers()))
@@ -39,7 +45,7 @@ public final class DefinitionsAnalysis implements Analysis {
         List<List<AnalysisValue>> rows = new ArrayList<>();
         for (Metric metric : Metric.values()) {
             List<DefinedFigure> figures = Definition.of(metric).stream()
-                    .map(definition -> DefinedFigure.of(definition, samples, run.summary())).toList();
+                    .map(definition -> DefinedFigure.of(definition, samples, summary)).toList();
             figures.forEach(figure -> rows.add(figure.row(metric)));
             double[] middles = figures.stream().map(figure -> figure.p50().isPresent() ? figure.p50() : figure.mean())
                     .filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble).toArray();
@@ -49,7 +55,7 @@ public final class DefinitionsAnalysis implements Analysis {
                     .figure(AnalysisColumn.number(name + "_most", metric.unit()),
                             AnalysisValue.of(Arrays.stream(middles).max()));
         }
-        return result.warnings(warnings(samples, run.summary()))
+        return result.warnings(warnings(samples, summary))
                 .table(AnalysisTable.of("metrics", "By the definition of each tool", DefinedFigure.columns())
                         .rows(rows))
                 .build();

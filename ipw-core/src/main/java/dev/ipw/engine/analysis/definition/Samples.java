@@ -3,9 +3,7 @@ package dev.ipw.engine.analysis.definition;
 import dev.ipw.engine.analysis.Figures;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.RunReader;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -27,18 +25,12 @@ final class Samples implements RecordGatherer {
     private long lastTokenNanos = Long.MIN_VALUE;
     private long lastEndNanos = Long.MIN_VALUE;
 
-    private Samples(int expected) {
+    /** Make room for as many queries as a run says that it has. */
+    Samples(long queries) {
+        int expected = Math.clamp(queries, FEWEST, 1 << 24);
         for (Formula formula : Formula.values()) {
             figures.put(formula, new Figures(expected));
         }
-    }
-
-    /** Read a run once. */
-    static Samples read(RunReader run) {
-        Samples samples = new Samples(Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24));
-        RecordGatherer.gather(run, List.of(samples));
-        samples.gaps.sort();
-        return samples;
     }
 
     @Override

@@ -5,12 +5,12 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.RunFigure;
+import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.RunNames;
 import dev.ipw.engine.analysis.SideBySideAnalysis;
 import dev.ipw.engine.analysis.cost.RunPricing;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.Trust;
-import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,12 +43,16 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
     }
 
     @Override
-    public AnalysisResult analyzeTogether(List<RunReader> runs) {
-        List<String> names = RunNames.of(runs.stream().map(run -> run.directory().path()).toList());
-        List<RunPoint> points = IntStream.range(0, runs.size())
-                .mapToObj(index -> RunPoint.of(names.get(index), runs.get(index),
-                        pricing.model(runs.get(index).summary())))
+    public Passes beginTogether(List<AnalysedRun> runs) {
+        List<String> names = RunNames.of(runs.stream().map(run -> run.run().directory().path()).toList());
+        List<RunPoint.Gatherer> gatherers = IntStream.range(0, runs.size())
+                .mapToObj(index -> new RunPoint.Gatherer(names.get(index), runs.get(index).run(),
+                        pricing.model(runs.get(index).run().summary())))
                 .toList();
+        return new Passes(gatherers, () -> result(gatherers.stream().map(RunPoint.Gatherer::finish).toList()));
+    }
+
+    private static AnalysisResult result(List<RunPoint> points) {
         AnalysisResult.Builder result = AnalysisResult.builder(ID, "Accuracy against cost")
                 .figure(AnalysisColumn.count("runs"), AnalysisValue.of((long) points.size()));
         for (Resource resource : Resource.values()) {

@@ -10,7 +10,6 @@ import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunTotals;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,37 +28,41 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         long unpriced, Optional<String> whyUnpriced, Optional<String> whyNoJoules) {
     private static final int FEWEST = 16;
 
-    /** Read a run once. */
-    static RunPoint of(String name, RunReader run, CostModel model) {
-        int expected = Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24);
-        Axes axes = new Axes(expected);
-        EfficiencyGatherer answers = new EfficiencyGatherer();
-        QueryDollars dollars = new QueryDollars(model, run.summary().totals().measuredSeconds(), expected);
-        RecordGatherer.gather(run, List.of(axes, dollars, answers));
-        Map<Resource, Coordinate> costs = new EnumMap<>(Resource.class);
-        Efficiency efficiency = answers.finish(run.summary().totals());
-        efficiency.joulesPerQuery().ifPresent(each -> costs.put(Resource.JOULES, efficiency.asked() > 1
-                ? Coordinate.of(each)
-                : new Coordinate(each.value(), Optional.empty())));
-        if (dollars.unpriced() <= (1 - RunTotals.LEAST_COVERAGE) * run.summary().totals().queries()) {
-            Coordinate.mean(dollars.finish()).ifPresent(mean -> costs.put(Resource.USD, mean));
-        }
-        Coordinate.mean(axes.seconds.values()).ifPresent(mean -> costs.put(Resource.SECONDS, mean));
-        return new RunPoint(name, run, efficiency.accuracy().map(Coordinate::of), costs, dollars.unpriced(),
-                dollars.whyUnpriced(), efficiency.whyNoHeadline());
-    }
-
-    /** Gathers what every query holds ready. */
-    private static final class Axes implements RecordGatherer {
+    /** Takes in the queries of a run. */
+    static final class Gatherer implements RecordGatherer {
+        private final String name;
+        private final RunReader run;
         private final Figures seconds;
+        private final EfficiencyGatherer answers = new EfficiencyGatherer();
+        private final QueryDollars dollars;
 
-        private Axes(int expected) {
+        Gatherer(String name, RunReader run, CostModel model) {
+            this.name = name;
+            this.run = run;
+            int expected = Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24);
             seconds = new Figures(expected);
+            dollars = new QueryDollars(model, run.summary().totals().measuredSeconds(), expected);
         }
 
         @Override
         public void add(ProfilingRecord record) {
             Dimension.TIME_FROM_INTENDED_START.of(record).ifPresent(seconds::add);
+            dollars.add(record);
+            answers.add(record);
+        }
+
+        RunPoint finish() {
+            Map<Resource, Coordinate> costs = new EnumMap<>(Resource.class);
+            Efficiency efficiency = answers.finish(run.summary().totals());
+            efficiency.joulesPerQuery().ifPresent(each -> costs.put(Resource.JOULES, efficiency.asked() > 1
+                    ? Coordinate.of(each)
+                    : new Coordinate(each.value(), Optional.empty())));
+            if (dollars.unpriced() <= (1 - RunTotals.LEAST_COVERAGE) * run.summary().totals().queries()) {
+                Coordinate.mean(dollars.finish()).ifPresent(mean -> costs.put(Resource.USD, mean));
+            }
+            Coordinate.mean(seconds.values()).ifPresent(mean -> costs.put(Resource.SECONDS, mean));
+            return new RunPoint(name, run, efficiency.accuracy().map(Coordinate::of), costs, dollars.unpriced(),
+                    dollars.whyUnpriced(), efficiency.whyNoHeadline());
         }
     }
 

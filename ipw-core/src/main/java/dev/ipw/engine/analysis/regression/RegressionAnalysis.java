@@ -1,11 +1,12 @@
 package dev.ipw.engine.analysis.regression;
 
-import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.OnePassAnalysis;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
@@ -22,7 +23,7 @@ import java.util.Optional;
  * power, time to first token and total time against the tokens of prompt and answer together, since those cost
  * differently. Failed requests are in no fit.
  */
-public final class RegressionAnalysis implements Analysis {
+public final class RegressionAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "regression";
     /** Why joules of queries that overlapped are in no fit. */
@@ -54,13 +55,19 @@ public final class RegressionAnalysis implements Analysis {
      * @throws ConfigurationException if the run is not of the model that was asked for
      */
     @Override
-    public AnalysisResult analyze(RunReader run) {
+    public Pass begin(AnalysedRun analysed) {
+        RunReader run = analysed.run();
         String asked = run.summary().configuration().client().model();
         model.filter(wanted -> !wanted.equals(asked)).ifPresent(wanted -> {
             throw new ConfigurationException("The run " + run.directory().path() + " is of the model " + asked
                     + ", not of " + wanted + ". Leave model out, or name that one");
         });
-        RegressionColumns columns = RegressionColumns.read(run);
+        RegressionColumns columns = new RegressionColumns(analysed);
+        return new Pass(List.of(columns), () -> result(run, columns));
+    }
+
+    private AnalysisResult result(RunReader run, RegressionColumns columns) {
+        String asked = run.summary().configuration().client().model();
         List<String> warnings = zeroWarnings(columns);
         AnalysisResult.Builder result = AnalysisResult.builder(ID, "What tokens cost");
         for (LineFit line : LineFit.values()) {

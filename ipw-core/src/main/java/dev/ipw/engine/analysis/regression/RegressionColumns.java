@@ -1,14 +1,13 @@
 package dev.ipw.engine.analysis.regression;
 
 import dev.ipw.energy.EnergyFlag;
+import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.KeptRequests;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.RunReader;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -17,18 +16,22 @@ import java.util.Set;
  * Keep of each query only what is fitted, in columns of plain numbers, so that a million have room. A figure that was not
  * measured is NaN inside these columns and nowhere else.
  */
-final class RegressionColumns {
+final class RegressionColumns implements RecordGatherer {
     private static final int FEWEST = 16;
     /** Below this a figure counts as zero, as in the Python reference. */
     private static final double ZERO = 1e-12;
 
     private final Map<Column, double[]> figures = new EnumMap<>(Column.class);
     private final Set<Column> seen = EnumSet.noneOf(Column.class);
+    private final KeptRequests kept;
     private byte[] states;
     private int rows;
     private boolean hasShares;
 
-    private RegressionColumns(int expected) {
+    /** Make room for the queries of a run. */
+    RegressionColumns(AnalysedRun run) {
+        int expected = Math.clamp(run.run().summary().totals().queries(), FEWEST, 1 << 24);
+        kept = run.keptRequests();
         states = new byte[expected];
         for (Column column : Column.values()) {
             figures.put(column, new double[expected]);
@@ -42,17 +45,9 @@ final class RegressionColumns {
         CUT
     }
 
-    /** Read a run once. */
-    static RegressionColumns read(RunReader run) {
-        KeptRequests kept = KeptRequests.of(run);
-        RegressionColumns columns = new RegressionColumns(
-                Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24));
-        RecordGatherer.gather(run, List.of(record -> columns.add(record,
-                record.hasFailed() ? State.FAILED : kept.keeps(record) ? State.ANSWERED : State.CUT)));
-        return columns;
-    }
-
-    private void add(ProfilingRecord record, State state) {
+    @Override
+    public void add(ProfilingRecord record) {
+        State state = record.hasFailed() ? State.FAILED : kept.keeps(record) ? State.ANSWERED : State.CUT;
         if (rows == states.length) {
             int size = Math.addExact(rows, rows / 2);
             states = Arrays.copyOf(states, size);

@@ -1,0 +1,46 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.results.RunReader;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Analyse a run by reading its queries once, so that several analyses can share the reading; see {@link OnePass}. */
+public interface OnePassAnalysis extends Analysis {
+    /**
+     * Prepare for the queries of a run.
+     *
+     * @param run the run
+     * @return what takes its queries in, and what they came to
+     * @throws dev.ipw.error.ConfigurationException if the run cannot be analysed as asked
+     */
+    Pass begin(AnalysedRun run);
+
+    @Override
+    default AnalysisResult analyze(RunReader run) {
+        return analyze(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());
+    }
+
+    @Override
+    default AnalysisResult analyze(RunReader run, Plugins<EvaluatorProvider> evaluators) {
+        Pass pass = begin(new AnalysedRun(run, evaluators));
+        RecordGatherer.gather(run, pass.gatherers());
+        return pass.result().get();
+    }
+
+    /**
+     * Hold what one analysis makes of a reading.
+     *
+     * @param gatherers take in each query of the run, in this order
+     * @param result    works out the result, once all queries were taken in
+     */
+    record Pass(List<? extends RecordGatherer> gatherers, Supplier<AnalysisResult> result) {
+        /** Hold what one analysis makes of a reading. */
+        public Pass {
+            gatherers = List.copyOf(gatherers);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.error.IpwException;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.results.MadeRunFolder;
+import dev.ipw.results.MadeRunFolder.Query;
+import dev.ipw.results.RunReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class OnePassTests {
+    private static final long MILLI = 1_000_000;
+    private static final int QUERIES = 60;
+
+    @TempDir
+    Path folder;
+
+    private final Plugins<EvaluatorProvider> evaluators = Plugins.builder("evaluator", EvaluatorProvider.class).build();
+    private final SequencedMap<String, String> found = new LinkedHashMap<>();
+    private final Map<String, String> failed = new LinkedHashMap<>();
+    private final List<String> heard = new ArrayList<>();
+    private final SequencedMap<String, Analysis> analyses = new LinkedHashMap<>();
+
+    @BeforeEach
+    void makeAllThatThereAre() {
+        Plugins.builder("analysis", AnalysisProvider.class).build().all().forEach(
+                provider -> analyses.put(provider.id(), provider.create(Parameters.none(provider.id()))));
+        assertThat(analyses).containsKeys("accuracy", "latency", "regression", "steady-state", "cost", "definitions",
+                "slowest", "pareto");
+    }
+
+    private RunReader run(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return MadeRunFolder.write(folder.resolve("run" + seed), QUERIES, number -> {
+            long millis = random.nextLong(10, 2000);
+            return Query.of(random.nextInt(1, 30), random.nextInt(1, 50), millis * MILLI / 2, millis * MILLI)
+                    .using(random.nextDouble(0.1, 5)).rightIf(random.nextBoolean());
+        });
+    }
+
+    private void analyze(RunReader run, List<? extends RecordGatherer> besides) {
+        OnePass.analyze(new AnalysedRun(run, evaluators), analyses, besides, new OnePass.Listener() {
+            @Override
+            public void found(String id, AnalysisResult result) {
+                heard.add(id);
+                found.put(id, result.toJson());
+            }
+
+            @Override
+            public void failed(String id, IpwException failure) {
+                heard.add(id);
+                failed.put(id, String.valueOf(failure.getMessage()));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void findsWhatEachAnalysisFindsAlone(long seed) {
+        RunReader run = run(seed);
+        List<String> questions = new ArrayList<>();
+
+        analyze(run, List.of(record -> questions.add(record.question().id())));
+
+        assertThat(questions).hasSize(QUERIES).doesNotHaveDuplicates();
+        assertThat(failed).isEmpty();
+        assertThat(heard).containsExactlyElementsOf(analyses.keySet());
+        analyses.forEach((id, analysis) -> assertThat(found).as(id).containsEntry(id, analysis.analyze(run).toJson()));
+    }
+
+    @Test
+    void tellsWhichFailedWhenTheyBeganReadOrFinishedAndMakesTheOthers() {
+        analyses.put("begins", failing(() -> {
+            throw new ConfigurationException("cannot begin");
+        }, record -> {}, () -> {}));
+        int[] taken = {0};
+        analyses.put("reads", failing(() -> {}, record -> {
+            if (++taken[0] == 3) {
+                throw new InputException("cannot read");
+            }
+        }, () -> {}));
+        analyses.put("finishes", failing(() -> {}, record -> {}, () -> {
+            throw new InputException("cannot finish");
+        }));
+        analyses.put("alone", run -> {
+            throw new InputException("cannot read alone");
+        });
+        int expected = analyses.size() - 4;
+
+        analyze(run(4), List.of());
+
+        assertThat(found).hasSize(expected);
+        assertThat(failed).isEqualTo(Map.of("begins", "cannot begin", "reads", "cannot read", "finishes",
+                "cannot finish", "alone", "cannot read alone"));
+        assertThat(taken[0]).as("queries given after it failed").isEqualTo(3);
+    }
+
+    private static OnePassAnalysis failing(Runnable begin, RecordGatherer gatherer, Runnable finish) {
+        return run -> {
+            begin.run();
+            return new OnePassAnalysis.Pass(List.of(gatherer), () -> {
+                finish.run();
+                return AnalysisResult.builder("failing", "Failing").build();
+            });
+        };
+    }
+}

@@ -1,0 +1,75 @@
+package dev.ipw.report;
+
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.SideBySideAnalysis;
+import dev.ipw.error.IpwException;
+import dev.ipw.record.ProfilingRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Make the analyses that set runs beside each other, out of the one reading of each run; nothing is kept in a run. */
+final class TogetherFindings {
+    private final Map<String, SideBySideAnalysis.Passes> passes = new LinkedHashMap<>();
+    private final Map<String, Map<String, @Nullable Object>> found = new LinkedHashMap<>();
+    private final List<Map<String, @Nullable Object>> skipped = new ArrayList<>();
+
+    private TogetherFindings() {}
+
+    /** Prepare for the queries of runs; of one run alone nothing is made. */
+    static TogetherFindings begin(List<AnalysedRun> runs, List<AnalysisProvider> providers) {
+        TogetherFindings findings = new TogetherFindings();
+        if (runs.size() > 1) {
+            providers.forEach(provider -> findings.guard(provider.id(), () -> {
+                if (RunFindings.create(provider) instanceof SideBySideAnalysis analysis) {
+                    findings.passes.put(provider.id(), analysis.beginTogether(runs));
+                }
+                return true;
+            }));
+        }
+        return findings;
+    }
+
+    /** Return what takes in the queries of the run at a place. */
+    RecordGatherer of(int run) {
+        return record -> add(run, record);
+    }
+
+    private void add(int run, ProfilingRecord record) {
+        passes.entrySet().removeIf(pass -> !guard(pass.getKey(), () -> {
+            pass.getValue().gatherers().get(run).add(record);
+            return true;
+        }));
+    }
+
+    /** Work out the results, once all queries of all runs were taken in. */
+    void finish() {
+        passes.forEach((id, pass) -> guard(id, () -> {
+            found.put(id, RunFindings.tree(pass.result().get()));
+            return true;
+        }));
+        passes.clear();
+    }
+
+    private boolean guard(String id, Supplier<Boolean> work) {
+        try {
+            return work.get();
+        } catch (IpwException failed) {
+            skipped.add(RunFindings.skipped(id, failed));
+            return false;
+        }
+    }
+
+    Map<String, Map<String, @Nullable Object>> found() {
+        return found;
+    }
+
+    List<Map<String, @Nullable Object>> skipped() {
+        return skipped;
+    }
+}
