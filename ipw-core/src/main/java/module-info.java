@@ -67,7 +67,7 @@ module dev.ipw.core {
     exports dev.ipw.engine.live to dev.ipw.micrometer, dev.ipw.opentelemetry;
     exports dev.ipw.engine.profile to dev.ipw.cli, dev.ipw.junit;
     exports dev.ipw.engine.spans to dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
-    exports dev.ipw.engine.statistics to dev.ipw.benchmarks, dev.ipw.junit;
+    exports dev.ipw.engine.statistics to dev.ipw.benchmarks, dev.ipw.junit, dev.ipw.report;
     exports dev.ipw.engine.turns to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.environment;
     exports dev.ipw.error;

@@ -1,6 +1,7 @@
 package dev.ipw.report;
 
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.report.axis.AxisUnit;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * reader copies as CSV, in the unit that their axis names.
  */
 final class ChartTree {
-    private static final MathContext DIGITS = new MathContext(6);
+    /** More digits than can be told apart on a screen. */
+    private static final MathContext DIGITS = new MathContext(5);
+    /** A moment of a long run is looked at closely. */
+    private static final MathContext DIGITS_OF_TIME = new MathContext(7);
 
     private final TreeBuilder chart = TreeBuilder.object();
     private final List<Map<String, @Nullable Object>> series = new ArrayList<>();
@@ -38,8 +43,11 @@ final class ChartTree {
      * @param axis   what is drawn
      */
     ChartTree axis(String side, Axis axis) {
-        chart.put(side, TreeBuilder.object().put("label", axis.label()).put("unit", axis.shownUnit())
-                .put("factor", axis.factor()).put("column_unit", axis.unit()).put("logarithmic", axis.logarithmic()));
+        TreeBuilder tree = TreeBuilder.object().put("label", axis.label()).put("unit", axis.shownUnit())
+                .put("factor", axis.factor()).put("column_unit", axis.unit()).put("logarithmic", axis.isLogarithmic());
+        axis.range().ifPresent(range -> tree.put("range",
+                List.of(Columns.rounded(range.from(), DIGITS_OF_TIME), Columns.rounded(range.to(), DIGITS_OF_TIME))));
+        chart.put(side, tree);
         return this;
     }
 
@@ -103,30 +111,35 @@ final class ChartTree {
     /**
      * Describe an axis.
      *
-     * @param label       what is drawn
-     * @param unit        the unit of the columns; empty for a share or a count
-     * @param shownUnit   the unit beside the axis
-     * @param factor      what a figure is multiplied with to be in the unit that is shown
-     * @param logarithmic true if the axis runs over powers of ten
+     * @param label     what is drawn
+     * @param unit      the unit of the columns; empty for a share or a count
+     * @param shownUnit the unit beside the axis
+     * @param factor    what a figure is multiplied with to be in the unit that is shown
+     * @param range     its ends; empty where the chart's own figures set them
      */
-    record Axis(String label, String unit, String shownUnit, double factor, boolean logarithmic) {
+    record Axis(String label, String unit, String shownUnit, double factor, Optional<Range> range) {
         Axis {
             Objects.requireNonNull(label, "label");
         }
 
         /** Describe an axis whose figures are shown as they are. */
         static Axis plain(String label, String unit) {
-            return new Axis(label, unit, unit, 1, false);
+            return new Axis(label, unit, unit, 1, Optional.empty());
         }
 
-        /** Describe an axis whose unit suits a typical figure. */
-        static Axis scaled(String label, String unit, double typical) {
-            UnitScale scale = UnitScale.of(typical, unit);
-            return new Axis(label, unit, scale.unit(), scale.factor(), false);
+        /** Describe an axis of shares of one, which are shown in hundredths. */
+        static Axis percent(String label) {
+            return new Axis(label, "", "%", 100, Optional.empty());
         }
 
-        Axis logarithmic(boolean isLogarithmic) {
-            return new Axis(label, unit, shownUnit, factor, isLogarithmic);
+        /** Describe an axis from one end to another, in a unit that suits it. */
+        static Axis over(String label, String unit, Range range) {
+            AxisUnit scale = AxisUnit.of(range.from(), range.to(), unit);
+            return new Axis(label, unit, scale.unit(), scale.factor(), Optional.of(range));
+        }
+
+        boolean isLogarithmic() {
+            return range.filter(Range::logarithmic).isPresent();
         }
     }
 
@@ -134,9 +147,19 @@ final class ChartTree {
     static final class Columns {
         private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
 
-        /** Add a column, its figures rounded to six digits; one that is not finite becomes null. */
+        /** Add a column, its figures rounded to five digits; one that is not finite becomes null. */
         Columns put(String name, double[] column) {
-            values.put(name, Arrays.stream(column).mapToObj(Columns::rounded).toList());
+            return put(name, column, DIGITS);
+        }
+
+        /** Add a column of moments, in as many digits as a long run needs. */
+        Columns times(String name, double[] column) {
+            return put(name, column, DIGITS_OF_TIME);
+        }
+
+        private Columns put(String name, double[] column, MathContext digits) {
+            values.put(name, Arrays.stream(column)
+                    .mapToObj(figure -> Double.isFinite(figure) ? rounded(figure, digits) : null).toList());
             return this;
         }
 
@@ -150,11 +173,8 @@ final class ChartTree {
             return values;
         }
 
-        private static @Nullable Object rounded(double figure) {
-            if (!Double.isFinite(figure)) {
-                return null;
-            }
-            double rounded = new BigDecimal(figure).round(DIGITS).doubleValue();
+        private static Object rounded(double figure, MathContext digits) {
+            double rounded = new BigDecimal(figure).round(digits).doubleValue();
             return rounded == Math.rint(rounded) && Math.abs(rounded) < Long.MAX_VALUE
                     ? (Object) (long) rounded
                     : (Object) rounded;

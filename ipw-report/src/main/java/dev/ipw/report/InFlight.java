@@ -7,7 +7,7 @@ import dev.ipw.energy.TimeSpan;
  * long it took: its two ends are kept, and summed up at the end.
  */
 final class InFlight {
-    private static final int BUCKETS = 1000;
+    private static final int BUCKETS = 400;
     private static final double NANOS = 1e9;
 
     private final long startNanos;

@@ -12,6 +12,7 @@ import dev.ipw.telemetry.SampleStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,40 +22,58 @@ import org.jspecify.annotations.Nullable;
 
 /** Draw what the devices drew over a run, with the queries and the phases under it. */
 final class PowerChart {
-    private static final int MOST_POINTS = 20_000;
-    private static final int FEWEST_POINTS = 500;
-    private static final int MOST_LANES = 2000;
+    /** A screen is not much wider, and each point has the least and the most beside the mean. */
+    private static final int MOST_POINTS = 2000;
+    private static final int FEWEST_POINTS = 250;
+    private static final int MOST_LANES = 1000;
     private static final int LONG_NAME = 12;
     private static final double NANOS = 1e9;
 
     private PowerChart() {}
 
-    /**
-     * Draw a run.
-     *
-     * @param run  the run
-     * @param runs how many runs share the points that may be drawn
-     * @return nothing if the run has neither samples nor queries
-     */
-    static Optional<Map<String, @Nullable Object>> of(ReportedRun run, int runs) {
+    /** Draw each run that has samples or queries; what two of them drew has the same scale in both. */
+    static List<Map<String, @Nullable Object>> all(List<ReportedRun> runs) {
+        List<Drawn> drawn = runs.stream().map(run -> drawn(run, runs.size())).flatMap(Optional::stream).toList();
+        Axis watts = Axis.over("Power", "W", Range.fromZero(drawn.stream().flatMap(one -> one.traces.stream())
+                .flatMapToDouble(trace -> Arrays.stream(trace.most())).toArray()));
+        double busiest = drawn.stream().flatMapToDouble(one -> Arrays.stream(one.run.rows().inFlight().requests()))
+                .max().orElse(1);
+        return drawn.stream().map(one -> chart(one, watts, busiest)).toList();
+    }
+
+    /** What is known of a run: its traces, and what is damaged. */
+    private record Drawn(ReportedRun run, List<PowerTrace> traces, List<String> damage) {}
+
+    private static Optional<Drawn> drawn(ReportedRun run, int runs) {
         List<String> damage = new ArrayList<>(run.run().summary().damage());
         List<PowerTrace> traces = traces(run, runs, damage);
-        if (traces.isEmpty() && run.rows().queries() == 0) {
-            return Optional.empty();
-        }
-        long intervals = traces.stream().mapToLong(PowerTrace::intervals).sum();
-        long drawn = traces.stream().mapToLong(PowerTrace::drawn).sum();
+        return traces.isEmpty() && run.rows().queries() == 0
+                ? Optional.empty()
+                : Optional.of(new Drawn(run, traces, damage));
+    }
+
+    private static Map<String, @Nullable Object> chart(Drawn drawn, Axis watts, double busiest) {
+        ReportedRun run = drawn.run;
+        List<PowerTrace> traces = drawn.traces;
+        List<Map<String, @Nullable Object>> phases = phases(run, drawn.damage);
         ChartTree chart = ChartTree
                 .of("power", (traces.isEmpty() ? "Requests in flight, " : "Power over time, ") + run.name())
-                .axis("x", Axis.plain("Time since the run began", "s")).axis("y", traces.isEmpty()
-                        ? Axis.plain("Requests in flight", "")
-                        : Axis.plain("Power", "W"))
-                .source(source(traces)).put("phases", phases(run, damage));
-        damage.stream().distinct().forEach(chart::note);
+                .axis("x", Axis.plain("Time since the run began", "s"))
+                .axis("y", traces.isEmpty() ? Axis.plain("Requests in flight", "") : watts)
+                .source(source(traces)).put("phases", phases);
+        drawn.damage.stream().distinct().forEach(chart::note);
+        intervals(chart, run, traces);
+        queries(chart, run, busiest);
+        return chart.build();
+    }
+
+    private static void intervals(ChartTree chart, ReportedRun run, List<PowerTrace> traces) {
         if (traces.isEmpty()) {
             chart.count(run.rows().queries()).put("counted", "queries");
         } else {
-            chart.count(intervals).drawn(drawn, intervals).put("counted", "intervals of known power");
+            long intervals = traces.stream().mapToLong(PowerTrace::intervals).sum();
+            chart.count(intervals).drawn(traces.stream().mapToLong(PowerTrace::drawn).sum(), intervals)
+                    .put("counted", "intervals of known power");
         }
         traces.forEach(trace -> chart.series(name(trace), run.index(), columns(trace)));
         if (traces.stream().anyMatch(PowerTrace::isBucketed)) {
@@ -70,8 +89,6 @@ final class PowerChart {
         if (traces.stream().anyMatch(PowerTrace::hasGaps)) {
             chart.note("A line is broken where the power is unknown");
         }
-        queries(chart, run);
-        return Optional.of(chart.build());
     }
 
     private static List<PowerTrace> traces(ReportedRun run, int runs, List<String> damage) {
@@ -106,7 +123,7 @@ final class PowerChart {
     }
 
     private static Columns columns(PowerTrace trace) {
-        Columns columns = new Columns().put("seconds", trace.seconds()).put("watts", trace.watts());
+        Columns columns = new Columns().times("seconds", trace.seconds()).put("watts", trace.watts());
         return trace.isBucketed()
                 ? columns.put("least_watts", trace.least()).put("most_watts", trace.most())
                 : columns;
@@ -130,12 +147,12 @@ final class PowerChart {
     }
 
     /** Few queries are drawn one by one; of many, how many were in flight. */
-    private static void queries(ChartTree chart, ReportedRun run) {
+    private static void queries(ChartTree chart, ReportedRun run, double busiest) {
         RunRows rows = run.rows();
         Optional<TimeSpan> measured = RunRows.measured(run.run());
         if (measured.isPresent()) {
-            chart.put("in_flight", TreeBuilder.object().put("columns", new Columns()
-                    .put("seconds", rows.inFlight().seconds()).put("requests", rows.inFlight().requests()).values())
+            chart.put("in_flight", TreeBuilder.object().put("most", busiest).put("columns", new Columns()
+                    .times("seconds", rows.inFlight().seconds()).put("requests", rows.inFlight().requests()).values())
                     .build());
         }
         if (rows.queries() <= MOST_LANES && rows.held() == rows.queries()) {
@@ -143,13 +160,13 @@ final class PowerChart {
                     .sorted((one, other) -> Double.compare(rows.startSeconds(one), rows.startSeconds(other)))
                     .mapToInt(Integer::intValue).toArray();
             chart.put("queries", TreeBuilder.object().put("columns", new Columns()
-                    .put("start_seconds", IntStream.of(all).mapToDouble(rows::startSeconds).toArray())
-                    .put("end_seconds", IntStream.of(all).mapToDouble(rows::endSeconds).toArray())
+                    .times("start_seconds", IntStream.of(all).mapToDouble(rows::startSeconds).toArray())
+                    .times("end_seconds", IntStream.of(all).mapToDouble(rows::endSeconds).toArray())
                     .put("failed", IntStream.of(all).mapToDouble(row -> rows.hasFailed(row) ? 1 : 0).toArray())
                     .values()).build());
         } else {
             chart.note(
-                    "Requests in flight are drawn, each point the mean over a thousandth of the measured time; a run "
+                    "Requests in flight are drawn, each point the mean over a four-hundredth of the measured time; a run "
                             + "of up to " + MOST_LANES + " queries shows them one by one");
         }
     }

@@ -4,26 +4,36 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.axis.AxisUnit;
 import dev.ipw.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Draw one figure of queries against another: clouds of points with fits, and means over prompt and answer lengths. */
 final class RelationCharts {
-    private static final int MOST_POINTS = 20_000;
+    /** More could not be told apart in a chart of a third of a screen. */
+    private static final int MOST_POINTS = 2000;
+    private static final int FEWEST_POINTS = 200;
+    private static final long SEED = 42;
+    private static final double BEYOND = 1.3;
+    private static final double MOST_LOW = 0.98;
     private static final int MOST_CELLS = 12;
     private static final List<Dimension> HEAT = List.of(Dimension.TIME_FROM_INTENDED_START,
             Dimension.TIME_TO_FIRST_TOKEN, Dimension.ENERGY_JOULES, Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES);
 
     private final List<ReportedRun> runs;
     private final Tree root;
+    private final Map<Dimension, Range> across = new EnumMap<>(Dimension.class);
+    private final Map<Dimension, Range> up = new EnumMap<>(Dimension.class);
 
     RelationCharts(List<ReportedRun> runs, Tree root) {
         this.runs = runs;
@@ -35,73 +45,121 @@ final class RelationCharts {
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
         cloud(Dimension.OUTPUT_TOKENS, Dimension.ENERGY_JOULES, "output_tokens_vs_energy").ifPresent(charts::add);
         cloud(Dimension.INPUT_TOKENS, Dimension.ENERGY_JOULES, "input_tokens_vs_energy").ifPresent(charts::add);
-        cloud(Dimension.OUTPUT_TOKENS, Dimension.TIME_FROM_INTENDED_START, "output_tokens_vs_latency")
-                .ifPresent(charts::add);
+        cloud(Dimension.OUTPUT_TOKENS, Dimension.TIME_FROM_INTENDED_START, "").ifPresent(charts::add);
         cloud(Dimension.OUTPUT_TOKENS, Dimension.TIME_PER_OUTPUT_TOKEN, "").ifPresent(charts::add);
         cloud(Dimension.INPUT_TOKENS, Dimension.TIME_TO_FIRST_TOKEN, "").ifPresent(charts::add);
         return charts;
     }
 
-    private Optional<Map<String, @Nullable Object>> cloud(Dimension across, Dimension up, String fit) {
-        int most = MOST_POINTS / runs.size();
-        ChartTree chart = ChartTree.of("scatter", ReportedRun.words(up) + " against "
-                + ReportedRun.words(across).toLowerCase(Locale.ROOT)).put("marginals", true);
-        List<Map<String, @Nullable Object>> fits = new ArrayList<>();
-        long drawn = 0;
-        long known = 0;
-        boolean counted = true;
-        double typical = 0;
-        for (ReportedRun run : runs) {
+    /** The queries of a run that have both figures. */
+    private record Both(ReportedRun run, double[] x, double[] y) {
+        static Both of(ReportedRun run, Dimension across, Dimension up) {
             double[] x = run.rows().column(across);
             double[] y = run.rows().column(up);
-            int[] both = IntStream.range(0, x.length).filter(row -> Double.isFinite(x[row]) && Double.isFinite(y[row]))
-                    .toArray();
-            if (both.length == 0) {
-                continue;
-            }
-            // Rows are in random order where they are a sample; else every so many keeps the run's course.
-            int[] kept = every(both, most);
-            chart.series(run.name(), run.index(), new Columns().put(across.label(), pick(x, kept))
-                    .put(up.label(), pick(y, kept)));
-            fit(run, fit).ifPresent(fits::add);
-            typical = Math.max(typical, Quantiles.of(pick(y, kept), 0.9));
-            drawn += kept.length;
-            // How many of the queries that are not held have both figures can only be told from those that are.
-            counted &= run.rows().held() == run.rows().queries();
-            known += Math.round((double) both.length * run.rows().queries() / run.rows().held());
+            int[] both = IntStream.range(0, x.length)
+                    .filter(row -> Double.isFinite(x[row]) && Double.isFinite(y[row])).toArray();
+            return new Both(run, pick(x, both), pick(y, both));
         }
-        if (chart.isEmpty()) {
+
+        /** Which of them are drawn: all, or as many by lot. */
+        int[] drawn(int most) {
+            int[] rows = IntStream.range(0, x.length).toArray();
+            if (rows.length <= most) {
+                return rows;
+            }
+            SplittableRandom random = new SplittableRandom(SEED);
+            for (int place = 0; place < most; place++) {
+                int other = random.nextInt(place, rows.length);
+                int kept = rows[other];
+                rows[other] = rows[place];
+                rows[place] = kept;
+            }
+            return Arrays.stream(rows, 0, most).sorted().toArray();
+        }
+
+        /** How many of all queries have both, where those held are a sample. */
+        long known() {
+            return Math.round((double) x.length * run.rows().queries() / run.rows().held());
+        }
+    }
+
+    private Optional<Map<String, @Nullable Object>> cloud(Dimension of, Dimension against, String analysed) {
+        List<Both> clouds = runs.stream().map(run -> Both.of(run, of, against)).filter(both -> both.x.length > 0)
+                .toList();
+        if (clouds.isEmpty()) {
             return Optional.empty();
         }
-        if (!counted) {
+        int most = Math.max(FEWEST_POINTS, MOST_POINTS / clouds.size());
+        Range right = across.computeIfAbsent(of, this::whole);
+        Range high = up.computeIfAbsent(against, this::low);
+        ChartTree chart = ChartTree.of("scatter",
+                ReportedRun.words(against) + " against " + ReportedRun.words(of).toLowerCase(Locale.ROOT))
+                .axis("x", Axis.over(ReportedRun.words(of), of.unit(), right))
+                .axis("y", Axis.over(ReportedRun.words(against), against.unit(), high));
+        List<Map<String, @Nullable Object>> fits = new ArrayList<>();
+        long drawn = 0;
+        for (Both cloud : clouds) {
+            int[] kept = cloud.drawn(most);
+            drawn += kept.length;
+            chart.series(cloud.run.name(), cloud.run.index(), new Columns().put(of.label(), pick(cloud.x, kept))
+                    .put(against.label(), pick(cloud.y, kept)));
+            fit(cloud, analysed).ifPresent(fits::add);
+        }
+        long known = clouds.stream().mapToLong(Both::known).sum();
+        if (clouds.stream().anyMatch(cloud -> cloud.run.rows().held() < cloud.run.rows().queries())) {
+            // How many of the queries that are not held have both figures can only be told from those that are.
             chart.put("about", true);
         }
-        return Optional.of(chart.axis("x", Axis.plain(ReportedRun.words(across), across.unit()))
-                .axis("y", Axis.scaled(ReportedRun.words(up), up.unit(), typical)).count(known).drawn(drawn, known)
-                .put("fits", fits)
-                .source(across.label() + " and " + up.label() + " of each query that has both"
-                        + (fits.isEmpty() ? "" : "; lines: " + fit + " of the regression"))
+        if (drawn < known) {
+            chart.note("The points are a sample, drawn by lot with a fixed seed");
+        }
+        chart.put("beyond", clouds.stream().flatMapToDouble(cloud -> Arrays.stream(cloud.y))
+                .filter(value -> value > high.to()).count());
+        return Optional.of(chart.count(known).drawn(drawn, known).put("fits", fits)
+                .source(of.label() + " and " + against.label() + " of each query that has both"
+                        + (fits.isEmpty()
+                                ? ""
+                                : analysed.isEmpty()
+                                        ? "; lines: least squares through them"
+                                        : "; lines: " + analysed + " of the regression"))
                 .build());
     }
 
-    private static int[] every(int[] rows, int most) {
-        int every = Math.max(1, (rows.length + most - 1) / most);
-        return IntStream.range(0, (rows.length + every - 1) / every).map(one -> rows[one * every]).toArray();
+    /** The same tokens lie at the same place in each chart of the row. */
+    private Range whole(Dimension dimension) {
+        double[] all = all(dimension);
+        Range ends = Range.of(all);
+        double room = ends.to() > ends.from() ? (ends.to() - ends.from()) * 0.03 : 1;
+        return new Range(ends.from() - room, ends.to() + room, false);
+    }
+
+    /** A few far points must not press all others flat: the axis ends above all but two in a hundred. */
+    private Range low(Dimension dimension) {
+        double[] all = all(dimension);
+        double most = Quantiles.of(all, MOST_LOW) * BEYOND;
+        return Range.fromZero(Range.of(all).from(), Range.of(all).to() > most ? most : Range.of(all).to());
+    }
+
+    private double[] all(Dimension dimension) {
+        return runs.stream().flatMapToDouble(run -> Arrays.stream(run.rows().sorted(dimension))).toArray();
+    }
+
+    /** Take the line from the regression, if that was made and found one; of times it is worked out here. */
+    private Optional<Map<String, @Nullable Object>> fit(Both cloud, String analysed) {
+        String key = Tree.key("runs", cloud.run.index(), "regression", "data") + "." + analysed;
+        Optional<Fit> found = analysed.isEmpty()
+                ? Fit.of(cloud.x, cloud.y)
+                : root.number(key + ".slope").isEmpty() || root.number(key + ".intercept").isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Fit(root.number(key + ".slope").orElseThrow(),
+                                root.number(key + ".intercept").orElseThrow(), root.number(key + ".r2"),
+                                (long) root.number(key + ".count").orElse(0)));
+        Range ends = Range.of(cloud.x);
+        return found.map(line -> line.tree(cloud.run, ends.from(), ends.to(), cloud.x, cloud.y));
     }
 
     private static double[] pick(double[] column, int[] rows) {
         return Arrays.stream(rows).mapToDouble(row -> column[row]).toArray();
-    }
-
-    /** Take the line from the regression, if that was made and found one. */
-    private Optional<Map<String, @Nullable Object>> fit(ReportedRun run, String name) {
-        String key = Tree.key("runs", run.index(), "regression", "data", name);
-        if (name.isEmpty() || root.number(key + ".slope").isEmpty() || root.number(key + ".intercept").isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(TreeBuilder.object().put("name", run.name()).put("run", (long) run.index())
-                .put("slope", root.number(key + ".slope")).put("intercept", root.number(key + ".intercept"))
-                .put("r2", root.number(key + ".r2")).build());
     }
 
     /** Draw the mean of figures over the lengths of prompts and answers, for each run. */
@@ -111,34 +169,38 @@ final class RelationCharts {
         return charts;
     }
 
-    /** The same colour means the same in each run's map of one figure. */
+    /** The same place and the same colour mean the same in each run's map of one figure. */
     private List<Map<String, @Nullable Object>> heatMaps(Dimension dimension) {
+        double[] input = all(Dimension.INPUT_TOKENS);
+        double[] output = all(Dimension.OUTPUT_TOKENS);
+        if (input.length == 0 || output.length == 0) {
+            return List.of();
+        }
+        RoundBins across = bins(input);
+        RoundBins up = bins(output);
         Map<ReportedRun, Cells> cells = new LinkedHashMap<>();
-        runs.forEach(run -> cells(run, dimension).ifPresent(known -> cells.put(run, known)));
+        runs.forEach(run -> cells(run, dimension, across, up).ifPresent(known -> cells.put(run, known)));
         double[] means = cells.values().stream().flatMapToDouble(known -> Arrays.stream(known.means())).toArray();
         if (means.length == 0) {
             return List.of();
         }
-        UnitScale scale = UnitScale.of(Quantiles.of(means, 0.5), dimension.unit());
+        Range ends = Range.of(means);
+        AxisUnit scale = AxisUnit.of(ends.from(), ends.to(), dimension.unit());
         TreeBuilder value = TreeBuilder.object().put("label", "Mean " + dimension.label()).put("unit", scale.unit())
-                .put("factor", scale.factor()).put("column_unit", dimension.unit())
-                .put("least", Arrays.stream(means).min().orElseThrow())
-                .put("most", Arrays.stream(means).max().orElseThrow());
+                .put("factor", scale.factor()).put("column_unit", dimension.unit()).put("least", ends.from())
+                .put("most", ends.to());
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
         cells.forEach((run, known) -> charts.add(heatMap(run, dimension, known, value)));
         return charts;
     }
 
-    private static Optional<Cells> cells(ReportedRun run, Dimension dimension) {
+    private static Optional<Cells> cells(ReportedRun run, Dimension dimension, RoundBins across, RoundBins up) {
         double[] input = run.rows().column(Dimension.INPUT_TOKENS);
         double[] output = run.rows().column(Dimension.OUTPUT_TOKENS);
         double[] value = run.rows().column(dimension);
         int[] known = IntStream.range(0, value.length).filter(row -> Double.isFinite(input[row])
                 && Double.isFinite(output[row]) && Double.isFinite(value[row])).toArray();
-        if (known.length < 2) {
-            return Optional.empty();
-        }
-        Cells cells = new Cells(bins(pick(input, known)), bins(pick(output, known)));
+        Cells cells = new Cells(across, up);
         for (int row : known) {
             cells.add(input[row], output[row], value[row]);
         }
@@ -149,7 +211,7 @@ final class RelationCharts {
             TreeBuilder value) {
         long count = run.rows().ends(dimension).count();
         return ChartTree.of("heat", ReportedRun.words(dimension) + ": mean over lengths, " + run.name())
-                .axis("x", Axis.plain("Input tokens", "tokens")).axis("y", Axis.plain("Output tokens", "tokens"))
+                .axis("x", Cells.axis("Input tokens", cells.across)).axis("y", Cells.axis("Output tokens", cells.up))
                 .put("value", value.build()).count(count).drawn(cells.queries(), count)
                 .source("mean " + dimension.label() + " of the queries in each cell; the number of queries is at the "
                         + "pointer and in the CSV")
@@ -178,6 +240,11 @@ final class RelationCharts {
         void add(double input, double output, double value) {
             sums[across.of(input)][up.of(output)] += value;
             counts[across.of(input)][up.of(output)]++;
+        }
+
+        private static Axis axis(String label, RoundBins bins) {
+            return Axis.over(label, "tokens",
+                    new Range(bins.first(), bins.first() + bins.count() * bins.width(), false));
         }
 
         int[] filled() {

@@ -57,6 +57,7 @@ final class ReportTree {
             tree.root.put("not_applicable", RunFindings.notApplicable(together.skipped()));
             tree.root.put("skipped", RunFindings.failed(together.skipped()));
         }
+        tree.root.put("load_order", new SeriesCharts(runs, root).order());
         tree.root.put("charts", tree.charts(root));
         return root;
     }
@@ -117,10 +118,10 @@ final class ReportTree {
     private Map<String, @Nullable Object> charts(Tree root) {
         RelationCharts relations = new RelationCharts(runs, root);
         RunCharts each = new RunCharts(runs, root);
+        SeriesCharts series = new SeriesCharts(runs, root);
         Map<String, @Nullable Object> charts = new LinkedHashMap<>();
         charts.put("differences", each.differences());
-        charts.put("power", runs.stream().map(run -> PowerChart.of(run, runs.size())).flatMap(Optional::stream)
-                .toList());
+        charts.put("power", PowerChart.all(runs));
         charts.put("turns", runs.stream().map(TurnsChart::of).flatMap(Optional::stream).toList());
         charts.put("times", spreads("s"));
         charts.put("speed", spreads("tokens/s"));
@@ -129,7 +130,7 @@ final class ReportTree {
         charts.put("relations", relations.clouds());
         charts.put("heat", relations.heatMaps());
         charts.put("subjects", each.subjects());
-        charts.put("series", each.series());
+        charts.put("series", series.all());
         // One model under several loads has one accuracy: setting it against cost would tell nothing.
         charts.put("pareto", models() > 1 ? each.pareto() : List.of());
         return charts;

@@ -1,14 +1,14 @@
 package dev.ipw.report;
 
-import dev.ipw.analysis.RunFigure;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Draw runs beside each other, a point each, from what their analyses found. */
@@ -26,7 +26,7 @@ final class RunCharts {
     /** Draw accuracy and intelligence per joule of each subject, where the analysis tells them. */
     List<Map<String, @Nullable Object>> subjects() {
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
-        subjects("accuracy", "Accuracy of each subject", Axis.plain("Accuracy", "share of one")).ifPresent(charts::add);
+        subjects("accuracy", "Accuracy of each subject", Axis.percent("Accuracy")).ifPresent(charts::add);
         subjects("intelligence_per_share_joule", "Right answers for the shares of each subject",
                 Axis.plain("share IPJ", "1/J")).ifPresent(charts::add);
         return charts;
@@ -65,25 +65,26 @@ final class RunCharts {
             return List.of();
         }
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
-        pareto("Accuracy against joules of a query", "joules_per_query", "J").ifPresent(charts::add);
-        pareto("Accuracy against seconds of a query", "seconds_per_query", "s").ifPresent(charts::add);
-        pareto("Accuracy against dollars of a query", "usd_per_query", "USD").ifPresent(charts::add);
+        pareto("Energy of a query", "joules_per_query", "J").ifPresent(charts::add);
+        pareto("Time of a query", "seconds_per_query", "s").ifPresent(charts::add);
+        pareto("Cost of a query", "usd_per_query", "USD").ifPresent(charts::add);
         return charts;
     }
 
-    private Optional<Map<String, @Nullable Object>> pareto(String title, String cost, String unit) {
+    private Optional<Map<String, @Nullable Object>> pareto(String words, String cost, String unit) {
         List<String> keys = keysOf(ParetoPart.POINTS, cost, "accuracy");
         if (keys.size() < 2) {
             return Optional.empty();
         }
-        double typical = keys.stream().mapToDouble(key -> root.number(key + "." + cost).orElse(0)).max().orElse(0);
-        if (!(typical > 0)) {
+        double[] costs = keys.stream().flatMapToDouble(key -> Stream.of("", "_low", "_high")
+                .mapToDouble(end -> root.number(key + "." + cost + end).orElse(Double.NaN))).toArray();
+        if (!(Range.of(costs).to() > 0)) {
             // What costs nothing in any run sets none of them apart.
             return Optional.empty();
         }
-        ChartTree chart = ChartTree.of("points", title)
-                .axis("x", Axis.scaled(unit + "/query", unit, typical))
-                .axis("y", Axis.plain("Accuracy", "share of one")).count(keys.size()).put("counted", "runs")
+        ChartTree chart = ChartTree.of("points", "Accuracy against " + words.toLowerCase(Locale.ROOT))
+                .axis("x", Axis.over(words, unit, Range.fromZero(costs)))
+                .axis("y", Axis.percent("Accuracy")).count(keys.size()).put("counted", "runs")
                 .put("frontier", "upper left")
                 .source("the pareto analysis of the runs: accuracy and " + cost
                         + " of each run; a run on the line is not dominated");
@@ -111,73 +112,6 @@ final class RunCharts {
             }
         }
         return keys;
-    }
-
-    /** Draw latency against throughput over the steps of a series. */
-    List<Map<String, @Nullable Object>> series() {
-        List<Map<String, @Nullable Object>> charts = new ArrayList<>();
-        curve("Latency against throughput", "requests_per_second", "1/s", "time_from_intended_start")
-                .ifPresent(charts::add);
-        curve("Time to first token against throughput", "requests_per_second", "1/s", "time_to_first_token")
-                .ifPresent(charts::add);
-        curve("Time per output token against throughput", "system_output_tokens_per_second", "tokens/s",
-                "time_per_output_token").ifPresent(charts::add);
-        single(RunFigure.JOULES_PER_QUERY.words() + " against throughput", "joules_per_query", "J")
-                .ifPresent(charts::add);
-        return charts;
-    }
-
-    private Optional<Map<String, @Nullable Object>> curve(String title, String across, String unit, String time) {
-        ChartTree chart = ChartTree.of("line", title);
-        double typical = 0;
-        int most = 0;
-        int colour = 0;
-        for (String percentile : List.of("p50", "p90", "p99")) {
-            List<String> keys = keysOf("series.steps", "figures." + across, "figures." + time + "_" + percentile);
-            if (keys.size() > 1) {
-                double[] times = column(keys, ".figures." + time + "_" + percentile);
-                typical = Math.max(typical, times[0]);
-                most = Math.max(most, keys.size());
-                chart.series(percentile, colour, sorted(keys, ".figures." + across, times, time + "_" + percentile));
-            }
-            colour++;
-        }
-        return finished(chart, across, unit, Axis.scaled(ReportedRun.words(time), "s", typical), most);
-    }
-
-    private Optional<Map<String, @Nullable Object>> single(String title, String figure, String unit) {
-        List<String> keys = keysOf("series.steps", "figures.requests_per_second", "figures." + figure);
-        if (keys.size() < 2) {
-            return Optional.empty();
-        }
-        double[] values = column(keys, ".figures." + figure);
-        ChartTree chart = ChartTree.of("line", title).series(figure, 0,
-                sorted(keys, ".figures.requests_per_second", values, figure));
-        return finished(chart, "requests_per_second", "1/s", Axis.scaled(ReportedRun.words(figure), unit, values[0]),
-                keys.size());
-    }
-
-    private static Optional<Map<String, @Nullable Object>> finished(ChartTree chart, String across, String unit,
-            Axis up, int steps) {
-        return chart.isEmpty()
-                ? Optional.empty()
-                : Optional.of(chart.axis("x", Axis.plain(ReportedRun.words(across), unit)).axis("y", up).count(steps)
-                        .put("counted", "steps").put("dots", true).source("steps of the series' own file").build());
-    }
-
-    private Columns sorted(List<String> keys, String across, double[] values, String name) {
-        double[] x = column(keys, across);
-        List<Integer> order = new ArrayList<>();
-        for (int place = 0; place < x.length; place++) {
-            order.add(place);
-        }
-        order.sort((one, other) -> Double.compare(x[one], x[other]));
-        ToDoubleFunction<Integer> ofX = place -> x[place];
-        ToDoubleFunction<Integer> ofValue = place -> values[place];
-        return new Columns()
-                .put(across.substring(across.lastIndexOf('.') + 1), order.stream().mapToDouble(ofX).toArray())
-                .put(name, order.stream().mapToDouble(ofValue).toArray())
-                .put("load", order.stream().map(place -> root.text(keys.get(place) + ".load").orElse("")).toList());
     }
 
     /** Draw the relative differences of a comparison, each with its interval. */

@@ -1,8 +1,10 @@
 package dev.ipw.report;
 
+import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.picture.Bins;
 import dev.ipw.report.picture.Density;
 import dev.ipw.statistics.Quantiles;
 import java.util.ArrayList;
@@ -10,76 +12,107 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Draw how the queries of each run spread in one figure: histogram, boxes, cumulated share, and a smooth density. */
+/**
+ * Draw how the queries of each run spread in one figure: a histogram, boxes and the share at or below, in one chart and on one
+ * axis.
+ */
 final class SpreadCharts {
-    private static final int CURVE_POINTS = 400;
+    private static final int CURVE_POINTS = 600;
+    private static final int FEWEST_POINTS = 60;
+    private static final int MOST_POINTS = 200;
+    /** A smooth curve needs few of its points. */
+    private static final int EVERY = 8;
     private static final double FEWEST_BINS = 12;
     private static final double MOST_BINS = 70;
     private static final double MOST_BEYOND = 0.01;
     private static final double FAR = 3;
-    private static final double WIDE = 30;
+    /** More of them over each other could not be told apart; the boxes and the shares of all runs are drawn. */
+    private static final int MOST_HISTOGRAMS = 3;
 
     private final Dimension dimension;
     private final List<ReportedRun> runs;
     private final List<double[]> sorted;
-    private final double typical;
 
     SpreadCharts(Dimension dimension, List<ReportedRun> all) {
         this.dimension = dimension;
-        runs = all.stream().filter(run -> run.rows().ends(dimension).count() > 0).toList();
+        runs = all.stream().filter(run -> run.rows().ends(dimension).count() > 0 && held(run, dimension)).toList();
         sorted = runs.stream().map(run -> run.rows().sorted(dimension)).toList();
-        typical = sorted.stream().filter(values -> values.length > 0)
-                .mapToDouble(values -> Quantiles.ofSorted(values, 0.5)).max().orElse(Double.NaN);
+    }
+
+    private static boolean held(ReportedRun run, Dimension dimension) {
+        return run.rows().sorted(dimension).length > 0;
     }
 
     /** Draw the figure; nothing if no query has it. */
     List<Map<String, @Nullable Object>> all() {
-        if (runs.isEmpty() || sorted.stream().allMatch(values -> values.length == 0)) {
+        if (runs.isEmpty()) {
             return List.of();
         }
-        List<Map<String, @Nullable Object>> charts = new ArrayList<>(List.of(histogram(), boxes(), cumulated()));
-        if (dimension == Dimension.OUTPUT_TOKENS) {
-            density().ifPresent(charts::add);
-        }
-        return charts;
-    }
-
-    private ChartTree chart(String kind, String what) {
+        Bins bins = bins();
+        double[] edges = bins.edges();
+        Range range = isWide()
+                ? Range.wide(least(), largest())
+                : new Range(edges[0], edges[edges.length - 1], false);
         long count = runs.stream().mapToLong(run -> run.rows().ends(dimension).count()).sum();
         long held = sorted.stream().mapToLong(values -> values.length).sum();
-        return ChartTree.of(kind, ReportedRun.words(dimension) + ": " + what).count(count).drawn(held, count)
+        ChartTree chart = ChartTree.of("spread", ReportedRun.words(dimension)).count(count).drawn(held, count)
                 .put("dimension", dimension.label())
+                .axis("x", Axis.over(ReportedRun.words(dimension), dimension.unit(), range))
+                .axis("y", Axis.plain("Share of the run's queries", "%"))
                 .source(dimension.label() + " of each query that has one, from the runs' records");
+        histogram(chart, bins);
+        List<Map<String, @Nullable Object>> boxes = new ArrayList<>();
+        List<Map<String, @Nullable Object>> shares = new ArrayList<>();
+        for (int run = 0; run < runs.size(); run++) {
+            boxes.add(part(run, box(run)));
+            shares.add(part(run, cumulated(run)));
+        }
+        boolean isApart = runs.size() <= MOST_HISTOGRAMS;
+        chart.put("boxes", boxes).put("shares", shares).put("histogram", isApart);
+        if (isApart && dimension == Dimension.OUTPUT_TOKENS) {
+            densities(chart, edges[1] - edges[0]);
+        }
+        return List.of(
+                chart.note("Box: quartiles and median; whiskers reach to the last query within one and a half times "
+                        + "the box; dots are the least and the largest").build());
     }
 
-    private Axis axis() {
-        return Axis.scaled(ReportedRun.words(dimension), dimension.unit(), typical);
+    private Map<String, @Nullable Object> part(int run, Columns columns) {
+        return TreeBuilder.object().put("name", runs.get(run).name()).put("run", (long) runs.get(run).index())
+                .put("columns", columns.values()).build();
     }
 
-    private Map<String, @Nullable Object> histogram() {
-        double low = sorted.stream().filter(values -> values.length > 0).mapToDouble(values -> values[0]).min()
-                .orElseThrow();
-        double high = sorted.stream().filter(values -> values.length > 0).mapToDouble(SpreadCharts::end).max()
-                .orElseThrow();
-        RoundBins bins = RoundBins.over(low, high, wantedBins(high - low), dimension.unit().equals("tokens"));
-        ChartTree chart = chart("histogram", "histogram").axis("x", axis())
-                .axis("y", Axis.plain("Share of the run's queries", "%"));
+    private Bins bins() {
+        double low = sorted.stream().mapToDouble(values -> values[0]).min().orElseThrow();
+        if (isWide()) {
+            double[] all = sorted.stream().flatMapToDouble(Arrays::stream).toArray();
+            double[] logarithms = Arrays.stream(all).map(Math::log10).sorted().toArray();
+            return Bins.of(all, OptionalInt.of((int) wanted(List.of(logarithms))), OptionalDouble.empty(), true);
+        }
+        double high = sorted.stream().mapToDouble(SpreadCharts::end).max().orElseThrow();
+        RoundBins round = RoundBins.over(low, high, wanted(sorted), dimension.unit().equals("tokens"));
+        // Single whole numbers stand in the middle of their bins, under the box and the curve of the same number.
+        double first = dimension.unit().equals("tokens") && round.width() == 1 ? round.first() - 0.5 : round.first();
+        double[] edges = new double[round.count() + 1];
+        Arrays.setAll(edges, edge -> first + edge * round.width());
+        return new Bins(edges);
+    }
+
+    private void histogram(ChartTree chart, Bins bins) {
+        double[] edges = bins.edges();
         long beyond = 0;
         for (int run = 0; run < runs.size(); run++) {
-            double[] counts = new double[bins.count()];
-            for (double value : sorted.get(run)) {
-                int bin = bins.of(value);
-                if (bin >= 0) {
-                    counts[bin]++;
-                } else {
-                    beyond++;
-                }
-            }
+            double[] counts = Arrays.stream(bins.count(sorted.get(run))).asDoubleStream().toArray();
             int all = sorted.get(run).length;
-            chart.series(runs.get(run).name(), runs.get(run).index(), new Columns().put("from", bins.lower())
-                    .put("to", bins.upper()).put("queries", counts)
+            beyond += all - (long) Arrays.stream(counts).sum();
+            chart.series(runs.get(run).name(), runs.get(run).index(), new Columns()
+                    .put("from", Arrays.copyOf(edges, bins.count()))
+                    .put("to", Arrays.copyOfRange(edges, 1, edges.length)).put("queries", counts)
                     .put("percent", Arrays.stream(counts).map(count -> 100 * count / Math.max(1, all)).toArray()));
         }
         if (beyond > 0) {
@@ -87,7 +120,6 @@ final class SpreadCharts {
                     + " queries lie beyond the right end: less than one in a hundred of a run, and further above "
                     + "its upper quartile than three times the quartiles' distance. They are in the shares, and in the boxes");
         }
-        return chart.build();
     }
 
     /**
@@ -102,43 +134,36 @@ final class SpreadCharts {
     }
 
     /** Freedman and Diaconis' width, within bounds. */
-    private double wantedBins(double span) {
-        double width = sorted.stream().filter(values -> values.length > 1)
+    private static double wanted(List<double[]> lists) {
+        double low = lists.stream().mapToDouble(values -> values[0]).min().orElseThrow();
+        double high = lists.stream().mapToDouble(values -> values[values.length - 1]).max().orElseThrow();
+        double width = lists.stream().filter(values -> values.length > 1)
                 .mapToDouble(values -> 2 * (Quantiles.ofSorted(values, 0.75) - Quantiles.ofSorted(values, 0.25))
                         / Math.cbrt(values.length))
                 .filter(wide -> wide > 0).min().orElse(0);
-        return width > 0 ? Math.clamp(span / width, FEWEST_BINS, MOST_BINS) : FEWEST_BINS;
+        return width > 0 ? Math.clamp((high - low) / width, FEWEST_BINS, MOST_BINS) : FEWEST_BINS;
     }
 
-    private Map<String, @Nullable Object> boxes() {
-        ChartTree chart = chart("box", "boxes").axis("x", axis().logarithmic(isWide())).axis("y",
-                Axis.plain("Run", ""));
-        for (int run = 0; run < runs.size(); run++) {
-            double[] values = sorted.get(run);
-            if (values.length == 0) {
-                continue;
-            }
-            double lower = Quantiles.ofSorted(values, 0.25);
-            double upper = Quantiles.ofSorted(values, 0.75);
-            double reach = 1.5 * (upper - lower);
-            chart.series(runs.get(run).name(), runs.get(run).index(), new Columns()
-                    .put("least", new double[]{runs.get(run).rows().ends(dimension).least()})
-                    .put("low_whisker", new double[]{
-                            Arrays.stream(values).filter(value -> value >= lower - reach).findFirst().orElseThrow()})
-                    .put("lower_quartile", new double[]{lower})
-                    .put("median", new double[]{Quantiles.ofSorted(values, 0.5)})
-                    .put("upper_quartile", new double[]{upper})
-                    .put("high_whisker", new double[]{
-                            Arrays.stream(values).filter(value -> value <= upper + reach).max().orElseThrow()})
-                    .put("largest", new double[]{runs.get(run).rows().ends(dimension).largest()}));
-        }
-        return chart.note("Box: quartiles and median; whiskers reach to the last query within one and a half times the "
-                + "box; dots are the least and the largest").build();
+    private Columns box(int run) {
+        double[] values = sorted.get(run);
+        double lower = Quantiles.ofSorted(values, 0.25);
+        double upper = Quantiles.ofSorted(values, 0.75);
+        double reach = 1.5 * (upper - lower);
+        RunRows.Ends ends = runs.get(run).rows().ends(dimension);
+        return new Columns().put("least", new double[]{ends.least()})
+                .put("low_whisker", new double[]{
+                        Arrays.stream(values).filter(value -> value >= lower - reach).findFirst().orElseThrow()})
+                .put("lower_quartile", new double[]{lower})
+                .put("median", new double[]{Quantiles.ofSorted(values, 0.5)})
+                .put("upper_quartile", new double[]{upper})
+                .put("high_whisker", new double[]{
+                        Arrays.stream(values).filter(value -> value <= upper + reach).max().orElseThrow()})
+                .put("largest", new double[]{ends.largest()});
     }
 
     /** Only what is positive in all queries, not only in those that are held, fits on an axis of powers of ten. */
     private boolean isWide() {
-        return least() > 0 && largest() / least() > WIDE;
+        return Range.isWide(least(), largest());
     }
 
     private double least() {
@@ -149,37 +174,38 @@ final class SpreadCharts {
         return runs.stream().mapToDouble(run -> run.rows().ends(dimension).largest()).max().orElse(Double.NaN);
     }
 
-    private Map<String, @Nullable Object> cumulated() {
-        ChartTree chart = chart("line", "share of queries at or below (CDF)").axis("x", axis().logarithmic(isWide()))
-                .axis("y", Axis.plain("Share of the run's queries", "%")).put("stepped", true);
-        for (int run = 0; run < runs.size(); run++) {
-            double[] values = sorted.get(run);
-            int points = Math.min(CURVE_POINTS, values.length);
-            double[] at = new double[points];
-            double[] share = new double[points];
-            for (int point = 0; point < points; point++) {
-                int rank = (int) ((point + 1L) * values.length / points);
-                at[point] = values[rank - 1];
-                share[point] = 100.0 * rank / values.length;
-            }
-            chart.series(runs.get(run).name(), runs.get(run).index(),
-                    new Columns().put(dimension.label(), at).put("percent", share));
+    private Columns cumulated(int run) {
+        double[] values = sorted.get(run);
+        int points = Math.min(Math.clamp(CURVE_POINTS / runs.size(), FEWEST_POINTS, MOST_POINTS), values.length);
+        double[] at = new double[points];
+        double[] share = new double[points];
+        for (int point = 0; point < points; point++) {
+            int rank = (int) ((point + 1L) * values.length / points);
+            at[point] = values[rank - 1];
+            share[point] = 100.0 * rank / values.length;
         }
-        return chart.build();
+        return new Columns().put(dimension.label(), at).put("percent", share);
     }
 
-    private Optional<Map<String, @Nullable Object>> density() {
-        ChartTree chart = chart("line", "smooth density (KDE), cut at the least and the largest").axis("x", axis())
-                .axis("y", Axis.plain("Share of queries a token", "%")).put("filled", true)
-                .note("The curve is not continued beyond the least and the largest answer, so that the area under it is "
-                        + "less than all queries");
-        for (int run = 0; run < runs.size(); run++) {
-            int index = runs.get(run).index();
-            String name = runs.get(run).name();
-            Density.of(sorted.get(run)).ifPresent(smooth -> chart.series(name, index,
-                    new Columns().put(dimension.label(), smooth.x()).put("percent_per_token",
-                            Arrays.stream(smooth.density()).map(share -> 100 * share).toArray())));
+    /** A smooth curve over the histogram: the share that a bin of the same width would have there. */
+    private void densities(ChartTree chart, double width) {
+        List<Map<String, @Nullable Object>> curves = new ArrayList<>();
+        for (int run = 0; run < runs.size() && !isWide(); run++) {
+            Optional<Density> smooth = Density.of(sorted.get(run));
+            if (smooth.isPresent()) {
+                curves.add(part(run, new Columns().put(dimension.label(), thinned(smooth.get().x()))
+                        .put("percent_of_a_bin", Arrays.stream(thinned(smooth.get().density()))
+                                .map(share -> 100 * share * width).toArray())));
+            }
         }
-        return chart.isEmpty() ? Optional.empty() : Optional.of(chart.build());
+        if (!curves.isEmpty()) {
+            chart.put("densities", curves).note("The smooth curve over the histogram (KDE) is cut at the least and the "
+                    + "largest answer, so that the area under it is less than all queries");
+        }
+    }
+
+    private static double[] thinned(double[] points) {
+        return IntStream.range(0, points.length).filter(point -> point % EVERY == 0 || point == points.length - 1)
+                .mapToDouble(point -> points[point]).toArray();
     }
 }

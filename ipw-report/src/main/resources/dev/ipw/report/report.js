@@ -18,15 +18,43 @@
     return getComputedStyle(root).getPropertyValue('--' + name).trim();
   }
 
+  /* Steps of a series have the shades of one scale, in the order of their load; other runs a colour each. */
+  const order = data.load_order || [];
+
   function ofRun(run) {
-    return colour('c' + (run % 8));
+    return order.length ? shade(order[run], order.length) : colour('c' + (run % 8));
+  }
+
+  const HEAT = {
+    light: [[237, 245, 252], [146, 196, 222], [49, 130, 189], [8, 48, 107]],
+    dark: [[35, 49, 66], [33, 113, 142], [94, 201, 150], [253, 231, 120]]
+  };
+  /* Each step is darker than the one before (lighter on a dark page), and the palest can be told from the page. */
+  const STEPS = {
+    light: [[205, 115, 0], [196, 62, 62], [130, 38, 112], [38, 22, 88]],
+    dark: [[142, 104, 214], [216, 92, 142], [247, 142, 72], [250, 222, 100]]
+  };
+
+  function mixed(scale, share) {
+    const stops = scale[root.dataset.theme === 'dark' && !window.matchMedia('print').matches ? 'dark' : 'light'];
+    const place = Math.min(0.9999, Math.max(0, share)) * (stops.length - 1);
+    const from = stops[Math.floor(place)];
+    const to = stops[Math.floor(place) + 1];
+    const rest = place - Math.floor(place);
+    return '#' + from.map(function (part, one) {
+      return Math.round(part + (to[one] - part) * rest).toString(16).padStart(2, '0');
+    }).join('');
+  }
+
+  function shade(place, count) {
+    return count < 2 ? colour('c0') : mixed(STEPS, place / (count - 1));
   }
 
   /* Runs beyond the colours get them again: their lines are dashed, their points of another shape, their marks striped. */
   const DASHES = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 
   function round(run) {
-    return Math.min(DASHES.length - 1, Math.floor(run / 8));
+    return order.length ? 0 : Math.min(DASHES.length - 1, Math.floor(run / 8));
   }
 
   function dash(run) {
@@ -72,8 +100,14 @@
     return shown(value === null ? null : value * axis.factor) + (axis.unit ? ' ' + axis.unit : '');
   }
 
-  function title(axis) {
-    return axis.label + (axis.unit ? ' [' + axis.unit + ']' : '');
+  function title(axis, logarithmic) {
+    const words = [axis.unit, logarithmic ? 'log' : ''].filter(Boolean).join(', ');
+    return axis.label + (words ? ' [' + words + ']' : '');
+  }
+
+  /* The ends of an axis in the unit that is shown: those that all charts of its row have, or those of its own figures. */
+  function rangeOf(axis, own) {
+    return axis.range ? times(axis.range, axis.factor) : own();
   }
 
   const ruler = document.createElement('canvas').getContext('2d');
@@ -187,20 +221,20 @@
 
   /* A frame with axes: ranges are in the unit that is shown. */
   function frame(plot, chart, options) {
+    /* Zero has no place among powers of ten. */
+    const wideX = chart.x.logarithmic && options.x[0] > 0;
+    const wideY = chart.y.logarithmic && options.y[0] > 0;
     const width = wide(plot);
     const height = options.height;
-    const beside = options.rows ? [] : wrapped(title(chart.y), options.height - 48 - (options.top || 0));
+    const beside = options.rows ? [] : wrapped(title(chart.y, wideY), options.height - 48 - (options.top || 0));
     const left = (options.left || 58) + 13 * Math.max(0, beside.length - 1);
     const right = width - 20 - (options.right || 0);
     const top = 8 + (options.top || 0);
-    const below = wrapped(title(chart.x), width - 16);
+    const below = wrapped(title(chart.x, wideX), width - 16);
     const bottom = height - 40 - 13 * (below.length - 1);
     const drawing = svg(plot, 'svg', {
       width: width, height: height, viewBox: '0 0 ' + width + ' ' + height, role: 'img', 'aria-label': chart.title
     });
-    /* Zero has no place among powers of ten. */
-    const wideX = chart.x.logarithmic && options.x[0] > 0;
-    const wideY = chart.y.logarithmic && options.y[0] > 0;
     const x = scale(options.x[0], options.x[1], left, right, wideX);
     const y = scale(options.y[0], options.y[1], bottom, top, wideY);
     for (const tick of ticks(options.x[0], options.x[1], Math.max(2, Math.round((right - left) / 85)), wideX)) {
@@ -232,7 +266,8 @@
     for (const entry of entries) {
       const item = html(list, 'span');
       const swatch = html(item, 'i', 'swatch');
-      swatch.className = 'swatch c' + entry.run % 8 + ' d' + round(entry.run);
+      swatch.className = 'swatch d' + round(entry.run);
+      swatch.style.backgroundColor = entry.ink || ofRun(entry.run);
       item.appendChild(document.createTextNode(entry.name));
     }
   }
@@ -264,124 +299,212 @@
 
   const draw = {};
 
-  draw.histogram = function (plot, chart) {
-    legend(plot, entries(chart));
+  /* A place with an axis up of its own, above the axis across that all places of a chart share. */
+  function panel(area, top, bottom, range, label) {
+    const y = scale(range[0], range[1], bottom, top, false);
+    for (const tick of ticks(range[0], range[1], 3, false)) {
+      svg(area.svg, 'line', { class: 'grid', x1: area.left, x2: area.right, y1: y(tick), y2: y(tick) });
+      svg(area.svg, 'text', { x: area.left - 6, y: y(tick) + 4, 'text-anchor': 'end' }, shown(tick));
+    }
+    svg(area.svg, 'path', { class: 'axis', d: 'M' + area.left + ' ' + top + 'V' + bottom + 'H' + area.right });
+    const middle = (top + bottom) / 2;
+    write(area.svg, {
+      x: 12, y: middle, 'text-anchor': 'middle', transform: 'rotate(-90 12 ' + middle + ')'
+    }, wrapped(label, bottom - top + 20));
+    return y;
+  }
+
+  function outlines(area, chart, y, bottom) {
     const factor = chart.x.factor;
-    const range = ends(chart.series.map(function (one) { return times(one.columns.from.concat(one.columns.to), factor); }));
-    const most = ends(chart.series.map(function (one) { return one.columns.percent; }))[1];
-    const area = frame(plot, chart, { height: 240, x: range, y: [0, most * 1.05] });
     chart.series.forEach(function (one) {
-      let path = 'M' + area.x(one.columns.from[0] * factor) + ' ' + area.bottom;
+      let path = 'M' + area.x(one.columns.from[0] * factor) + ' ' + bottom;
       one.columns.from.forEach(function (from, bin) {
-        path += 'V' + area.y(one.columns.percent[bin]) + 'H' + area.x(one.columns.to[bin] * factor);
+        path += 'V' + y(one.columns.percent[bin]).toFixed(1) + 'H' + area.x(one.columns.to[bin] * factor).toFixed(1);
       });
       svg(area.svg, 'path', {
-        d: path + 'V' + area.bottom + 'Z', fill: ofRun(one.run), 'fill-opacity': chart.series.length > 1 ? 0.28 : 0.55,
+        d: path + 'V' + bottom + 'Z', fill: ofRun(one.run), 'fill-opacity': chart.series.length > 1 ? 0.28 : 0.5,
         stroke: ofRun(one.run), 'stroke-width': 1.2, 'stroke-dasharray': dash(one.run)
       });
     });
-    tip(plot, function (px) {
-      return chart.series.map(function (one) {
-        const bin = one.columns.from.findIndex(function (from, place) {
-          return px >= area.x(from * factor) && px < area.x(one.columns.to[place] * factor);
-        });
-        return bin < 0 ? '' : one.name + ': ' + inUnit(chart.x, one.columns.from[bin]) + ' to '
-          + inUnit(chart.x, one.columns.to[bin]) + ', ' + shown(one.columns.percent[bin]) + ' % ('
-          + one.columns.queries[bin] + ' queries)';
-      }).filter(Boolean).join('\n');
+    (chart.densities || []).forEach(function (one) {
+      const values = first(one.columns, 1);
+      const path = first(one.columns, 0).map(function (value, place) {
+        return area.x(value * factor).toFixed(1) + ' ' + y(values[place]).toFixed(1);
+      });
+      svg(area.svg, 'path', { d: 'M' + path.join('L'), fill: 'none', stroke: ofRun(one.run), 'stroke-width': 1.8, 'stroke-dasharray': dash(one.run) });
     });
-  };
+  }
 
-  draw.box = function (plot, chart) {
+  function boxRow(area, chart, one, middle, labels) {
+    const last = area.ends[1];
+    const px = function (name) { return area.x(Math.min(last, one.columns[name][0] * chart.x.factor)); };
+    const ink = ofRun(one.run);
+    svg(area.svg, 'path', {
+      d: 'M' + px('low_whisker') + ' ' + middle + 'H' + px('lower_quartile') + 'M' + px('upper_quartile') + ' ' + middle
+        + 'H' + px('high_whisker') + 'M' + px('low_whisker') + ' ' + (middle - 4) + 'v8M' + px('high_whisker') + ' '
+        + (middle - 4) + 'v8', stroke: ink, fill: 'none', 'stroke-width': 1.4
+    });
+    svg(area.svg, 'rect', {
+      x: px('lower_quartile'), y: middle - 7, width: Math.max(1, px('upper_quartile') - px('lower_quartile')), height: 14,
+      fill: ink, 'fill-opacity': 0.25, stroke: ink, 'stroke-width': 1.4, 'stroke-dasharray': dash(one.run)
+    });
+    svg(area.svg, 'line', { x1: px('median'), x2: px('median'), y1: middle - 7, y2: middle + 7, stroke: ink, 'stroke-width': 3 });
+    const beyond = one.columns.largest[0] * chart.x.factor > last;
+    svg(area.svg, 'circle', { cx: px('least'), cy: middle, r: 2.6, fill: ink });
+    if (!beyond) {
+      svg(area.svg, 'circle', { cx: px('largest'), cy: middle, r: 2.6, fill: ink });
+    }
+    write(area.svg, { x: area.left + 6, y: middle - 12 - 13 * (labels.length - 1), class: 'strong' }, labels);
+    return beyond;
+  }
+
+  /* One figure of all queries: a histogram (of few runs), boxes, and the share at or below, above one axis. */
+  draw.spread = function (plot, chart) {
     const factor = chart.x.factor;
-    const all = chart.series.map(function (one) { return times([one.columns.least[0], one.columns.largest[0]], factor); });
-    let range = ends(all);
-    range = chart.x.logarithmic ? [range[0] / 1.2, range[1] * 1.2] : padded(range, 0.04, false);
-    const names = chart.series.map(function (one) {
-      return wrapped(one.name + ': median ' + inUnit(chart.x, one.columns.median[0]), wide(plot) - 44);
+    const range = rangeOf(chart.x, function () {
+      return ends(chart.series.map(function (one) { return times(one.columns.from.concat(one.columns.to), factor); }));
+    });
+    const names = chart.boxes.map(function (one) {
+      const far = one.columns.largest[0] * factor > range[1] ? ', largest ' + inUnit(chart.x, one.columns.largest[0]) + ' \u2192' : '';
+      return wrapped(one.name + ': median ' + inUnit(chart.x, one.columns.median[0]) + far, wide(plot) - 84);
     });
     const above = 13 * Math.max.apply(null, names.map(function (lines) { return lines.length - 1; }));
-    const row = 46 + above;
-    const height = 52 + row * chart.series.length;
-    const area = frame(plot, chart, { height: height, x: range, y: [0, 1], rows: true, left: 14 });
-    chart.series.forEach(function (one, place) {
-      const middle = area.top + row * place + above + 29;
-      const px = function (name) { return area.x(one.columns[name][0] * factor); };
-      const ink = ofRun(one.run);
-      svg(area.svg, 'path', {
-        d: 'M' + px('low_whisker') + ' ' + middle + 'H' + px('lower_quartile') + 'M' + px('upper_quartile') + ' ' + middle
-          + 'H' + px('high_whisker') + 'M' + px('low_whisker') + ' ' + (middle - 5) + 'v10M' + px('high_whisker') + ' '
-          + (middle - 5) + 'v10', stroke: ink, fill: 'none', 'stroke-width': 1.4
+    const row = 34 + above;
+    const tall = chart.histogram ? 140 : 0;
+    const boxes = 8 + (tall ? tall + 8 : 0);
+    const shares = boxes + row * chart.boxes.length + 14;
+    const area = frame(plot, chart, { height: shares + 132 + 13 * (wrapped(title(chart.x, true), wide(plot) - 16).length - 1), x: range, y: [0, 100], rows: true, left: 58 });
+    area.ends = range;
+    if (tall) {
+      const most = ends(chart.series.map(function (one) { return one.columns.percent; })
+        .concat((chart.densities || []).map(function (one) { return first(one.columns, 1); })))[1];
+      outlines(area, chart, panel(area, 8, 8 + tall - 4, [0, most * 1.05], '% of queries'), 8 + tall - 4);
+    }
+    chart.boxes.forEach(function (one, place) { boxRow(area, chart, one, boxes + row * place + above + 24, names[place]); });
+    const y = panel(area, shares, area.bottom, [0, 100], '% at or below');
+    chart.shares.forEach(function (one) {
+      const values = first(one.columns, 1);
+      let path = '';
+      first(one.columns, 0).forEach(function (value, place) {
+        const px = area.x(Math.min(range[1], value * factor)).toFixed(1);
+        const inside = value * factor <= range[1];
+        path += (place === 0 ? 'M' + px + ' ' + area.bottom : 'H' + px) + (inside ? 'V' + y(values[place]).toFixed(1) : '');
       });
-      svg(area.svg, 'rect', {
-        x: px('lower_quartile'), y: middle - 9, width: Math.max(1, px('upper_quartile') - px('lower_quartile')), height: 18,
-        fill: ink, 'fill-opacity': 0.25, stroke: ink, 'stroke-width': 1.4, 'stroke-dasharray': dash(one.run)
-      });
-      svg(area.svg, 'line', { x1: px('median'), x2: px('median'), y1: middle - 9, y2: middle + 9, stroke: ink, 'stroke-width': 3 });
-      for (const end of ['least', 'largest']) {
-        svg(area.svg, 'circle', { cx: px(end), cy: middle, r: 2.6, fill: ink });
-      }
-      write(area.svg, { x: area.left + 6, y: middle - 14 - 13 * (names[place].length - 1), class: 'strong' }, names[place]);
+      svg(area.svg, 'path', { d: path + 'H' + area.right, fill: 'none', stroke: ofRun(one.run), 'stroke-width': 1.8, 'stroke-linejoin': 'round', 'stroke-dasharray': dash(one.run) });
     });
     tip(plot, function (px, py) {
-      const one = chart.series[Math.floor((py - area.top - 6) / row)];
-      return one ? one.name + '\n' + Object.keys(one.columns).map(function (name) {
-        return name.replace('_', ' ') + ': ' + inUnit(chart.x, one.columns[name][0]);
-      }).join('\n') : '';
+      const inside = py - (area.svg.getBoundingClientRect().top - plot.getBoundingClientRect().top);
+      if (px < area.left || px > area.right) {
+        return '';
+      }
+      if (inside >= boxes && inside < shares - 14) {
+        const one = chart.boxes[Math.floor((inside - boxes) / row)];
+        return one ? one.name + '\n' + Object.keys(one.columns).map(function (name) {
+          return name.replace('_', ' ') + ': ' + inUnit(chart.x, one.columns[name][0]);
+        }).join('\n') : '';
+      }
+      return inside < boxes ? ofBin(area, chart, px) : ofShare(area, chart, px);
     });
   };
 
-  draw.line = function (plot, chart) {
-    legend(plot, entries(chart));
-    const fx = chart.x.factor;
-    const fy = chart.y.factor;
-    let x = ends(chart.series.map(function (one) { return times(first(one.columns, 0), fx); }));
-    let y = ends(chart.series.map(function (one) { return times(first(one.columns, 1), fy); }));
-    x = chart.x.logarithmic ? x : padded(x, chart.dots ? 0.05 : 0, false);
-    y = chart.stepped ? [0, 100] : [0, y[1] * 1.06];
-    if (chart.dots) {
-      x = [0, x[1]];
-    }
-    const area = frame(plot, chart, { height: chart.dots ? 280 : 240, x: x, y: y });
-    chart.series.forEach(function (one) {
-      const xs = first(one.columns, 0);
-      const ys = first(one.columns, 1);
-      let path = '';
-      xs.forEach(function (value, place) {
-        const px = area.x(value * fx).toFixed(1);
-        const py = area.y(ys[place] * fy).toFixed(1);
-        path += place === 0 ? (chart.stepped ? 'M' + px + ' ' + area.bottom + 'V' + py : 'M' + px + ' ' + py)
-          : chart.stepped ? 'H' + px + 'V' + py : 'L' + px + ' ' + py;
+  function ofBin(area, chart, px) {
+    return chart.series.map(function (one) {
+      const bin = one.columns.from.findIndex(function (from, place) {
+        return px >= area.x(from * chart.x.factor) && px < area.x(one.columns.to[place] * chart.x.factor);
       });
-      if (chart.stepped) {
-        path += 'H' + area.right;
-      }
-      svg(area.svg, 'path', { d: path, fill: 'none', stroke: ofRun(one.run), 'stroke-width': 1.8, 'stroke-linejoin': 'round', 'stroke-dasharray': dash(one.run) });
-      if (chart.filled && xs.length) {
-        svg(area.svg, 'path', {
-          d: path + 'V' + area.bottom + 'H' + area.x(xs[0] * fx) + 'Z', fill: ofRun(one.run), 'fill-opacity': 0.15
-        });
-      }
-      if (chart.dots) {
-        xs.forEach(function (value, place) {
-          svg(area.svg, 'circle', { cx: area.x(value * fx), cy: area.y(ys[place] * fy), r: 4, fill: ofRun(one.run) });
-        });
+      return bin < 0 ? '' : one.name + ': ' + inUnit(chart.x, one.columns.from[bin]) + ' to '
+        + inUnit(chart.x, one.columns.to[bin]) + ', ' + shown(one.columns.percent[bin]) + ' % ('
+        + one.columns.queries[bin] + ' queries)';
+    }).filter(Boolean).join('\n');
+  }
+
+  function ofShare(area, chart, px) {
+    return chart.shares.map(function (one) {
+      const values = first(one.columns, 0);
+      let best = -1;
+      values.forEach(function (value, place) { best = area.x(value * chart.x.factor) <= px ? place : best; });
+      return best < 0 ? '' : one.name + ': ' + shown(first(one.columns, 1)[best]) + ' % at or below ' + inUnit(chart.x, values[best]);
+    }).filter(Boolean).join('\n');
+  }
+
+  /* Labels that would lie on another are left out; both ends of a line come first. */
+  function labelled(area, points) {
+    const taken = [];
+    const sorted = points.slice().sort(function (a, b) { return b.first - a.first; });
+    sorted.forEach(function (one) {
+      const half = ruler.measureText(one.text).width / 2;
+      const x = Math.max(area.left + half + 2, Math.min(area.right - half, one.x));
+      const y = one.y - 8 > area.top + 10 ? one.y - 8 : one.below + 16;
+      const box = [x - half - 2, y - 12, x + half + 2, y + 3];
+      if (!taken.some(function (other) { return box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]; })) {
+        taken.push(box);
+        svg(area.svg, 'text', { x: x, y: y, 'text-anchor': 'middle', class: 'strong' }, one.text);
       }
     });
-    tip(plot, function (px, py) {
+  }
+
+  /* The steps of a series: points in the order of their load, with intervals, and the load beside them. */
+  draw.curve = function (plot, chart) {
+    const fx = chart.x.factor;
+    const fy = chart.y.factor;
+    const inks = chart.series.map(function (one, place) { return shade(place, chart.series.length); });
+    legend(plot, chart.series.map(function (one, place) { return { name: one.name, run: 0, ink: inks[place] }; }));
+    const x = rangeOf(chart.x, function () { return padded(ends(chart.series.map(function (one) { return times(first(one.columns, 0), fx); })), 0.05, false); });
+    const y = rangeOf(chart.y, function () { return padded(ends(chart.series.map(function (one) { return times(first(one.columns, 1), fy); })), 0.05, false); });
+    const area = frame(plot, chart, { height: 290, x: x, y: y, top: 14 });
+    const clamped = function (value) { return area.y(Math.max(y[0], Math.min(y[1], value * fy))); };
+    if (chart.diagonal) {
+      const from = Math.max(x[0], y[0]);
+      const to = Math.min(x[1], y[1]);
+      svg(area.svg, 'line', { x1: area.x(from), y1: area.y(from), x2: area.x(to), y2: area.y(to), stroke: colour('soft'), 'stroke-dasharray': '4 4' });
+    }
+    const labels = {};
+    chart.series.forEach(function (one, place) {
+      const xs = first(one.columns, 0);
+      const ys = first(one.columns, 1);
+      const path = xs.map(function (value, step) { return area.x(value * fx).toFixed(1) + ' ' + area.y(ys[step] * fy).toFixed(1); });
+      if (chart.joined) {
+        svg(area.svg, 'path', { d: 'M' + path.join('L'), fill: 'none', stroke: inks[place], 'stroke-width': 1.8, 'stroke-linejoin': 'round' });
+      }
+      xs.forEach(function (value, step) {
+        const px = area.x(value * fx);
+        const py = area.y(ys[step] * fy);
+        const low = one.columns.low[step];
+        const high = one.columns.high[step];
+        const known = low !== null && high !== null;
+        if (known) {
+          svg(area.svg, 'path', {
+            d: 'M' + px + ' ' + clamped(low) + 'V' + clamped(high) + 'M' + (px - 4) + ' ' + clamped(low) + 'h8M' + (px - 4) + ' ' + clamped(high) + 'h8',
+            fill: 'none', stroke: inks[place], 'stroke-width': 1.2
+          });
+        }
+        svg(area.svg, 'circle', { cx: px, cy: py, r: 3.6, fill: inks[place] });
+        const text = one.columns.load[step];
+        const top = known ? Math.min(py, clamped(high)) : py;
+        const before = labels[text];
+        labels[text] = {
+          text: text, x: before && before.y < top ? before.x : px, y: before ? Math.min(before.y, top) : top,
+          below: Math.max(before ? before.below : 0, known ? clamped(low) : py), first: step === 0 || step === xs.length - 1 ? 1 : 0
+        };
+      });
+    });
+    labelled(area, Object.keys(labels).map(function (text) { return labels[text]; }));
+    if (chart.diagonal) {
+      write(area.svg, { x: area.left + 8, y: area.top + 10, class: 'strong' }, wrapped('\u2013 \u2013 ' + chart.diagonal, area.right - area.left - 16));
+    }
+    tip(plot, function (px) {
       return chart.series.map(function (one) {
         const xs = first(one.columns, 0);
         let best = -1;
-        let near = Infinity;
         xs.forEach(function (value, place) {
-          const distance = Math.abs(area.x(value * fx) - px);
-          if (distance < near) {
-            near = distance;
-            best = place;
-          }
+          best = best < 0 || Math.abs(area.x(value * fx) - px) < Math.abs(area.x(xs[best] * fx) - px) ? place : best;
         });
-        return best < 0 ? '' : one.name + ': ' + inUnit(chart.x, xs[best]) + ', ' + inUnit(chart.y, first(one.columns, 1)[best])
-          + (one.columns.load ? ' (' + one.columns.load[best] + ')' : '');
+        if (best < 0) {
+          return '';
+        }
+        const low = one.columns.low[best];
+        return one.columns.load[best] + ', ' + one.name.replace(/_/g, ' ') + ': ' + inUnit(chart.x, xs[best]) + ', ' + inUnit(chart.y, first(one.columns, 1)[best])
+          + (low === null ? '' : ' [' + inUnit(chart.y, low) + ', ' + inUnit(chart.y, one.columns.high[best]) + ']');
       }).filter(Boolean).join('\n');
     });
   };
@@ -411,18 +534,38 @@
     }
   }
 
+  /* Say which line is drawn: its model, through how many points, and what the shade is. */
+  function ofFits(plot, chart) {
+    const fits = chart.fits || [];
+    if (!fits.length) {
+      return;
+    }
+    const r2 = function (fit) {
+      return fit.r2 === null || fit.r2 === undefined ? null : Number(fit.r2.toPrecision(2));
+    };
+    const span = function (values) {
+      const known = values.filter(function (value) { return value !== null; });
+      const range = ends([known]);
+      return !known.length ? '\u2013' : range[0] === range[1] ? shown(range[0]) : shown(range[0]) + ' to ' + shown(range[1]);
+    };
+    const each = fits.length > 3
+      ? ['one of each run, n = ' + span(fits.map(function (fit) { return fit.count; })) + ', R\u00b2 = ' + span(fits.map(r2))]
+      : fits.map(function (fit) {
+        return (fits.length > 1 ? fit.name + ': ' : '') + 'n = ' + fit.count + (r2(fit) === null ? '' : ', R\u00b2 = ' + shown(r2(fit)));
+      });
+    const banded = fits.filter(function (fit) { return fit.band; }).length;
+    html(plot, 'p', 'fits', 'Line: ' + fits[0].model + (fits[0].robust ? ', robust' : ', not robust') + ' (' + each.join('; ') + ').'
+      + (banded ? ' Shade: where the mean lies with 95 % confidence' + (banded < fits.length ? ', where it is known.' : '.') : ''));
+  }
+
   draw.scatter = function (plot, chart) {
     legend(plot, entries(chart));
     const fy = chart.y.factor;
     const clouds = chart.series.map(function (one) {
       return { name: one.name, run: one.run, x: first(one.columns, 0), y: times(first(one.columns, 1), fy) };
     });
-    const x = padded(ends(clouds.map(function (one) { return one.x; })), 0.03, false);
-    /* A few far points must not press all others flat: the axis ends above all but two in a hundred. */
-    const heights = [].concat.apply([], clouds.map(function (one) { return one.y; })).sort(function (a, b) { return a - b; });
-    const high = heights[Math.min(heights.length - 1, Math.floor(heights.length * 0.98))];
-    const beyond = heights.filter(function (value) { return value > high * 1.3; }).length;
-    const y = [Math.min(0, heights[0]), beyond ? high * 1.3 : heights[heights.length - 1] * 1.05 || 1];
+    const x = rangeOf(chart.x, function () { return padded(ends(clouds.map(function (one) { return one.x; })), 0.03, false); });
+    const y = rangeOf(chart.y, function () { return padded(ends(clouds.map(function (one) { return one.y; })), 0.05, true); });
     const side = 44;
     const area = frame(plot, chart, { height: 330, x: x, y: y, top: side, right: side });
     const canvas = html(plot, 'canvas', 'points');
@@ -452,26 +595,34 @@
       }
       pen.fill();
     });
+    pen.globalAlpha = 1;
     (chart.fits || []).forEach(function (fit) {
-      const cloud = clouds.find(function (one) { return one.run === fit.run; });
-      const range = ends([cloud.x]);
-      const line = range.map(function (value) {
-        return [area.x(value), area.y((fit.intercept + fit.slope * value) * fy)];
-      });
-      pen.globalAlpha = 1;
-      pen.strokeStyle = ofRun(fit.run);
-      pen.lineWidth = 2;
+      const at = function (value) { return [area.x(value), area.y((fit.intercept + fit.slope * value) * fy)]; };
       pen.save();
-      pen.setLineDash(DASHES[round(fit.run)]);
       pen.beginPath();
       pen.rect(area.left, area.top, area.right - area.left, area.bottom - area.top);
       pen.clip();
+      if (fit.band) {
+        pen.fillStyle = ofRun(fit.run);
+        pen.globalAlpha = chart.fits.length > 3 ? 0.08 : 0.18;
+        pen.beginPath();
+        fit.band.at.forEach(function (value, place) { pen.lineTo(area.x(value), area.y(fit.band.high[place] * fy)); });
+        fit.band.at.slice().reverse().forEach(function (value, place) {
+          pen.lineTo(area.x(value), area.y(fit.band.low[fit.band.at.length - 1 - place] * fy));
+        });
+        pen.fill();
+        pen.globalAlpha = 1;
+      }
+      pen.strokeStyle = ofRun(fit.run);
+      pen.lineWidth = 2;
+      pen.setLineDash(DASHES[round(fit.run)]);
       pen.beginPath();
-      pen.moveTo(line[0][0], line[0][1]);
-      pen.lineTo(line[1][0], line[1][1]);
+      pen.moveTo.apply(pen, at(fit.from));
+      pen.lineTo.apply(pen, at(fit.to));
       pen.stroke();
       pen.restore();
     });
+    ofFits(plot, chart);
     const count = 36;
     clouds.forEach(function (one) {
       const across = bars(one.x, x[0], x[1], count);
@@ -490,8 +641,9 @@
         svg(area.svg, 'path', { d: one2, fill: ofRun(one.run), 'fill-opacity': 0.3, stroke: ofRun(one.run), 'stroke-width': 0.8 });
       }
     });
-    if (beyond) {
-      svg(area.svg, 'text', { x: area.right - 4, y: area.top + 12, 'text-anchor': 'end' }, '\u2191 ' + beyond + ' higher, not drawn');
+    if (chart.beyond) {
+      svg(area.svg, 'text', { x: area.right - 4, y: area.top + 12, 'text-anchor': 'end' },
+        '\u2191 ' + (chart.about ? 'at least ' : '') + chart.beyond + ' higher, not drawn');
     }
     tip(plot, function (px, py) {
       let best = null;
@@ -511,23 +663,18 @@
     });
   };
 
-  function mixed(share) {
-    const dark = root.dataset.theme === 'dark' && !window.matchMedia('print').matches;
-    const stops = dark ? [[35, 49, 66], [33, 113, 142], [94, 201, 150], [253, 231, 120]]
-      : [[237, 245, 252], [146, 196, 222], [49, 130, 189], [8, 48, 107]];
-    const place = Math.min(0.9999, Math.max(0, share)) * (stops.length - 1);
-    const from = stops[Math.floor(place)];
-    const to = stops[Math.floor(place) + 1];
-    const rest = place - Math.floor(place);
-    return 'rgb(' + from.map(function (part, one) { return Math.round(part + (to[one] - part) * rest); }).join(',') + ')';
-  }
-
   draw.heat = function (plot, chart) {
     const columns = chart.series[0].columns;
     const values = times(first(columns, 4), chart.value.factor);
     const range = times([chart.value.least, chart.value.most], chart.value.factor);
-    const x = ends([columns.input_from, columns.input_to]);
-    const y = ends([columns.output_from, columns.output_to]);
+    const x = rangeOf(chart.x, function () { return ends([columns.input_from, columns.input_to]); });
+    const y = rangeOf(chart.y, function () { return ends([columns.output_from, columns.output_to]); });
+    /* All cells of all runs' maps of the figure are labelled, or none. */
+    const group = (at('charts.heat') || []).filter(function (one) { return one.value.label === chart.value.label; });
+    const words = function (value) { return shown(Number((value * chart.value.factor).toPrecision(3))); };
+    const longest = Math.max.apply(null, group.map(function (one) {
+      return Math.max.apply(null, first(one.series[0].columns, 4).map(function (value) { return ruler.measureText(words(value)).width; }));
+    }));
     const area = frame(plot, chart, { height: 290, x: x, y: y, top: 22 });
     const cells = columns.input_from.map(function (from, cell) {
       const box = {
@@ -536,20 +683,19 @@
       };
       const share = (values[cell] - range[0]) / (range[1] - range[0] || 1);
       svg(area.svg, 'rect', {
-        x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: Math.max(1, box.height - 1), fill: mixed(share)
+        x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: Math.max(1, box.height - 1), fill: mixed(HEAT, share)
       });
-      const text = shown(Number(values[cell].toPrecision(3)));
-      if (box.width > 7 * text.length + 4 && box.height > 14) {
+      if (box.width > longest + 4 && box.height > 14) {
         const dark = root.dataset.theme === 'dark';
         svg(area.svg, 'text', {
           x: box.x + box.width / 2, y: box.y + box.height / 2 + 4, 'text-anchor': 'middle',
           style: 'fill:' + ((share > 0.5) === dark ? '#10151b' : share > 0.5 ? '#ffffff' : dark ? '#e6ebf1' : '#16202b')
-        }, text);
+        }, words(first(columns, 4)[cell]));
       }
       return box;
     });
     for (let step = 0; step < 30; step++) {
-      svg(area.svg, 'rect', { x: area.left + step * 3, y: 6, width: 3.2, height: 9, fill: mixed(step / 29) });
+      svg(area.svg, 'rect', { x: area.left + step * 3, y: 6, width: 3.2, height: 9, fill: mixed(HEAT, step / 29) });
     }
     svg(area.svg, 'text', { x: area.left + 98, y: 15 }, shown(Number(range[0].toPrecision(3))) + ' to '
       + shown(Number(range[1].toPrecision(3))) + ' ' + chart.value.unit);
@@ -574,8 +720,9 @@
         }
       });
     });
+    const factor = chart.x.factor;
     let range = ends([].concat.apply([], chart.series.map(function (one) {
-      return [first(one.columns, 1), one.columns.low, one.columns.high];
+      return [first(one.columns, 1), one.columns.low, one.columns.high].map(function (column) { return times(column, factor); });
     })));
     range = padded([chart.zero ? Math.min(0, range[0]) : range[0], chart.zero ? Math.max(0, range[1]) : range[1]], 0.06, false);
     const widest = Math.max.apply(null, labels.map(function (one) { return ruler.measureText(one).width; }));
@@ -602,12 +749,12 @@
         const apart = !chart.zero || low > 0 || high < 0;
         if (low !== null && high !== null) {
           svg(area.svg, 'line', {
-            x1: area.x(low), x2: area.x(high), y1: y, y2: y, stroke: ofRun(one.run), 'stroke-width': 2.4, 'stroke-dasharray': dash(one.run),
+            x1: area.x(low * factor), x2: area.x(high * factor), y1: y, y2: y, stroke: ofRun(one.run), 'stroke-width': 2.4, 'stroke-dasharray': dash(one.run),
             'stroke-opacity': apart ? 1 : 0.45
           });
         }
         svg(area.svg, 'circle', {
-          cx: area.x(value), cy: y, r: 4.4, fill: apart ? ofRun(one.run) : colour('card'), stroke: ofRun(one.run), 'stroke-width': 1.6
+          cx: area.x(value * factor), cy: y, r: 4.4, fill: apart ? ofRun(one.run) : colour('card'), stroke: ofRun(one.run), 'stroke-width': 1.6
         });
       });
     });
@@ -627,11 +774,11 @@
     const points = chart.series.map(function (one) {
       const names = Object.keys(one.columns);
       const value = function (place) { return one.columns[names[place]][0]; };
-      return { name: one.name, run: one.run, x: times([value(0), value(1), value(2)], fx), y: [value(3), value(4), value(5)] };
+      return { name: one.name, run: one.run, x: times([value(0), value(1), value(2)], fx), y: times([value(3), value(4), value(5)], chart.y.factor) };
     });
-    const x = padded(ends(points.map(function (one) { return one.x; })), 0.12, false);
+    const x = rangeOf(chart.x, function () { return padded(ends(points.map(function (one) { return one.x; })), 0.12, false); });
     const y = padded(ends(points.map(function (one) { return one.y; })), 0.12, false);
-    const area = frame(plot, chart, { height: 300, x: [Math.max(0, x[0]), x[1]], y: [Math.max(0, y[0]), Math.min(1.05, y[1])] });
+    const area = frame(plot, chart, { height: 300, x: [Math.max(0, x[0]), x[1]], y: [Math.max(0, y[0]), Math.min(105, y[1])] });
     const frontier = points.slice().sort(function (a, b) { return a.x[0] - b.x[0] || b.y[0] - a.y[0]; });
     let best = -Infinity;
     let path = '';
@@ -652,19 +799,41 @@
         svg(area.svg, 'line', { x1: area.x(one.x[0]), x2: area.x(one.x[0]), y1: area.y(one.y[1]), y2: area.y(one.y[2]), stroke: ink, 'stroke-width': 1.6 });
       }
       svg(area.svg, 'circle', { cx: area.x(one.x[0]), cy: area.y(one.y[0]), r: 5.5, fill: ink });
-      const toLeft = area.x(one.x[0]) > (area.left + area.right) / 2;
-      write(area.svg, {
-        x: area.x(one.x[0]) + (toLeft ? -9 : 9), y: area.y(one.y[0]) - 8, 'text-anchor': toLeft ? 'end' : 'start', class: 'strong'
-      }, wrapped(one.name, toLeft ? area.x(one.x[0]) - area.left - 12 : area.width - area.x(one.x[0]) - 12));
     });
+    if (!named(area, points)) {
+      legend(plot, entries(chart));
+    }
   };
+
+  /* Write names beside points where they find room: false if one does not. */
+  function named(area, points) {
+    const taken = points.map(function (one) {
+      return [area.x(one.x[0]) - 6, area.y(one.y[0]) - 6, area.x(one.x[0]) + 6, area.y(one.y[0]) + 6];
+    });
+    const free = function (box) {
+      return box[0] >= area.left && box[2] <= area.width && box[1] >= area.top && box[3] <= area.bottom
+        && !taken.some(function (other) { return box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]; });
+    };
+    return points.filter(function (one) {
+      const length = ruler.measureText(one.name).width;
+      const places = [[9, -8], [-9 - length, -8], [9, 18], [-9 - length, 18]].map(function (shift) {
+        return [area.x(one.x[0]) + shift[0], area.y(one.y[0]) + shift[1]];
+      });
+      const place = places.find(function (at) { return free([at[0], at[1] - 11, at[0] + length, at[1] + 3]); });
+      if (place) {
+        taken.push([place[0], place[1] - 11, place[0] + length, place[1] + 3]);
+        svg(area.svg, 'text', { x: place[0], y: place[1], class: 'strong' }, one.name);
+      }
+      return place;
+    }).length === points.length;
+  }
 
   /* The parts of one task, each where it lies; above them the watts of each. Which task is chosen lasts while the page is open. */
   const chosen = {};
   draw.turns = function (plot, chart) {
     const key = plot.closest('figure').dataset.chart;
     const place = chosen[key] || 0;
-    const kinds = [{ name: 'call of the model', run: 0, kind: 'call' }, { name: 'tool', run: 1, kind: 'tool' }, { name: 'waiting', run: 7, kind: 'idle' }];
+    const kinds = [{ name: 'call of the model', run: 0, ink: colour('c0'), kind: 'call' }, { name: 'tool', run: 0, ink: colour('c1'), kind: 'tool' }, { name: 'waiting', run: 0, ink: colour('c7'), kind: 'idle' }];
     const label = html(plot, 'label', 'chooser', 'Task ');
     const select = html(label, 'select');
     chart.series.forEach(function (one, index) {
@@ -681,7 +850,7 @@
     });
     legend(plot, kinds);
     const columns = chart.series[place].columns;
-    const ink = function (kind) { return ofRun(kinds.find(function (one) { return one.kind === kind; }).run); };
+    const ink = function (kind) { return kinds.find(function (one) { return one.kind === kind; }).ink; };
     const rows = [];
     columns.part.forEach(function (part, index) {
       const known = rows.find(function (row) { return columns.kind[index] === 'idle' && row.kind === 'idle'; });
@@ -753,6 +922,7 @@
   /* Power with uPlot: above what devices draw, below the requests, both on one axis of time. */
   draw.power = function (plot, chart) {
     const made = [];
+    const fy = chart.y.factor;
     const width = wide(plot);
     const span = ends(chart.series.map(function (one) { return one.columns.seconds; })
       .concat(chart.phases.map(function (phase) { return [phase.start_seconds, phase.end_seconds]; }))
@@ -807,10 +977,11 @@
         }
       }]
     };
+    const onTime = { x: { time: false, range: function (u, low, high) { return low === null || low === undefined ? span : [low, high]; } } };
     const options = function (label, height, series, hooks, extra) {
       return Object.assign({
         width: width, height: height, series: series,
-        scales: { x: { time: false, range: function (u, low, high) { return low === null || low === undefined ? span : [low, high]; } } },
+        scales: onTime,
         axes: [axis(title(chart.x), 46), axis(label, 64)], cursor: { sync: { key: chart.title }, drag: { x: true, y: false } },
         hooks: { drawClear: [bands], draw: hooks, setScale: linked.setScale }
       }, extra);
@@ -833,13 +1004,13 @@
       chart.series.forEach(function (one, place) {
         const ink = ofRun(one.run) + (place % 2 ? 'b0' : '');
         const step = uPlot.paths.stepped({ align: 1 });
-        const table = [one.columns.seconds, one.columns.watts];
-        lines.push({ label: one.name, stroke: ink, width: 1.6, paths: step, points: { show: false }, value: number('W'), dash: DASHES[place % 4] });
+        const table = [one.columns.seconds, times(one.columns.watts, fy)];
+        lines.push({ label: one.name, stroke: ink, width: 1.6, paths: step, points: { show: false }, value: number(chart.y.unit), dash: DASHES[place % 4] });
         if (one.columns.least_watts) {
-          table.push(one.columns.least_watts, one.columns.most_watts);
+          table.push(times(one.columns.least_watts, fy), times(one.columns.most_watts, fy));
           const fill = ofRun(one.run) + '33';
-          lines.push({ label: 'least', width: 0, paths: step, points: { show: false }, value: number('W') },
-            { label: 'most', width: 0, paths: step, points: { show: false }, value: number('W') });
+          lines.push({ label: 'least', width: 0, paths: step, points: { show: false }, value: number(chart.y.unit) },
+            { label: 'most', width: 0, paths: step, points: { show: false }, value: number(chart.y.unit) });
           shades.push({ series: [lines.length - 1, lines.length - 2], fill: fill });
         }
         tables.push(table);
@@ -848,8 +1019,13 @@
       for (let column = 1; column < joined.length; column++) {
         joined[column] = held(Array.from(joined[column]));
       }
-      made.push(new uPlot(options(title(chart.y), 270, lines, [names], { bands: shades }), joined, plot));
+      const most = rangeOf(chart.y, function () { return ends(joined.slice(1)); })[1];
+      made.push(new uPlot(options(title(chart.y), 270, lines, [names], {
+        bands: shades, scales: Object.assign({ y: { range: function () { return [0, most]; } } }, onTime)
+      }), joined, plot));
     }
+    /* The lanes of single requests need room above; all runs have the same scale. */
+    const room = (at('charts.power') || [chart]).some(function (one) { return one.queries; }) ? 2 : 1.1;
     const busy = chart.in_flight || { columns: { seconds: span, requests: [null, null] } };
     const lanes = function (u) {
       if (!chart.queries) {
@@ -882,10 +1058,9 @@
     made.push(new uPlot(options('In flight', 170, [{ label: 'time', value: number('s') },
       { label: 'requests in flight, mean', stroke: colour('c7'), fill: colour('c7') + '22', width: 1.2, points: { show: false }, value: number('') }],
       [lanes], {
-        scales: {
-          x: { time: false, range: function (u, low, high) { return low === null || low === undefined ? span : [low, high]; } },
-          y: { range: function (u, low, high) { return [0, Math.max(1, high || 1) * (chart.queries ? 2 : 1.1)]; } }
-        }
+        scales: Object.assign({
+          y: { range: function (u, low, high) { return [0, Math.max(1, chart.in_flight ? chart.in_flight.most : high || 1) * room]; } }
+        }, onTime)
       }), [busy.columns.seconds, busy.columns.requests], plot));
     made.forEach(function (u) {
       u.setScale('x', { min: span[0], max: span[1] });
@@ -898,26 +1073,39 @@
 
   const living = [];
 
+  /* What is closed has no width: its charts are drawn once it is opened. */
   function drawAll() {
     living.splice(0).forEach(function (u) { u.destroy(); });
     document.querySelectorAll('figure[data-chart]').forEach(function (figure) {
-      const old = figure.querySelector('.plot');
-      const plot = old.cloneNode(false);
-      old.replaceWith(plot);
-      const chart = at(figure.dataset.chart);
-      const kept = draw[chart.kind](plot, chart);
-      if (kept) {
-        living.push.apply(living, kept);
+      delete figure.dataset.drawn;
+      if (!figure.closest('details:not([open])')) {
+        drawOne(figure);
       }
-      figure.dataset.drawn = '1';
     });
+    if (order.length) {
+      document.querySelectorAll('.swatch[class*=" c"]').forEach(function (swatch) {
+        const parts = / c(\d+) d(\d+)/.exec(swatch.className);
+        swatch.style.background = ofRun(Number(parts[1]) + 8 * Number(parts[2]));
+      });
+    }
+  }
+
+  function drawOne(figure) {
+    const old = figure.querySelector('.plot');
+    const plot = old.cloneNode(false);
+    old.replaceWith(plot);
+    const chart = at(figure.dataset.chart);
+    const kept = draw[chart.kind](plot, chart);
+    if (kept) {
+      living.push.apply(living, kept);
+    }
+    figure.dataset.drawn = '1';
   }
 
   /* Along which axis each column of a kind of chart runs: its figures are in that axis' column_unit, not in the unit shown. */
   const axesOf = {
-    histogram: function (chart, place) { return place < 2 ? chart.x : place === 3 ? chart.y : null; },
-    box: function (chart) { return chart.x; },
-    line: function (chart, place) { return place === 0 ? chart.x : place === 1 ? chart.y : null; },
+    spread: function (chart, place) { return place < 2 ? chart.x : place === 3 ? chart.y : null; },
+    curve: function (chart, place) { return place === 0 ? chart.x : place < 4 ? chart.y : null; },
     scatter: function (chart, place) { return place === 0 ? chart.x : chart.y; },
     heat: function (chart, place) { return place < 2 ? chart.x : place < 4 ? chart.y : place === 4 ? chart.value : null; },
     interval: function (chart, place) { return place === 0 ? null : chart.x; },
@@ -950,6 +1138,10 @@
     };
     const plain = function (place) { return place === 0 ? chart.x : null; };
     chart.series.forEach(function (one) { table(one.name, one.columns, axesOf[chart.kind].bind(null, chart)); });
+    (chart.boxes || []).forEach(function (one) { table(one.name, one.columns, function () { return chart.x; }); });
+    const share = function (place) { return place === 0 ? chart.x : chart.y; };
+    (chart.shares || []).forEach(function (one) { table(one.name, one.columns, share); });
+    (chart.densities || []).forEach(function (one) { table(one.name, one.columns, share); });
     if (chart.in_flight) {
       table('in flight', chart.in_flight.columns, plain);
     }
@@ -1033,10 +1225,13 @@
     root.dataset.theme = before || 'light';
     drawAll();
   });
-  /* What is closed has no width, so its charts are drawn again once it is open. */
   document.addEventListener('toggle', function (event) {
-    if (event.target.open && event.target.querySelector('figure[data-chart]')) {
-      drawAll();
+    if (event.target.open) {
+      event.target.querySelectorAll('figure[data-chart]:not([data-drawn])').forEach(function (figure) {
+        if (!figure.closest('details:not([open])')) {
+          drawOne(figure);
+        }
+      });
     }
   }, true);
   drawAll();

@@ -318,9 +318,9 @@ class HtmlReportTests {
         ExampleRun.in(series).queries(20).named("rate-2");
         Files.writeString(series.resolve("sweep.json"), """
                 {"kind": "sweep", "steps": [
-                {"folder": "rate-2", "load": "2 a second", "figures": {"requests_per_second": 2.0,
+                {"folder": "rate-2", "load": "2 a second", "rate_per_second": 2, "figures": {"requests_per_second": 2.0,
                 "time_to_first_token_p50": 0.002, "joules_per_query": 3.5}},
-                {"folder": "rate-1", "load": "1 a second", "figures": {"requests_per_second": 1.0,
+                {"folder": "rate-1", "load": "1 a second", "rate_per_second": 1, "figures": {"requests_per_second": 1.0,
                 "time_to_first_token_p50": 0.001, "joules_per_query": 5.5}}]}
                 """);
         ReadReport report = new ReadReport(HtmlReport.open(List.of(series)).html());

@@ -52,9 +52,10 @@ public record Axis(String label, String unit, boolean logarithmic, List<String> 
         return new Axis(label, unit, wanted, names);
     }
 
-    /** Write what is on it with its unit. */
+    /** Write what is on it with its unit, and that each step multiplies. */
     String title() {
-        return unit.isEmpty() ? label : label + " (" + unit + ")";
+        String words = unit + (logarithmic ? unit.isEmpty() ? "log" : ", log" : "");
+        return words.isEmpty() || label.isEmpty() ? label : label + " (" + words + ")";
     }
 
     /** Write the name of a place, or nothing that is seen between two: the library wants each text to be another one. */

@@ -5,6 +5,7 @@ import java.awt.Color;
 import java.awt.Graphics2D;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -84,6 +85,13 @@ public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins
 
     @Override
     public void paint(Graphics2D graphics, int width, int height) {
+        DoubleSummaryStatistics own = Arrays.stream(means).flatMapToDouble(Arrays::stream).filter(Double::isFinite)
+                .summaryStatistics();
+        paint(graphics, width, height, own.getMin(), own.getMax());
+    }
+
+    /** Draw it with the colours of a range that other maps share. */
+    void paint(Graphics2D graphics, int width, int height, double least, double most) {
         HeatMapChart chart = new HeatMapChart(width, height - Charts.NOTE_HEIGHT, ChartTheme.Matlab);
         chart.setTitle(title + ": " + value.title());
         chart.setXAxisTitle(x.title());
@@ -91,6 +99,10 @@ public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins
         HeatMapStyler styler = chart.getStyler();
         Charts.plain(styler);
         styler.setRangeColors(SHADES);
+        if (least < most) {
+            styler.setMin(least);
+            styler.setMax(most);
+        }
         styler.setPlotContentSize(1);
         styler.setShowValue(xBins.count() * yBins.count() <= 120);
         styler.setValueFont(Palette.SMALL);

@@ -7,7 +7,10 @@ import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -42,6 +45,8 @@ public final class HeatMapPicture implements VisualizationProvider {
         Measure x = samples.measure(across);
         Measure y = samples.measure(up);
         Drawing drawn = Drawing.NOTHING;
+        Map<String, HeatMap> maps = new LinkedHashMap<>();
+        double[][] all = all(samples, x, y, value);
         for (RunSample run : samples.runs()) {
             String name = "heatmap_" + dimension.label()
                     + (samples.runs().size() == 1 ? "" : "_" + run.name().replaceAll("[^\\w.-]+", "_"));
@@ -52,15 +57,28 @@ public final class HeatMapPicture implements VisualizationProvider {
             }
             HeatMap map = HeatMap.of(options.title().orElse(run.name()), x.axis(), y.axis(),
                     Axis.of("mean " + value.words(), value.axis().unit()),
-                    bins(columns[0], options), bins(columns[1], options), columns)
+                    bins(all[0], options), bins(all[1], options), columns)
                     .withNote(new RunSamples(List.of(run)).note(dimension, across, up));
-            drawn = drawn.and(Drawing.of(options.write(map, directory, name)));
+            maps.put(name, map);
+        }
+        DoubleSummaryStatistics shades = maps.values().stream().flatMap(map -> Arrays.stream(map.means()))
+                .flatMapToDouble(Arrays::stream).filter(Double::isFinite).summaryStatistics();
+        for (Map.Entry<String, HeatMap> map : maps.entrySet()) {
+            drawn = drawn.and(Drawing.of(options.write(
+                    new HeatMapInRange(map.getValue(), shades.getMin(), shades.getMax()), directory, map.getKey())));
         }
         return drawn;
     }
 
     private static Bins bins(double[] values, PictureOptions options) {
         return Bins.of(values, OptionalInt.of(options.bins().orElse(USUAL_BINS)), OptionalDouble.empty(), false);
+    }
+
+    /** The same place and the same colour mean the same in the picture of each run. */
+    private static double[][] all(RunSamples samples, Measure x, Measure y, Measure value) {
+        List<double[][]> each = samples.runs().stream().map(run -> whole(x.of(run), y.of(run), value.of(run))).toList();
+        return IntStream.range(0, 2).mapToObj(place -> each.stream()
+                .flatMapToDouble(columns -> Arrays.stream(columns[place])).toArray()).toArray(double[][]::new);
     }
 
     /** Keep the queries that have all three. */

@@ -8,6 +8,7 @@ import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -46,16 +47,17 @@ public final class HistogramPicture implements VisualizationProvider {
         for (int run = 0; run < samples.runs().size(); run++) {
             RunSample sample = samples.runs().get(run);
             double[] values = measure.of(sample);
-            traces.add((switch (form) {
+            Trace shares = switch (form) {
                 case "cdf" -> Trace.distribution(sample.name(), values);
                 case "kde" -> Trace.density(sample.name(), values);
                 default -> Trace.histogram(sample.name(), values, bins);
-            }).inHue(run));
+            };
+            traces.add((form.equals("kde") ? shares : inPercent(shares)).inHue(run));
         }
         Axis up = switch (form) {
-            case "cdf" -> Axis.of("Share of queries at most so great", "");
+            case "cdf" -> Axis.of("Share of queries at most so great", "%");
             case "kde" -> Axis.of("Density", "1/" + measure.unit());
-            default -> Axis.of("Share of queries", "");
+            default -> Axis.of("Share of queries", "%");
         };
         Figure figure = Figure
                 .of(options.title().orElse(measure.axis().label()), measure.axis().logarithmic(options.logX()),
@@ -63,5 +65,10 @@ public final class HistogramPicture implements VisualizationProvider {
                 .with(traces).withNote(samples.note(dimension)
                         + (form.equals("histogram") ? "; " + bins.count() + " bins" : ""));
         return Drawing.of(options.write(figure, directory, name));
+    }
+
+    private static Trace inPercent(Trace shares) {
+        return new Trace(shares.name(), shares.shape(), shares.hue(), shares.x(),
+                Arrays.stream(shares.y()).map(share -> 100 * share).toArray());
     }
 }

@@ -1,30 +1,26 @@
 package dev.ipw.report.picture;
 
 import dev.ipw.record.Dimension;
-import dev.ipw.statistics.Quantiles;
+import dev.ipw.report.axis.AxisUnit;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Show a dimension in a unit that suits its size: milliseconds where nine of ten values are below a second.
+ * Show a dimension in a unit that suits an axis up to its greatest value: milliseconds where all are below a second.
  *
  * @param dimension what it is
  * @param unit      the unit shown
  * @param factor    the values shown over the values measured
  */
 record Measure(Dimension dimension, String unit, double factor) {
-    private static final double MILLI = 1000;
-
     /** Choose a unit for the values of some runs. */
     static Measure of(Dimension dimension, List<RunSample> runs) {
-        double[] sorted = runs.stream().flatMapToDouble(run -> Arrays.stream(run.values(dimension))).sorted().toArray();
-        boolean small = sorted.length > 0 && Quantiles.ofSorted(sorted, 0.9) < 1;
-        return isShare(dimension) ? new Measure(dimension, dimension.unit(), 1) : switch (dimension.unit()) {
-            case "s" -> small ? new Measure(dimension, "ms", MILLI) : new Measure(dimension, "s", 1);
-            case "J" -> small ? new Measure(dimension, "mJ", MILLI) : new Measure(dimension, "J", 1);
-            case "J/token" -> small ? new Measure(dimension, "mJ/token", MILLI) : new Measure(dimension, "J/token", 1);
-            default -> new Measure(dimension, dimension.unit(), 1);
-        };
+        double most = runs.stream().flatMapToDouble(run -> Arrays.stream(run.values(dimension))).max()
+                .orElse(Double.NaN);
+        AxisUnit scale = AxisUnit.of(0, most, dimension.unit());
+        return isShare(dimension)
+                ? new Measure(dimension, dimension.unit(), 1)
+                : new Measure(dimension, scale.unit(), scale.factor());
     }
 
     /** Return the values of a run in the unit shown, a place for each query, NaN where not measured. */

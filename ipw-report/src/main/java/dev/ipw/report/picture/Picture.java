@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import javax.imageio.ImageIO;
 
 /** Draw something in any size. Needs no screen. */
-public sealed interface Picture permits Figure, HeatMap, MarginalScatter {
+public sealed interface Picture permits Figure, HeatMap, HeatMapInRange, MarginalScatter {
     /** The least width and height in pixels: below it nothing could be read. */
     int SMALLEST = 200;
 

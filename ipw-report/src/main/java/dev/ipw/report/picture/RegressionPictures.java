@@ -139,7 +139,7 @@ public final class RegressionPictures implements VisualizationProvider {
         List<Trace> lines = new ArrayList<>();
         fit(fits.get(picture.key())).ifPresent(fit -> lines.add(fit.line("", points, factor, false)));
         fit(fits.get(picture.key() + "_log"))
-                .ifPresent(fit -> lines.add(fit.line("ln ", points, factor, true).dashed()));
+                .ifPresent(fit -> lines.add(fit.line(" over ln", points, factor, true).dashed()));
         return lines;
     }
 
@@ -147,12 +147,13 @@ public final class RegressionPictures implements VisualizationProvider {
         return known instanceof Map<?, ?> map && map.get("slope") instanceof Double slope
                 && map.get("intercept") instanceof Double intercept
                         ? Optional.of(new Fit(slope, intercept, String.valueOf(
-                                map.get("r2") instanceof Double share ? FigureNumbers.of(share) : "-")))
+                                map.get("r2") instanceof Double share ? FigureNumbers.of(share) : "-"),
+                                map.get("count") instanceof Long count ? count : 0))
                         : Optional.empty();
     }
 
     /** A fitted line in the unit measured. */
-    private record Fit(double slope, double intercept, String determination) {
+    private record Fit(double slope, double intercept, String determination, long count) {
         Trace line(String form, Trace points, double factor, boolean ofLogarithm) {
             double least = Arrays.stream(points.x()).min().orElse(0);
             double most = Arrays.stream(points.x()).max().orElse(1);
@@ -160,8 +161,8 @@ public final class RegressionPictures implements VisualizationProvider {
                     at -> at + (most - least) / CURVE_POINTS).limit(CURVE_POINTS + 1).toArray();
             double[] y = Arrays.stream(x).map(at -> (intercept + slope * (ofLogarithm ? Math.log(at) : at)) * factor)
                     .toArray();
-            return Trace.line(form + "slope " + FigureNumbers.of(slope * factor) + ", r\u00b2 " + determination, x, y)
-                    .inHue(points.hue());
+            return Trace.line("least squares" + form + ", n = " + count + ", slope " + FigureNumbers.of(slope * factor)
+                    + ", r\u00b2 " + determination, x, y).inHue(points.hue());
         }
     }
 }

@@ -1,0 +1,35 @@
+package dev.ipw.report.axis;
+
+import java.util.List;
+
+/**
+ * Choose in which thousandths or thousands of a unit a whole axis is labelled: 40 ms and not 40000 us.
+ *
+ * @param factor what a figure is multiplied with
+ * @param unit   the unit it has then
+ */
+public record AxisUnit(double factor, String unit) {
+    private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
+
+    /**
+     * Choose for an axis: by its far end.
+     *
+     * @param from where the axis begins; not a number if nothing is on it
+     * @param to   where it ends
+     * @param unit the unit of the figures; empty for none
+     * @return the unit of all labels
+     */
+    public static AxisUnit of(double from, double to, String unit) {
+        double size = Math.max(Math.abs(from), Math.abs(to));
+        if (!SCALED.contains(unit) || !(size > 0) || Double.isInfinite(size)) {
+            return new AxisUnit(1, unit);
+        }
+        if (size < 1) {
+            return size < 1e-3 ? new AxisUnit(1e6, "\u00b5" + unit) : new AxisUnit(1e3, "m" + unit);
+        }
+        if (size < 1e3 || unit.startsWith("s")) {
+            return new AxisUnit(1, unit);
+        }
+        return size < 1e6 ? new AxisUnit(1e-3, "k" + unit) : new AxisUnit(1e-6, "M" + unit);
+    }
+}
