@@ -63,7 +63,7 @@ module dev.ipw.core {
     exports dev.ipw.engine.evaluation to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.finishing to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.format to dev.ipw.cli, dev.ipw.importing;
-    exports dev.ipw.engine.journal to dev.ipw.importing;
+    exports dev.ipw.engine.journal to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.live to dev.ipw.micrometer, dev.ipw.opentelemetry;
     exports dev.ipw.engine.profile to dev.ipw.cli, dev.ipw.junit;
     exports dev.ipw.engine.spans to dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.RunFigures;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.analysis.KeptRequests;
 import dev.ipw.engine.analysis.LatencyAnalysis;
 import dev.ipw.engine.analysis.RunFigureReader;
@@ -82,6 +83,20 @@ class ProfilerLoadTests {
         }, 40, load));
         assertThat(records(run)).hasSize(40).noneMatch(ProfilingRecord::hasFailed);
         assertThat(run.summary().interrupted()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {2, 200})
+    void theMeasurementWindowIsFromTheFirstIntendedStartToTheLastEnd(double perSecond) throws InterruptedException {
+        ProfileRun run = run(builder(prompt -> "yes", perSecond > 2 ? 30 : 2, Load.poisson(perSecond)));
+
+        List<ResponseTimeline> timelines = records(run).stream().map(record -> record.outcome().timeline()).toList();
+        TimeSpan measured = run.summary().segments().getFirst().measured().orElseThrow();
+        assertThat(measured.startNanos())
+                .isEqualTo(timelines.stream().mapToLong(ResponseTimeline::intendedStartNanos).min().orElseThrow());
+        assertThat(measured.endNanos())
+                .isGreaterThanOrEqualTo(timelines.stream().mapToLong(ResponseTimeline::endNanos).max().orElseThrow());
+        assertThat(run.summary().totals().measuredSeconds()).isEqualTo(measured.nanos() / 1e9);
     }
 
     @Test

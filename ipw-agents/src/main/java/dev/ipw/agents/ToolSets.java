@@ -91,7 +91,7 @@ public final class ToolSets {
                         .map(one -> one.getKey() + " (" + one.getValue() + ")").toList());
                 throw new ConfigurationException("Of the tools of " + dataset + ", some cannot be used: " + reasons
                         + ". Scores without them do not compare with those of others. Provide what is missing, or choose"
-                        + " to go without: --tools " + (tools.isEmpty() ? "none" : String.join(",", tools)));
+                        + " to go without, by the tools " + (tools.isEmpty() ? "none" : String.join(",", tools)));
             }
             return tools;
         }

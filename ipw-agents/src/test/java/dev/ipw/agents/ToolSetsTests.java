@@ -40,7 +40,7 @@ class ToolSetsTests {
             assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(() -> choice("gaia", Map.of(), parameters).require("gaia"))
                     .withMessageContaining("web_search (TAVILY_API_KEY is not set)").withMessageContaining(
-                            "--tools think,web_fetch,file_read,document_read,code_interpreter,calculator,shell");
+                            "by the tools think,web_fetch,file_read,document_read,code_interpreter,calculator,shell");
         }
     }
 

@@ -76,11 +76,17 @@ final class AccountsText {
         return " (" + scope + (effectiveness.isPresent() ? ", PUE " + Figures.of(effectiveness) : "") + ")";
     }
 
+    /** Write what it cost in all, or at least; empty where nothing is known, or it was free. */
+    Optional<String> total() {
+        return cost.totalUsd().filter(total -> total.signum() > 0).map(AccountsText::usd)
+                .or(() -> cost.atLeastUsd().map(least -> "at least " + usd(least) + ", the whole is not known"));
+    }
+
     private Optional<String> compute() {
         if (compute.floatingPointOperations().isEmpty()) {
             return Optional.empty();
         }
-        String work = Figures.of(compute.floatingPointOperations()) + " floating-point operations ("
+        String work = Figures.of(compute.floatingPointOperations(), "FLOP") + " ("
                 + compute.source().orElseThrow() + ")";
         String share = compute.flopsUtilization().isPresent()
                 ? ", MFU " + Figures.percent(compute.flopsUtilization().getAsDouble())

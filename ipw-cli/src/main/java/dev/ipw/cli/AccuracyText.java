@@ -58,7 +58,7 @@ final class AccuracyText {
         AnalysisTable scopes = result.table("per_scope").orElseThrow();
         String text = "";
         if (scopes.rows().size() > 1) {
-            TextTable table = new TextTable(1, 3).row("Joules of", label(scopes, RunFigure.JOULES_PER_QUERY),
+            TextTable table = new TextTable(1, 3).headed().row("Joules of", label(scopes, RunFigure.JOULES_PER_QUERY),
                     label(scopes, RunFigure.INTELLIGENCE_PER_JOULE),
                     label(scopes, RunFigure.DEVICE_INTELLIGENCE_PER_WATT));
             scopes.rows().forEach(row -> table.row(FiguresText.text(scopes.value(row, "scope")),
@@ -92,7 +92,8 @@ final class AccuracyText {
     }
 
     private String groups(AnalysisTable subjects, String group, String heading) {
-        TextTable table = new TextTable(1, 3).row(heading, "right", "accuracy, %", Dimension.ENERGY_JOULES.words(),
+        TextTable table = new TextTable(1, 3).dropping(5).headed().row(heading, "right", "accuracy, %",
+                Dimension.ENERGY_JOULES.words(),
                 "share IPJ", "known of");
         subjects.rows().stream().limit(MOST_SUBJECTS).forEach(row -> table.row(
                 FiguresText.text(subjects.value(row, group)),

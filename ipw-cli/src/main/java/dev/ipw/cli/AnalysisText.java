@@ -32,7 +32,7 @@ record AnalysisText(int columns) {
 
     private String body(ProfileRun run, AnalysisResult result) {
         return switch (result.analysis()) {
-            case AccuracyAnalysis.ID -> new RunReport(run).text(columns) + AccuracyText.of(result, columns);
+            case AccuracyAnalysis.ID -> new RunReport(run).details(columns) + AccuracyText.of(result, columns);
             case RegressionAnalysis.ID -> run.path() + "\n" + new RegressionText(columns)
                     .of(TreeReader.of(result.analysis(), result.summary()),
                             TreeReader.of(result.analysis(), result.data()));

@@ -14,6 +14,7 @@ import dev.ipw.importing.spans.EnergySpansFile;
 import dev.ipw.importing.spans.SpanAttribution;
 import dev.ipw.importing.spans.SpanAttributionJson;
 import dev.ipw.importing.spans.SpanLog;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunDirectory;
@@ -186,8 +187,10 @@ final class AttributeCommand implements Runnable {
 
     private AttributionRule rule() {
         return Arrays.stream(AttributionRule.values()).filter(one -> one.label().equals(rule.toLowerCase(Locale.ROOT)))
-                .findFirst().orElseThrow(() -> new ConfigurationException("There is no rule '" + rule
-                        + "'. Give --rule one of " + RULES));
+                .findFirst().orElseThrow(() -> new ConfigurationException("There is no rule '" + rule + "'."
+                        + NearestNames.question(rule, Arrays.stream(AttributionRule.values())
+                                .map(AttributionRule::label).toList())
+                        + " Give --rule one of " + RULES));
     }
 
     private void score(FigureLog ours) {

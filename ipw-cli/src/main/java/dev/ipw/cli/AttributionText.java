@@ -19,7 +19,7 @@ final class AttributionText {
 
     static String of(AttributionResult attribution, int columns) {
         StringBuilder text = new StringBuilder();
-        TextTable table = new TextTable(1, 2, 3, 4, 5, 6);
+        TextTable table = new TextTable(1, 2, 3, 4, 5, 6).headed();
         table.row("request", "joules", "least", "most", "prefill", "decode", "net", "what to know");
         attribution.requests().stream().limit(MOST_REQUESTS).forEach(request -> table.row(request.id(),
                 Figures.of(request.joules()), Figures.of(request.reading().lower()),

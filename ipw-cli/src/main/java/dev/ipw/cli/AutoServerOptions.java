@@ -23,7 +23,7 @@ final class AutoServerOptions {
     private static final double NANOS_PER_SECOND = 1e9;
 
     @Option(names = "--auto-server", paramLabel = "KIND|PRESET",
-            description = "Start ollama, vllm, sglang or llama-server with --model, or a preset of 'ipw servers presets',"
+            description = "Start ollama, vllm, sglang or llama-server with --model, or a preset of 'ipw servers presets'"
                     + "; measure how it loads and idles; stop it at the end.")
     private Optional<String> server = Optional.empty();
 

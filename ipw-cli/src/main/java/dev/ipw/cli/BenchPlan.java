@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 record BenchPlan(BenchFolder folder, BenchManifest manifest) {
     /** Write it for a person. */
     String text(int columns) {
-        TextTable table = new TextTable(0, 4).row("", "agent", "model", "dataset", "queries", "");
+        TextTable table = new TextTable(0, 4).headed().row("", "agent", "model", "dataset", "queries", "");
         List<BenchManifest.Entry> ordered = manifest.inOrder();
         for (int at = 0; at < ordered.size(); at++) {
             BenchManifest.Entry entry = ordered.get(at);

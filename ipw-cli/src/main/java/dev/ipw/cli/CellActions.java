@@ -142,7 +142,7 @@ final class CellActions implements RecordGatherer {
 
     /** Write them for a person. */
     String text(String indent, int columns) {
-        TextTable table = new TextTable(1, 2, 3, 4).row("", "count", "s", "J", "W", "");
+        TextTable table = new TextTable(1, 2, 3, 4).headed().row("", "count", "s", "J", "W", "");
         taken.forEach((action, sum) -> table.row(action.words(), Long.toString(sum.count()), Figures.of(sum.seconds()),
                 Figures.of(sum.joules()), watts(sum),
                 sum.known() == sum.count() || sum.known() == 0 ? "" : "joules of " + sum.known()));

@@ -71,7 +71,8 @@ record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query>
         StringBuilder text = new StringBuilder(
                 TextTable.paragraph(cell.text() + ": " + count + " queries", "", columns));
         text.append('\n').append(actions.text(INDENT, columns)).append('\n');
-        TextTable table = new TextTable(0, 3, 4, 5, 6, 7, 8, 9, 10).dropping(10, 9, 8, 6, 7, 5).row("row", "id",
+        TextTable table = new TextTable(0, 3, 4, 5, 6, 7, 8, 9, 10).dropping(10, 9, 8, 6, 7, 5).headed().row("row",
+                "id",
                 "right", "s", "J",
                 "calls", "J", "tools", "J", "idle s", "J");
         queries.forEach(query -> table.row(Long.toString(query.row()), ShownText.line(query.id(), LONGEST_ID),

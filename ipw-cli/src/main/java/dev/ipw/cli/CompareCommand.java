@@ -13,6 +13,7 @@ import dev.ipw.report.HtmlReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,8 @@ import picocli.CommandLine.Parameters;
 
 /** Compare runs with the first one: whether they differ, by how much, and whether rules fail. */
 @Command(name = "compare",
-        description = {"Compare runs with the first one: medians and percentiles with intervals, their "
-                + "differences, tests, and a conclusion in a sentence.",
+        description = {"Compare runs with the first one: what got better or worse, by how much, and "
+                + "whether that is more than chance.",
                 "Where the runs asked the same questions, query is compared with query."},
         exitCodeList = {
                 "0:fine; no rule of --fail-if failed", "1:the comparison could not be finished",
@@ -62,6 +63,10 @@ final class CompareCommand implements Callable<Integer> {
             description = "Write it into this file for a browser, with charts of the runs; it needs no network.")
     private @Nullable Path report;
 
+    @Option(names = "--details",
+            description = "Print of each dimension its conclusion in a sentence, percentiles, both runs' figures and the tests.")
+    private boolean details;
+
     CompareCommand(IpwCommand ipw) {
         this.ipw = ipw;
     }
@@ -89,26 +94,28 @@ final class CompareCommand implements Callable<Integer> {
         }
         List<Result> results = comparison.runs().stream()
                 .flatMap(run -> parsed.stream().map(rule -> rule.judge(run))).toList();
-        show(comparison, results);
-        if (!ipw.json() && compared.stream().anyMatch(one -> one.unit().contains("J") || one.unit().contains("W"))) {
-            SensorError.of(opened.getFirst().summary()).ifPresent(text -> ipw.terminal().out()
-                    .println("Of all joules, " + text + "; alike on one board"));
-        }
+        boolean hasJoules = compared.stream().anyMatch(one -> one.unit().contains("J") || one.unit().contains("W"));
+        show(comparison, results, SensorError.of(opened.getFirst().summary()).filter(any -> hasJoules)
+                .map(text -> "Of all joules, " + text + "; alike on one board"));
         return exitCode(results);
     }
 
-    private void show(Comparison comparison, List<Result> results) {
+    private void show(Comparison comparison, List<Result> results, Optional<String> sensorError) {
         List<String> sentences = results.stream().map(Result::sentence).toList();
         if (ipw.json()) {
             comparison.jsonLines().forEach(ipw::line);
             comparison.runs().forEach(this::tell);
             sentences.forEach(ipw::complain);
         } else {
-            ComparisonText text = new ComparisonText(ipw.terminal().columns());
-            comparison.runs().forEach(run -> ipw.terminal().out().print(text.of(run)));
-            sentences.forEach(ipw.terminal().out()::println);
+            int columns = ipw.terminal().columns();
+            StringBuilder text = new StringBuilder();
+            comparison.runs().forEach(run -> text.append(text.isEmpty() ? "" : "\n").append(details
+                    ? new ComparisonText(columns).of(run)
+                    : new ComparisonScreen(columns, sensorError).of(run)));
+            sensorError.filter(any -> details).ifPresent(error -> text.append(TextTable.paragraph(error, "", columns)));
+            sentences.forEach(sentence -> text.append(TextTable.paragraph(sentence, "", columns)));
+            ipw.print(text.toString());
         }
-        ipw.terminal().out().flush();
     }
 
     private void tell(RunComparison run) {

@@ -17,14 +17,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Show a person what two runs came to, the conclusion on each dimension first. */
+/** Show a person all that is known of two runs, the conclusion on each dimension first. */
 record ComparisonText(int columns) {
     private static final String INDENT = "  ";
+    private static final int LONGEST_NAME = 24;
 
     String of(RunComparison run) {
         StringBuilder text = new StringBuilder();
-        text.append(run.second()).append(" against ").append(run.first()).append(": ").append(how(run))
-                .append('\n');
+        wrapped(text, "", title(run));
         wrapped(text, "", run.blocks() > 0
                 ? "Intervals hold with 95 %: (Student's t over blocks)."
                 : "Intervals hold with 95 %: (BCa bootstrap), [between order statistics].");
@@ -33,6 +33,11 @@ record ComparisonText(int columns) {
         run.absent().forEach(one -> wrapped(text, "", "Not compared: " + one));
         run.warnings().forEach(one -> wrapped(text, "", "Warning: " + one));
         return text.append(run.absent().isEmpty() && run.warnings().isEmpty() ? "" : "\n").toString();
+    }
+
+    /** Say what is compared with what. */
+    static String title(RunComparison run) {
+        return run.second() + " against " + run.first() + ": " + how(run);
     }
 
     private static String how(RunComparison run) {
@@ -47,20 +52,71 @@ record ComparisonText(int columns) {
     private void dimension(StringBuilder text, RunComparison run, DimensionComparison one) {
         text.append(title(one.dimension())).append('\n');
         wrapped(text, INDENT, one.conclusion());
-        TextTable table = new TextTable();
-        table.row(row("", "queries", one, StatisticComparison::statistic));
-        side(table, run.first(), one.first(), one, StatisticComparison::first);
-        side(table, run.second(), one.second(), one, StatisticComparison::second);
-        String unit = one.dimension().unit();
-        table.row(row(run.second() + " - " + run.first(), "", one,
-                statistic -> FigureText.signed(statistic.difference(), unit)));
-        table.row(row("in percent", "", one,
-                statistic -> statistic.relative().map(FigureText::percent).orElse("-")));
-        text.append(table.format(INDENT, Math.max(columns, 200)));
+        TextTable across = across(run, one);
+        text.append(across.fits(INDENT, columns)
+                ? across.format(INDENT, columns)
+                : down(run, one).format(INDENT, columns));
         String evidence = evidence(one);
         if (!evidence.isEmpty()) {
             wrapped(text, INDENT, evidence);
         }
+    }
+
+    /** A column for each statistic. */
+    private static TextTable across(RunComparison run, DimensionComparison one) {
+        TextTable table = new TextTable();
+        table.row(row("", "queries", one, StatisticComparison::statistic));
+        side(table, run.first(), one.first(), one, StatisticComparison::first);
+        side(table, run.second(), one.second(), one, StatisticComparison::second);
+        table.row(row(run.second() + " - " + run.first(), "", one, statistic -> difference(statistic, one)));
+        return table.row(row("in percent", "", one, ComparisonText::relative));
+    }
+
+    /** A line for each run and difference of each statistic, where columns have no room. */
+    private static TextTable down(RunComparison run, DimensionComparison one) {
+        TextTable table = new TextTable();
+        table.row(run.first() + ": " + queries(one.first()) + " queries; " + run.second() + ": "
+                + queries(one.second()));
+        for (StatisticComparison statistic : one.statistics()) {
+            table.row(statistic.statistic());
+            down(table, run.first(), statistic.first(), one.dimension());
+            down(table, run.second(), statistic.second(), one.dimension());
+            table.row(INDENT + "difference", difference(statistic, one)).row(INDENT + "in percent",
+                    relative(statistic));
+        }
+        return table;
+    }
+
+    private static void down(TextTable table, String name, ComparedValue value, ComparedDimension dimension) {
+        String shown = DisplayWidth.within(name, LONGEST_NAME);
+        table.row(INDENT + shown, value(value, dimension));
+        value.orderStatistics()
+                .ifPresent(exact -> table.row("", exact(exact, value.estimate(), dimension.unit())));
+    }
+
+    /** A share of right answers is written in percent. */
+    private static String value(ComparedValue value, ComparedDimension dimension) {
+        return isShare(dimension)
+                ? FigureText.of(inPercent(value.estimate()), "%")
+                : FigureText.of(value.estimate(), dimension.unit());
+    }
+
+    private static boolean isShare(ComparedDimension dimension) {
+        return dimension.equals(ComparedDimension.ACCURACY);
+    }
+
+    private static Estimate inPercent(Estimate share) {
+        return share.dividedBy(0.01);
+    }
+
+    private static String difference(StatisticComparison statistic, DimensionComparison one) {
+        return isShare(one.dimension())
+                ? FigureText.signed(inPercent(statistic.difference()), "points")
+                : FigureText.signed(statistic.difference(), one.dimension().unit());
+    }
+
+    private static String relative(StatisticComparison statistic) {
+        return statistic.relative().map(FigureText::percent).orElse("-");
     }
 
     /** Show the label of screens with the key of files, where these are not the same words. */
@@ -73,7 +129,7 @@ record ComparisonText(int columns) {
             Function<StatisticComparison, ComparedValue> side) {
         String unit = one.dimension().unit();
         table.row(row(name, queries(counts), one,
-                statistic -> FigureText.of(side.apply(statistic).estimate(), unit)));
+                statistic -> value(side.apply(statistic), one.dimension())));
         if (side.apply(one.main()).orderStatistics().isPresent()) {
             table.row(row("", "", one, statistic -> side.apply(statistic).orderStatistics()
                     .map(exact -> exact(exact, side.apply(statistic).estimate(), unit)).orElse("")));

@@ -34,7 +34,8 @@ final class CostText {
                 .forEach(this::add));
         StringBuilder text = new StringBuilder(table.format(INDENT, columns));
         absent.forEach((reason, names) -> text
-                .append(TextTable.paragraph("No " + String.join(", ", names) + ": " + reason, INDENT, columns)));
+                .append(TextTable.paragraph("No " + String.join(", ", names) + ": " + CommandWords.of(reason), INDENT,
+                        columns)));
         long priced = FiguresText.count(result.figure("queries_with_price"));
         return text.append(TextTable.paragraph("Queries with a price: " + priced + " of "
                 + (priced + FiguresText.count(result.figure("queries_without_price"))) + "; "
@@ -47,7 +48,8 @@ final class CostText {
         AnalysisColumn column = figure.column();
         AnalysisValue value = figure.value();
         if (value.number().isPresent()) {
-            table.row(column.label(), FiguresText.number(value, 1), FiguresText.interval(value), column.unit());
+            ShownFigure shown = FiguresText.shown(value, 1, column.unit());
+            table.row(column.label(), shown.value(), shown.interval(), shown.unit());
         } else {
             value.reason().ifPresent(why -> absent.computeIfAbsent(why, any -> new ArrayList<>())
                     .add(column.label() + " (" + column.unit() + ")"));

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 record DatasetText(DatasetProvider provider) {
     String text(int columns) {
         if (!(provider instanceof BenchmarkProvider benchmarkProvider)) {
-            return provider.id() + ": " + provider.description() + "\n";
+            return TextTable.paragraph(provider.id() + ": " + provider.description(), "", columns);
         }
         Benchmark benchmark = benchmarkProvider.benchmark();
         TextTable table = new TextTable();
@@ -34,9 +34,11 @@ record DatasetText(DatasetProvider provider) {
                 .collect(Collectors.joining(", ")));
         benchmark.notes().forEach(note -> table.row("note", note));
         BenchmarkExample example = benchmarkProvider.examples().getFirst();
-        return benchmark.id() + ": " + benchmark.title() + "\n" + table.format("  ", columns)
-                + "\nA made-up question as it is asked (" + benchmarkProvider.promptTemplates().getFirst().id() + "):\n"
-                + prompt(benchmarkProvider, example).indent(4);
+        return TextTable.paragraph(benchmark.id() + ": " + benchmark.title(), "", columns) + table.format("  ", columns)
+                + "\n" + TextTable.paragraph("A made-up question as it is asked ("
+                        + benchmarkProvider.promptTemplates().getFirst().id() + "):", "", columns)
+                + prompt(benchmarkProvider, example).lines()
+                        .map(line -> TextTable.paragraph(line, "    ", columns)).collect(Collectors.joining());
     }
 
     private static String prompt(BenchmarkProvider provider, BenchmarkExample example) {

@@ -9,6 +9,7 @@ import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.settings.EvaluationSettings;
@@ -61,18 +62,21 @@ final class DatasetsCommand implements Callable<Integer> {
             case "show" -> show();
             case "check" -> check();
             default -> throw new ConfigurationException(
-                    "'" + action + "' is none of list, show ID and check [ID...]. Try 'ipw datasets --help'");
+                    "'" + action + "' is none of list, show ID and check [ID...]."
+                            + NearestNames.question(action, List.of("list", "show", "check"))
+                            + " Try 'ipw datasets --help'");
         };
     }
 
     private int list() {
         List<DatasetProvider> all = plugins().all().stream().sorted(Comparator.comparing(DatasetProvider::id)).toList();
         ipw.answer(() -> {
-            TextTable table = new TextTable(1).dropping(2);
+            TextTable table = new TextTable(1).dropping(2).headed();
             table.row("id", "questions", "evaluator", "what it asks");
             all.forEach(one -> table.row(row(one)));
             return table.format("", ipw.terminal().columns())
-                    + "\nMore of one: ipw datasets show ID. Any dataset of the hub: --dataset hf:owner/name.\n";
+                    + "\n" + TextTable.paragraph("More of one: ipw datasets show ID. Any dataset of the hub: --dataset "
+                            + "hf:owner/name.", "", ipw.terminal().columns());
         }, () -> TreeBuilder.object().put("datasets", all.stream().map(one -> DatasetText.tree(one).build()).toList()));
         return ExitCode.FINE;
     }

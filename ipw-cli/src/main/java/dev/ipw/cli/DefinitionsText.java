@@ -21,7 +21,7 @@ record DefinitionsText(int columns) {
             String unit = FiguresText.text(metrics.value(tools.getFirst(), "unit"));
             boolean seconds = unit.equals("s");
             double scale = seconds ? MILLIS : 1;
-            TextTable table = new TextTable(1, 2, 3, 4, 5).row("", "n", "mean", "p50", "p90", "p99", "");
+            TextTable table = new TextTable(1, 2, 3, 4, 5).headed().row("", "n", "mean", "p50", "p90", "p99", "");
             for (List<AnalysisValue> tool : tools) {
                 boolean given = metrics.value(tool, "mean").number().isPresent();
                 table.row(FiguresText.text(metrics.value(tool, "tool")),

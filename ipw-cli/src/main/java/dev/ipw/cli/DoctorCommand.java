@@ -7,12 +7,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Report what this machine can measure, and for each thing it cannot, why and what to do. */
 @Command(name = "doctor",
         description = "Say what this machine can measure, and for each thing it cannot, why and what to do.")
 final class DoctorCommand implements Runnable {
     private final IpwCommand ipw;
+
+    @Option(names = "--details",
+            description = "Say of sensors that are absent too what to do, and of all in full why they cannot be read.")
+    private boolean details;
 
     DoctorCommand(IpwCommand ipw) {
         this.ipw = ipw;
@@ -29,7 +34,11 @@ final class DoctorCommand implements Runnable {
         int columns = ipw.terminal().columns();
         TextTable facts = new TextTable();
         machine.forEach((name, value) -> facts.row(name.replace('_', ' '), value));
-        return "Machine\n" + facts.format("  ", columns) + "\nWhat can be read\n" + sensors.format(columns);
+        String all = "Machine\n" + facts.format("  ", columns) + "\n"
+                + (details ? sensors.details(columns) : sensors.brief(columns));
+        return details
+                ? all
+                : all + "\n" + TextTable.paragraph("'ipw doctor --details' says what to do about each.", "", columns);
     }
 
     static TreeBuilder tree(Map<String, String> machine, SensorStatuses sensors) {

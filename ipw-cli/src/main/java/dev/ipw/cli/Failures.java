@@ -17,11 +17,13 @@ final class Failures {
     private Failures() {}
 
     static int report(Throwable failure, Terminal terminal) {
+        LiveScreen.restore();
         LOGGER.info("The command failed", failure);
         switch (failure) {
             case LostResultException lost -> terminal.out().flush();
             case InterruptedException interrupted -> terminal.err().println("Interrupted.");
-            case IpwException told -> terminal.err().println(Redaction.text(String.valueOf(told.getMessage())));
+            case IpwException told -> terminal.err()
+                    .println(CommandWords.of(Redaction.text(String.valueOf(told.getMessage()))));
             case OutOfMemoryError full -> terminal.err().println("ipw ran out of memory: " + full.getMessage()
                     + "\nIPW_JAVA_OPTIONS=-Xmx4g, for example, gives it more. The log has the details: "
                     + LogFile.path());

@@ -11,12 +11,11 @@ import dev.ipw.run.LoadSettings;
 import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /** Tabulate the figures that each query has one of: mean and percentiles, with intervals where there is room for them. */
@@ -24,28 +23,28 @@ final class FigureTable {
     private static final List<Dimension> SHARES = List.of(Dimension.ENERGY_JOULES,
             Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, Dimension.POWER_WATTS);
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
-    private static final double MILLIS = 1e3;
     private static final int WIDE = 110;
+    private static final String INDENT = "  ";
 
     private final TimesValidity times;
     private final long guesses;
-    private final Map<Dimension, String> names;
+    private final List<Dimension> dimensions;
     private final Map<Dimension, double[]> sorted;
     private final QueryCoverage coverage;
 
-    private FigureTable(TimesValidity times, long guesses, Map<Dimension, String> names,
+    private FigureTable(TimesValidity times, long guesses, List<Dimension> dimensions,
             Map<Dimension, double[]> sorted, QueryCoverage coverage) {
         this.coverage = coverage;
         this.times = times;
         this.guesses = guesses;
-        this.names = names;
+        this.dimensions = dimensions;
         this.sorted = sorted;
     }
 
     /** Take in the figures of a run; times only of those requests whose times count. */
     static final class Gatherer implements RecordGatherer {
         private final KeptRequests counting;
-        private final Map<Dimension, String> names;
+        private final List<Dimension> dimensions;
         private final Map<Dimension, DoubleStream.Builder> values = new LinkedHashMap<>();
         private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
         private long guesses;
@@ -58,8 +57,8 @@ final class FigureTable {
          */
         Gatherer(LoadSettings load, KeptRequests counting) {
             this.counting = counting;
-            names = names(load);
-            names.keySet().forEach(dimension -> values.put(dimension, DoubleStream.builder()));
+            dimensions = dimensions(load);
+            dimensions.forEach(dimension -> values.put(dimension, DoubleStream.builder()));
         }
 
         @Override
@@ -86,50 +85,53 @@ final class FigureTable {
                 // What a gap leaves out are mostly long queries: the others do not speak for them.
                 SHARES.forEach(share -> sorted.put(share, new double[0]));
             }
-            return new FigureTable(times, guesses, names, sorted, known);
+            return new FigureTable(times, guesses, dimensions, sorted, known);
         }
     }
 
-    private static Map<Dimension, String> names(LoadSettings load) {
-        boolean isOpenLoop = load.isOpenLoop();
-        Map<Dimension, String> names = new LinkedHashMap<>();
-        for (Dimension share : SHARES) {
-            names.put(share, share.words());
+    private static List<Dimension> dimensions(LoadSettings load) {
+        List<Dimension> dimensions = new ArrayList<>(SHARES);
+        dimensions.add(Dimension.TIME_FROM_INTENDED_START);
+        if (load.isOpenLoop()) {
+            dimensions.add(Dimension.TOTAL_TIME);
         }
-        names.put(Dimension.TIME_FROM_INTENDED_START, "Latency");
-        if (isOpenLoop) {
-            names.put(Dimension.TOTAL_TIME, "Latency from the send");
-        }
-        names.put(Dimension.TIME_TO_FIRST_TOKEN, "Time to first token");
-        names.put(Dimension.TIME_PER_OUTPUT_TOKEN, "Time per output token");
-        names.put(Dimension.OUTPUT_TOKENS_PER_SECOND, "Output speed");
-        return names;
+        dimensions.addAll(List.of(Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
+                Dimension.OUTPUT_TOKENS_PER_SECOND));
+        return dimensions;
     }
 
     /**
      * Write the table for a person. A percentile that the sample is too small for is a dash. A guess is a figure of answers with counted tokens that may not have arrived.
      */
     String text(int columns) {
+        return table(dimensions, "", columns) + shares(columns)
+                + (guesses == 0 ? "" : "  Estimated times per output token: " + guesses + "\n");
+    }
+
+    /** Write the times alone, without intervals where they do not fit. */
+    String times(int columns) {
+        return table(dimensions.stream().filter(FigureTable::isOfTime).toList(), "Times: " + times.word(), columns);
+    }
+
+    private String table(List<Dimension> shown, String heading, int columns) {
         boolean intervals = columns >= WIDE;
-        TextTable table = new TextTable(1, 2, 3, 4).dropping(3).row("", "mean", "median", "p90", "p99", "");
-        names.forEach((dimension, name) -> {
-            double scale = dimension.unit().equals("s") ? MILLIS : 1;
+        TextTable wide = new TextTable(1, 2, 3, 4).dropping(3).row(heading, "mean", "median", "p90", "p99", "");
+        TextTable narrow = new TextTable(0, 1, 2, 3).dropping(2).row("mean", "median", "p90", "p99");
+        if (!heading.isEmpty()) {
+            narrow = new TextTable(0, 1, 2, 3).dropping(2).row(heading).row("mean", "median", "p90", "p99");
+        }
+        for (Dimension dimension : shown) {
             double[] values = sorted.getOrDefault(dimension, new double[0]);
             if (values.length == 0 && SHARES.contains(dimension)) {
-                return;
+                continue;
             }
-            String mean = Statistics.of(values).map(known -> Figures.of(known.average() * scale)).orElse("-");
-            String[] percentiles = Arrays.stream(PROBABILITIES)
-                    .mapToObj(probability -> QuantileEstimate.ofSorted(values, probability)
-                            .map(known -> shown(known, scale, intervals)).orElse("-"))
-                    .toArray(String[]::new);
-            table.row(name + (isOfTime(dimension) ? times.mark() : ""), mean, percentiles[0],
-                    percentiles[1],
-                    percentiles[2],
-                    dimension.unit().equals("s") ? "ms" : SHARES.contains(dimension) ? "" : dimension.unit());
-        });
-        return table.format("  ", columns) + shares(columns)
-                + (guesses == 0 ? "" : "  Estimated times per output token: " + guesses + "\n");
+            String name = dimension.words() + (isOfTime(dimension) ? times.mark() : "");
+            FigureRow row = FigureRow.of(dimension, values, intervals);
+            wide.row(name, row.mean(), row.median(), row.p90(), row.p99(), row.unit());
+            narrow.row(name + (row.unit().isEmpty() ? "" : ", " + row.unit())).row(row.mean(), row.median(), row.p90(),
+                    row.p99());
+        }
+        return (wide.fits(INDENT, columns) ? wide : narrow).format(INDENT, columns);
     }
 
     private String shares(int columns) {
@@ -144,17 +146,6 @@ final class FigureTable {
 
     private static boolean isOfTime(Dimension dimension) {
         return dimension.unit().equals("s") || dimension == Dimension.OUTPUT_TOKENS_PER_SECOND;
-    }
-
-    private static String shown(QuantileEstimate known, double scale, boolean interval) {
-        String value = Figures.of(known.value() * scale);
-        return interval
-                ? value + " [" + bound(known.low(), scale) + ", " + bound(known.high(), scale) + "]"
-                : value;
-    }
-
-    private static String bound(OptionalDouble bound, double scale) {
-        return bound.isPresent() ? Figures.of(bound.getAsDouble() * scale) : "?";
     }
 
     /** Write it for a program: every figure in its unit, with the interval of each percentile. */

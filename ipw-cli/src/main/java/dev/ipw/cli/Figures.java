@@ -1,23 +1,30 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.number.SiPrefix;
+import dev.ipw.statistics.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Write numbers for a person: few digits, and never a small number as zero. */
+/** Write numbers for a person: few digits, no exponent where a prefix or some zeros do, and never a small number as zero. */
 final class Figures {
+    static final String UNKNOWN = "-";
     private static final MathContext DIGITS = new MathContext(4);
-    private static final double SMALLEST_PLAIN = 1e-3;
-    private static final double LARGEST_PLAIN = 1e6;
+    private static final int MOST_DIGITS = 5;
+    private static final int MOST_DECIMALS = 9;
+    private static final int DIGITS_OF_HALF = 2;
+    private static final double SMALLEST_PLAIN = 1e-7;
+    private static final double LARGEST_PLAIN = 1e12;
 
     private Figures() {}
 
-    /** Write four significant digits, as a power of ten if the number is very small or very large. */
+    /** Write four significant digits, as a power of ten only where there would be many zeros. */
     static String of(double value) {
         double size = Math.abs(value);
         if (!Double.isFinite(value)) {
-            return "-";
+            return UNKNOWN;
         }
         if (size == 0) {
             return "0";
@@ -31,11 +38,61 @@ final class Figures {
 
     /** Write a number, or a dash if unknown. */
     static String of(OptionalDouble value) {
-        return value.isPresent() ? of(value.getAsDouble()) : "-";
+        return value.isPresent() ? of(value.getAsDouble()) : UNKNOWN;
+    }
+
+    /** Write four significant digits and the unit, with a prefix where that is shorter: {@code 12.35 mJ}. */
+    static String of(double value, String unit) {
+        SiPrefix prefix = SiPrefix.of(value, unit);
+        return (of(prefix.scaled(value)) + " " + prefix.before(unit)).strip();
+    }
+
+    /** Write a number with its unit, or a dash if unknown. */
+    static String of(OptionalDouble value, String unit) {
+        return value.isPresent() ? of(value.getAsDouble(), unit) : UNKNOWN;
+    }
+
+    /** Write an estimate with its interval and unit: {@code 12.3 mJ [11.9, 12.7]}. */
+    static String of(Estimate estimate, String unit) {
+        return ShownFigure.of(estimate, unit).text();
+    }
+
+    /** Write a figure that is known to lie between two bounds. */
+    static String between(double value, double low, double high, String unit) {
+        return ShownFigure.between(value, low, high, unit).text();
     }
 
     /** Write a share of one in percent. */
     static String percent(double share) {
         return String.format(Locale.ROOT, "%.1f %%", share * 100);
+    }
+
+    /** Write a share of one in percent, with its interval: {@code 86.7 % [75.8, 93.1]}. */
+    static String percent(Estimate share) {
+        return ShownFigure.between(share.value() * 100, share.interval().low() * 100, share.interval().high() * 100,
+                "%").text();
+    }
+
+    /**
+     * Return how many decimals a figure may have: up to the second significant digit of half of its interval, and no more
+     * digits than can be read.
+     *
+     * @param value the figure
+     * @param half  half of its interval; not 0
+     */
+    static int decimals(double value, double half) {
+        int ofHalf = DIGITS_OF_HALF - 1 - exponent(half);
+        int most = value == 0 ? MOST_DECIMALS : MOST_DIGITS - 1 - exponent(value);
+        return Math.min(Math.min(ofHalf, Math.max(most, 0)), MOST_DECIMALS);
+    }
+
+    private static int exponent(double value) {
+        return (int) Math.floor(Math.log10(Math.abs(value)));
+    }
+
+    /** Write a number with so many decimals; below 0, of tens and hundreds. */
+    static String rounded(double value, int decimals) {
+        BigDecimal rounded = new BigDecimal(value).setScale(decimals, RoundingMode.HALF_EVEN);
+        return rounded.setScale(Math.max(0, decimals)).toPlainString();
     }
 }

@@ -1,9 +1,10 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.internal.number.SiPrefix;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,8 +25,12 @@ record FiguresText(int columns) {
     String of(AnalysisResult result) {
         StringBuilder text = new StringBuilder(result.title()).append('\n');
         TextTable table = new TextTable(1);
-        result.figures().forEach(figure -> table.row(figure.column().label(), value(figure.value()),
-                interval(figure.value()), figure.column().unit(), note(figure.value())));
+        result.figures().forEach(figure -> {
+            boolean isNumber = figure.value().value().filter(Double.class::isInstance).isPresent();
+            ShownFigure shown = shown(figure.value(), 1, figure.column().unit());
+            table.row(figure.column().label(), isNumber ? shown.value() : value(figure.value()), shown.interval(),
+                    isNumber ? shown.unit() : figure.column().unit(), note(figure.value()));
+        });
         text.append(table.format(INDENT, columns));
         result.tables().forEach(one -> text.append(table(one)));
         return text.toString();
@@ -34,15 +39,14 @@ record FiguresText(int columns) {
     private String table(AnalysisTable found) {
         Integer[] right = IntStream.range(0, found.columns().size())
                 .filter(place -> found.columns().get(place).kind().isNumeric()).boxed().toArray(Integer[]::new);
-        TextTable table = new TextTable(right).row(found.columns().stream()
-                .map(column -> column.label() + (column.unit().isEmpty() || column.unit().equals("*")
-                        ? ""
-                        : ", " + column.unit()))
-                .toArray(String[]::new));
+        List<SiPrefix> prefixes = IntStream.range(0, found.columns().size())
+                .mapToObj(place -> prefix(found, place)).toList();
+        TextTable table = new TextTable(right).headed().row(IntStream.range(0, found.columns().size())
+                .mapToObj(place -> heading(found.columns().get(place), prefixes.get(place))).toArray(String[]::new));
         Set<String> notes = new LinkedHashSet<>();
         found.rows().stream().limit(MOST_ROWS).map(found::figures).forEach(row -> {
-            table.row(row.stream().map(AnalysisFigure::value)
-                    .map(value -> (value(value) + " " + interval(value)).strip()).toArray(String[]::new));
+            table.row(IntStream.range(0, row.size())
+                    .mapToObj(place -> cell(row.get(place).value(), prefixes.get(place))).toArray(String[]::new));
             row.stream().filter(figure -> !note(figure.value()).isEmpty())
                     .forEach(figure -> notes.add(figure.column().label() + ": " + note(figure.value())));
         });
@@ -53,6 +57,25 @@ record FiguresText(int columns) {
         }
         notes.forEach(note -> text.append(TextTable.paragraph(note, INDENT, columns)));
         return text.toString();
+    }
+
+    private static String heading(AnalysisColumn column, SiPrefix prefix) {
+        String unit = column.unit().equals("*") ? "" : prefix.before(column.unit());
+        return column.label() + (unit.isEmpty() ? "" : ", " + unit);
+    }
+
+    /** All numbers of a column have one prefix, which stands in its heading. */
+    private static SiPrefix prefix(AnalysisTable found, int place) {
+        double most = found.rows().stream().limit(MOST_ROWS).map(row -> row.get(place).number())
+                .filter(OptionalDouble::isPresent).mapToDouble(number -> Math.abs(number.getAsDouble())).max()
+                .orElse(0);
+        return SiPrefix.of(most, found.columns().get(place).unit());
+    }
+
+    private static String cell(AnalysisValue value, SiPrefix prefix) {
+        return value.value().filter(Double.class::isInstance).isPresent()
+                ? estimate(value, prefix.scaled(1))
+                : (value(value) + " " + interval(value)).strip();
     }
 
     private static String value(AnalysisValue value) {
@@ -79,23 +102,26 @@ record FiguresText(int columns) {
 
     /** Write an interval in brackets, its bounds scaled. */
     static String interval(AnalysisValue value, double scale) {
-        return value.interval().map(known -> "[" + bound(known.low(), scale) + ", " + bound(known.high(), scale) + "]")
-                .orElse("");
-    }
-
-    private static String bound(double bound, double scale) {
-        return Double.isFinite(bound) ? Figures.of(bound * scale) : "?";
+        return shown(value, scale, "").interval();
     }
 
     /** Write a number, or a dash if unknown. */
     static String number(AnalysisValue value, double scale) {
-        OptionalDouble known = value.number();
-        return known.isPresent() ? Figures.of(known.getAsDouble() * scale) : "-";
+        return shown(value, scale, "").value();
     }
 
     /** Write a number with its interval, or a dash if unknown. */
     static String estimate(AnalysisValue value, double scale) {
-        return (number(value, scale) + " " + interval(value, scale)).strip();
+        return shown(value, scale, "").text();
+    }
+
+    /** Show a scaled number with its interval, in the unit or a part of it. */
+    static ShownFigure shown(AnalysisValue value, double scale, String unit) {
+        OptionalDouble known = value.number();
+        double number = known.isPresent() ? known.getAsDouble() * scale : Double.NaN;
+        return value.interval()
+                .map(bounds -> ShownFigure.between(number, bounds.low() * scale, bounds.high() * scale, unit))
+                .orElseGet(() -> ShownFigure.between(number, Double.NaN, Double.NaN, unit));
     }
 
     /** Return the text that must be there. */

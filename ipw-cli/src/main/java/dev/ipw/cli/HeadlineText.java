@@ -20,25 +20,29 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
      * @param mark stands behind the name of a figure made of times that are not to be believed
      */
     void addTo(TextTable table, String mark) {
-        String why = efficiency.whyNoHeadline().filter(any -> efficiency.energyProvenance() != Provenance.UNAVAILABLE
-                || summary.totals().deviceEnergy().isAvailable()).map(reason -> " (" + reason + ")").orElse("");
-        table.row(label(RunFigure.INTELLIGENCE_PER_JOULE), estimate(efficiency.intelligencePerJoule()) + part() + why);
-        table.row(label(RunFigure.DEVICE_INTELLIGENCE_PER_WATT), estimate(efficiency.intelligencePerWatt()));
-        efficiency.joulesPerQuery()
-                .ifPresent(each -> table.row(label(RunFigure.JOULES_PER_QUERY), estimate(Optional.of(each)) + part()));
-        efficiency.joulesPerOutputToken()
-                .ifPresent(each -> table.row(label(RunFigure.JOULES_PER_OUTPUT_TOKEN), estimate(Optional.of(each))));
-        efficiency.deviceWatts()
-                .ifPresent(each -> table.row(label(RunFigure.DEVICE_WATTS), estimate(Optional.of(each))));
+        String why = whyNone().map(reason -> " (" + reason + ")").orElse("");
+        table.row(label(RunFigure.INTELLIGENCE_PER_JOULE), figure(RunFigure.INTELLIGENCE_PER_JOULE) + part() + why);
+        table.row(label(RunFigure.DEVICE_INTELLIGENCE_PER_WATT), figure(RunFigure.DEVICE_INTELLIGENCE_PER_WATT));
+        for (RunFigure each : List.of(RunFigure.JOULES_PER_QUERY, RunFigure.JOULES_PER_OUTPUT_TOKEN,
+                RunFigure.DEVICE_WATTS)) {
+            estimate(each).ifPresent(known -> table.row(label(each),
+                    figure(each) + (each == RunFigure.JOULES_PER_QUERY ? part() : "")));
+        }
         table.row(label(RunFigure.REQUESTS_PER_SECOND) + mark, rates());
+    }
+
+    /** Return why there is no IPJ although some joules are known. */
+    Optional<String> whyNone() {
+        return efficiency.whyNoHeadline().filter(any -> efficiency.energyProvenance() != Provenance.UNAVAILABLE
+                || summary.totals().deviceEnergy().isAvailable());
     }
 
     private static String label(RunFigure figure) {
         return figure.words();
     }
 
-    /** Return how much is known, where a part of it is filled in. */
-    private String part() {
+    /** Return how much is known, where a part of it is filled in; empty text where all is known. */
+    String part() {
         QueryCoverage known = efficiency.coverage();
         boolean isPart = efficiency.basis() == HeadlineBasis.FILLED
                 || (efficiency.basis() == HeadlineBasis.QUERIES && known.withEnergy() < known.queries());
@@ -60,8 +64,24 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
         return String.join(", ", rates);
     }
 
-    private static String estimate(Optional<Estimate> estimate) {
-        return estimate.map(known -> Figures.of(known.value()) + " [" + Figures.of(known.interval().low())
-                + ", " + Figures.of(known.interval().high()) + "]").orElse("-");
+    private Optional<Estimate> estimate(RunFigure figure) {
+        return switch (figure) {
+            case INTELLIGENCE_PER_JOULE -> efficiency.intelligencePerJoule();
+            case DEVICE_INTELLIGENCE_PER_WATT -> efficiency.intelligencePerWatt();
+            case JOULES_PER_QUERY -> efficiency.joulesPerQuery();
+            case JOULES_PER_OUTPUT_TOKEN -> efficiency.joulesPerOutputToken();
+            case DEVICE_WATTS -> efficiency.deviceWatts();
+            default -> Optional.empty();
+        };
+    }
+
+    /** Write a figure with its interval and its unit, or a dash. */
+    String figure(RunFigure figure) {
+        String unit = switch (figure) {
+            case JOULES_PER_QUERY, JOULES_PER_OUTPUT_TOKEN -> "J";
+            case DEVICE_WATTS -> "W";
+            default -> "";
+        };
+        return estimate(figure).map(known -> Figures.of(known, unit)).orElse(Figures.UNKNOWN);
     }
 }

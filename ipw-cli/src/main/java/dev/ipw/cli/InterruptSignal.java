@@ -21,6 +21,16 @@ final class InterruptSignal {
      * @param action what to do
      */
     static void handle(Runnable action) {
+        handle("INT", action);
+    }
+
+    /**
+     * Call an action for each signal of a kind, each time on a thread of its own.
+     *
+     * @param name   the signal, without SIG
+     * @param action what to do
+     */
+    static void handle(String name, Runnable action) {
         try {
             Class<?> signals = Class.forName("sun.misc.Signal");
             Class<?> handlers = Class.forName("sun.misc.SignalHandler");
@@ -32,19 +42,19 @@ final class InterruptSignal {
                     }
                     case "hashCode" -> System.identityHashCode(proxy);
                     case "equals" -> false;
-                    default -> "Ctrl-C handler";
+                    default -> "handler of " + name;
                 };
             };
             Object handler = Proxy.newProxyInstance(InterruptSignal.class.getClassLoader(), new Class<?>[]{handlers},
                     invocation);
-            Object interrupt = signals.getConstructor(String.class).newInstance("INT");
+            Object interrupt = signals.getConstructor(String.class).newInstance(name);
             Object before = signals.getMethod("handle", signals, handlers).invoke(null, interrupt, handler);
             if (handlers.getField("SIG_IGN").get(null).equals(before)) {
                 // Whoever started this process in the background wants it to go on.
                 signals.getMethod("handle", signals, handlers).invoke(null, interrupt, before);
             }
         } catch (ReflectiveOperationException | IllegalArgumentException unknown) {
-            LOGGER.debug("A second Ctrl-C has no effect here", unknown);
+            LOGGER.debug("The signal {} is not heard here", name, unknown);
         }
     }
 }

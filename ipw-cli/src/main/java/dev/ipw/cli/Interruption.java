@@ -32,6 +32,7 @@ final class Interruption {
     /** Leave as the Java runtime itself would; it no longer hears the signal while it is leaving, so that falls to us. */
     private void interrupt() {
         if (interrupted.getAndSet(true)) {
+            LiveScreen.restore();
             Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
         }
         System.exit(ExitCode.INTERRUPTED);

@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.io.VisibleText;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.run.RunSummary;
 import java.io.PrintWriter;
@@ -49,6 +50,10 @@ final class IpwCommand implements Runnable {
     @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT, description = "Show the log on standard error too.")
     private boolean verbose;
 
+    /** The fewest that picocli lays out. */
+    private static final int LEAST_HELP_COLUMNS = 55;
+    private static final int MOST_HELP_COLUMNS = 120;
+
     private final Terminal terminal;
     private String typed = "ipw";
     private ClassLoader classLoader = IpwCommand.class.getClassLoader();
@@ -59,12 +64,17 @@ final class IpwCommand implements Runnable {
 
     /** Run what was typed and give the exit code, whatever happens: picocli lets errors of the runtime pass. */
     static int run(String[] arguments, Terminal terminal) {
-        return Failures.ofResult(execute(arguments, terminal), terminal);
+        return run(arguments, terminal, Thread::sleep);
     }
 
-    private static int execute(String[] arguments, Terminal terminal) {
+    /** Run what was typed, and wait in a way of one's own between two looks at a run that is watched. */
+    static int run(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
+        return Failures.ofResult(execute(arguments, terminal, pause), terminal);
+    }
+
+    private static int execute(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
         try {
-            CommandLine line = line(arguments, terminal);
+            CommandLine line = line(arguments, terminal, pause);
             return line.execute(withConfigFile(arguments, line, terminal));
         } catch (Throwable failure) {
             return Failures.report(failure, terminal);
@@ -86,6 +96,10 @@ final class IpwCommand implements Runnable {
 
     /** Make the whole command, to be executed or only parsed. */
     static CommandLine line(String[] arguments, Terminal terminal) {
+        return line(arguments, terminal, Thread::sleep);
+    }
+
+    private static CommandLine line(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
         IpwCommand ipw = new IpwCommand(terminal);
         CommandLine line = new CommandLine(ipw);
         line.addSubcommand(new ProfileCommand(ipw));
@@ -105,6 +119,7 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new DatasetsCommand(ipw));
         line.addSubcommand(new DoctorCommand(ipw));
         line.addSubcommand(new MonitorCommand(ipw));
+        line.addSubcommand(new WatchCommand(ipw, pause));
         line.addSubcommand(new ServeCommand(ipw));
         line.addSubcommand(new ServersCommand(ipw));
         line.addSubcommand(new McpCommand(ipw));
@@ -115,7 +130,8 @@ final class IpwCommand implements Runnable {
         line.setOut(new PrintWriter(terminal.out().trusted(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
-        line.setUsageHelpWidth(Math.clamp(terminal.columns(), Terminal.DEFAULT_COLUMNS, 120));
+        line.setUsageHelpWidth(Math.clamp(terminal.columns(), LEAST_HELP_COLUMNS, MOST_HELP_COLUMNS));
+        CommandHelp.layOut(line);
         line.setParameterExceptionHandler((wrong, all) -> ipw.wrongUse(wrong, all));
         line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, terminal));
         line.setExecutionStrategy(ipw::execute);
@@ -146,8 +162,10 @@ final class IpwCommand implements Runnable {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
         TypedCommand quoted = new TypedCommand(arguments, options(command));
-        err.println(quoted.withoutSecrets(String.valueOf(wrong.getMessage())));
-        UnmatchedArgumentException.printSuggestions(wrong, err);
+        String message = wrong instanceof UnmatchedArgumentException unmatched
+                ? UnmatchedText.of(unmatched)
+                : String.valueOf(wrong.getMessage());
+        err.println(quoted.withoutSecrets(message));
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.WRONG_USE;
     }
@@ -190,8 +208,25 @@ final class IpwCommand implements Runnable {
      * @param tree for a program: maps, lists, texts, numbers, booleans and nulls
      */
     void answer(Supplier<String> text, Supplier<TreeBuilder> tree) {
-        String result = json ? tree.get().prettyJson() : text.get();
-        terminal.out().print(result.endsWith("\n") ? result : result + "\n");
+        if (json) {
+            terminal.out().print(ended(tree.get().prettyJson()));
+            terminal.out().flush();
+        } else {
+            print(text.get());
+        }
+    }
+
+    private static String ended(String text) {
+        return text.endsWith("\n") ? text : text + "\n";
+    }
+
+    /** Print a result for a person, with colours where the terminal shows them. */
+    void print(String text) {
+        if (terminal.colour()) {
+            terminal.out().trusted().print(ColouredWords.in(VisibleText.marked(ended(text))));
+        } else {
+            terminal.out().print(ended(text));
+        }
         terminal.out().flush();
     }
 
@@ -203,7 +238,7 @@ final class IpwCommand implements Runnable {
 
     /** Print an error although the command continues. */
     void complain(String sentence) {
-        terminal.err().println(sentence);
+        terminal.err().println(CommandWords.of(sentence));
     }
 
     /** Print what of a run is damaged, so that no figure of it passes for whole. */
@@ -214,7 +249,7 @@ final class IpwCommand implements Runnable {
     /** Print a note beside the result. */
     void note(String sentence) {
         if (!quiet) {
-            terminal.err().println(sentence);
+            terminal.err().println(CommandWords.of(sentence));
         }
     }
 }

@@ -4,7 +4,9 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.RunFigure;
+import dev.ipw.record.Dimension;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -44,7 +46,7 @@ final class LatencyText {
         TextTable table = new TextTable(0, 1, 2, 3).row("mean", "p50", "p90", "p99");
         List<String> absent = new ArrayList<>();
         percentiles.rows().forEach(row -> {
-            String name = FiguresText.text(percentiles.value(row, "figure")).replace('_', ' ');
+            String name = words(FiguresText.text(percentiles.value(row, "figure")));
             if (FiguresText.count(percentiles.value(row, "count")) == 0) {
                 absent.add(name);
             } else {
@@ -55,6 +57,12 @@ final class LatencyText {
                 + table.format(INDENT, columns) + (absent.isEmpty()
                         ? ""
                         : TextTable.paragraph("Not measured: " + String.join(", ", absent), INDENT, columns));
+    }
+
+    /** Write the key of a figure as every screen calls it. */
+    private static String words(String key) {
+        return Arrays.stream(Dimension.values()).filter(known -> known.label().equals(key)).findFirst()
+                .map(Dimension::words).orElseGet(() -> key.replace('_', ' '));
     }
 
     private void add(TextTable table, String name, List<AnalysisValue> row) {
@@ -97,8 +105,6 @@ final class LatencyText {
     }
 
     private String share() {
-        return result.figure("goodput_share").estimate().map(share -> ", " + Figures.percent(share.value()) + " ["
-                + Figures.percent(share.interval().low()) + ", " + Figures.percent(share.interval().high()) + "]")
-                .orElse("");
+        return result.figure("goodput_share").estimate().map(share -> ", " + Figures.percent(share)).orElse("");
     }
 }

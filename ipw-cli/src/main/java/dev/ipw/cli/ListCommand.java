@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.PluginProvider;
 import java.util.Arrays;
@@ -8,11 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** List the plugins that are there. */
-@Command(name = "list", description = "List the plugins that can be named in options.")
+@Command(name = "list",
+        description = "List the plugins that can be named in options: ids, and of one kind what each is.")
 final class ListCommand implements Runnable {
     private static final String ALL = "all";
 
@@ -41,21 +44,31 @@ final class ListCommand implements Runnable {
             return List.of(PluginKind.values());
         }
         return List.of(Arrays.stream(PluginKind.values()).filter(known -> known.label().equals(kind)).findFirst()
-                .orElseThrow(() -> new ConfigurationException("No kind of plugin is called '" + kind + "'; there are "
+                .orElseThrow(() -> new ConfigurationException("No kind of plugin is called '" + kind + "'."
+                        + NearestNames.question(kind, Stream.concat(Stream.of(ALL), Arrays.stream(PluginKind.values())
+                                .map(PluginKind::label)).toList())
+                        + " There are "
                         + Arrays.stream(PluginKind.values()).map(PluginKind::label).collect(Collectors.joining(", "))
                         + " and all")));
     }
 
     private String text(Map<PluginKind, List<? extends PluginProvider>> found) {
-        StringBuilder text = new StringBuilder();
-        found.forEach((listed, providers) -> {
-            TextTable table = new TextTable();
-            providers.forEach(provider -> table.row(provider.id(), String.join(", ", provider.aliases()),
-                    provider.description()));
-            text.append(text.isEmpty() ? "" : "\n").append(listed.label()).append('\n');
-            text.append(providers.isEmpty() ? "  none\n" : table.format("  ", ipw.terminal().columns()));
-        });
-        return text.toString();
+        int columns = ipw.terminal().columns();
+        if (kind.equals(ALL)) {
+            TextTable ids = new TextTable();
+            found.forEach((listed, providers) -> ids.row(listed.label(), providers.isEmpty()
+                    ? "none"
+                    : providers.stream().map(PluginProvider::id).collect(Collectors.joining(", "))));
+            return ids.format("", columns)
+                    + TextTable.paragraph("'ipw list KIND' says what each is, for example 'ipw list "
+                            + PluginKind.values()[0].label() + "'.", "", columns);
+        }
+        TextTable table = new TextTable();
+        found.values().stream().flatMap(List::stream).forEach(provider -> table.row(provider.id(),
+                provider.description() + (provider.aliases().isEmpty()
+                        ? ""
+                        : " (also " + String.join(", ", provider.aliases()) + ")")));
+        return found.values().stream().allMatch(List::isEmpty) ? "none\n" : table.format("", columns);
     }
 
     private static TreeBuilder tree(Map<PluginKind, List<? extends PluginProvider>> found) {

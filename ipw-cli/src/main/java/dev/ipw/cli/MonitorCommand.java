@@ -55,7 +55,7 @@ final class MonitorCommand implements Callable<Integer> {
     }
 
     static IpwException noSensor(SensorStatuses statuses, int columns) {
-        return new IpwException("No sensor can be read here:\n" + statuses.format(columns).stripTrailing());
+        return new IpwException("No sensor can be read here:\n" + statuses.details(columns).stripTrailing());
     }
 
     private int show(TelemetrySession session) {

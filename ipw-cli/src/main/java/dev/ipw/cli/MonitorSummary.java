@@ -19,14 +19,15 @@ record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
 
     /** Write the summary. */
     String text(Duration elapsed, int columns) {
-        TextTable sources = new TextTable(1, 2, 3, 4, 5).row("sampler", "ticks", "late", "each ms", "us a tick",
+        TextTable sources = new TextTable(1, 2, 3, 4, 5).headed().row("sampler", "ticks", "late", "each ms",
+                "\u00b5s a tick",
                 "% of a core");
         samplers.forEach(sampler -> sources.row(sampler.source(), String.valueOf(sampler.ticks()),
                 String.valueOf(sampler.lateTicks()), Figures.of(sampler.periodNanos() / 1e6),
                 sampler.ticks() == 0 ? "-" : Figures.of(sampler.busyNanos() / 1e3 / sampler.ticks()),
                 Figures.of(100.0 * sampler.busyNanos() / elapsed.toNanos())));
         return String.format(Locale.ROOT, "%nIn %.1f s:%n", elapsed.toNanos() / 1e9)
-                + totals(columns) + notes() + "\n"
+                + totals(columns) + notes(columns) + "\n"
                 + sources.format("  ", columns);
     }
 
@@ -34,7 +35,8 @@ record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
         if (devices.stream().allMatch(total -> total.energy().isEmpty())) {
             return "  no device reported joules\n";
         }
-        TextTable table = new TextTable(2, 3, 4, 5, 6).row("device", "scope", "joules", "mean W", "least W", "most W",
+        TextTable table = new TextTable(2, 3, 4, 5, 6).headed().row("device", "scope", "joules", "mean W", "least W",
+                "most W",
                 "step ms", "how", "flags");
         devices.forEach(total -> total.energy().ifPresent(energy -> table.row(total.latest().title(),
                 total.latest().scope().label(), Figures.of(energy.joules()), Figures.of(energy.meanWatts()),
@@ -43,14 +45,14 @@ record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
         return table.format("  ", columns);
     }
 
-    private String notes() {
+    private String notes(int columns) {
         StringBuilder notes = new StringBuilder();
         devices.stream().flatMap(total -> total.energy().stream())
                 .flatMap(energy -> energy.provenance().sensorError().stream()).findFirst()
-                .ifPresent(text -> notes.append("  Of all joules, ").append(text).append('\n'));
+                .ifPresent(text -> notes.append(TextTable.paragraph("Of all joules, " + text, "  ", columns)));
         devices.forEach(total -> total.latest().problem()
-                .ifPresent(why -> notes.append("  ").append(total.latest().title()).append(": ").append(why)
-                        .append('\n')));
+                .ifPresent(
+                        why -> notes.append(TextTable.paragraph(total.latest().title() + ": " + why, "  ", columns))));
         return notes.toString();
     }
 

@@ -80,6 +80,11 @@ final class ProfileExecution {
         return report.exitCode(stopped);
     }
 
+    /** Progress stands where a person watches, beside the result. */
+    private LiveScreen screen() {
+        return new LiveScreen(ipw.terminal().err(), WindowSize.of(ipw.terminal()));
+    }
+
     /** Return a builder of what was typed, whose progress is shown. */
     ProfilerBuilder builder() {
         return builder(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text());
@@ -93,7 +98,8 @@ final class ProfileExecution {
                 .storage(where -> options.kept(where).command(ipw.typed()));
         if (!ipw.quiet()) {
             boolean live = ipw.terminal().live() && !ipw.verbose();
-            builder.listener(new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime)));
+            builder.listener(new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime),
+                    () -> live ? Optional.of(screen()) : Optional.empty()));
         } else {
             builder.listener(new QuietListener(ipw));
         }

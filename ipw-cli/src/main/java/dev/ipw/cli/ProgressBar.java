@@ -7,18 +7,22 @@ import dev.ipw.progress.RunProgress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Show how far a run is. A person who watches sees one line that is drawn again; a file gets a plain line for every
- * tenth of the way.
+ * Show how far a run is. A person who watches sees one line that is drawn again. A file gets plain lines: one after each tenth
+ * of the way but not within ten seconds of the one before, one each minute where a tenth takes longer, and the last.
  */
 final class ProgressBar {
     private static final long REDRAW_NANOS = 100_000_000;
+    private static final long SHORTEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final int WIDEST_BAR = 40;
     private static final int NARROWEST_BAR = 5;
-    private static final int PLAIN_LINES = 10;
+    private static final int TENTHS = 10;
     private static final double MILLIS = 1e3;
 
     private final VisibleStream err;
@@ -26,21 +30,28 @@ final class ProgressBar {
     private final int columns;
     private final LongSupplier nanoTime;
     private String label = "";
+    private String unit = "";
     private boolean drawn;
     private long drawnNanos;
     private int drawnLength;
-    private int plainLines;
+    private int plainTenths;
+    private Optional<RunProgress> unwritten = Optional.empty();
 
     /**
-     * Make a bar.
+     * Make a bar beside the result.
      *
      * @param terminal where it is drawn
      * @param live     true to draw one line again and again, false for plain lines
      * @param nanoTime the clock, in nanoseconds
      */
     ProgressBar(Terminal terminal, boolean live, LongSupplier nanoTime) {
-        err = terminal.err();
-        columns = terminal.columns();
+        this(terminal.err(), terminal.columns(), live, nanoTime);
+    }
+
+    /** Make a bar on a stream. */
+    ProgressBar(VisibleStream stream, int columns, boolean live, LongSupplier nanoTime) {
+        err = stream;
+        this.columns = columns;
         this.live = live;
         this.nanoTime = nanoTime;
     }
@@ -48,31 +59,48 @@ final class ProgressBar {
     /**
      * Start anew.
      *
-     * @param what what is being done, in few words
+     * @param what  what is being done, in few words
+     * @param steps what is counted
      */
-    void begin(String what) {
+    void begin(String what, String steps) {
         label = what;
-        plainLines = 0;
+        unit = steps;
+        plainTenths = 0;
         drawn = false;
+        drawnNanos = nanoTime.getAsLong();
+        unwritten = Optional.empty();
     }
 
     /** Show how far it is. */
     void update(RunProgress progress) {
         long now = nanoTime.getAsLong();
         if (!live) {
-            int tenths = (int) (progress.fraction() * PLAIN_LINES);
-            if (tenths > plainLines) {
-                plainLines = tenths;
-                List<String> facts = facts(progress);
-                facts.addAll(figures(progress));
-                err.println(label + ": " + steps(progress, " of ") + " (" + percent(progress) + " %)"
-                        + tail(facts));
+            unwritten = Optional.of(progress);
+            if (isDue(progress, now)) {
+                write(progress);
+                drawnNanos = now;
             }
         } else if (!drawn || progress.fraction() >= 1 || now - drawnNanos >= REDRAW_NANOS) {
             draw(line(progress));
             drawn = true;
             drawnNanos = now;
         }
+    }
+
+    private boolean isDue(RunProgress progress, long now) {
+        boolean isLast = progress.planned().isPresent() && progress.finished() >= progress.planned().getAsInt();
+        long pause = now - drawnNanos;
+        return isLast || pause >= LONGEST_PAUSE_NANOS
+                || pause >= SHORTEST_PAUSE_NANOS && (int) (progress.fraction() * TENTHS) > plainTenths;
+    }
+
+    private void write(RunProgress progress) {
+        plainTenths = (int) (progress.fraction() * TENTHS);
+        unwritten = Optional.empty();
+        List<String> facts = facts(progress);
+        facts.addAll(figures(progress));
+        err.println(label + ": " + ProgressText.steps(progress, " of ") + " " + ProgressText.unit(progress, unit) + " ("
+                + ProgressText.percent(progress) + " %)" + tail(facts));
     }
 
     /** Print a sentence above the line. */
@@ -84,8 +112,9 @@ final class ProgressBar {
         err.println(sentence);
     }
 
-    /** Leave the line as it stands. */
+    /** Leave the line as it stands, or write the last one. */
     void end() {
+        unwritten.ifPresent(this::write);
         if (live && drawnLength > 0) {
             err.println();
             drawnLength = 0;
@@ -99,8 +128,9 @@ final class ProgressBar {
     }
 
     private String line(RunProgress progress) {
-        String facts = steps(progress, "/") + String.format(Locale.ROOT, " %3d %%", percent(progress))
-                + tail(facts(progress));
+        String seconds = progress.planned().isPresent() ? "" : " s";
+        String facts = ProgressText.steps(progress, "/") + seconds
+                + String.format(Locale.ROOT, " %3d %%", ProgressText.percent(progress)) + tail(facts(progress));
         // The last column stays free: writing it makes some terminals go to the next line.
         int room = columns - 1 - label.length() - " [] ".length();
         for (String figure : figures(progress)) {
@@ -111,21 +141,7 @@ final class ProgressBar {
         if (wide < NARROWEST_BAR) {
             return facts.substring(0, Math.min(facts.length(), columns - 1));
         }
-        int filled = (int) (wide * progress.fraction());
-        return label + " [" + "#".repeat(filled) + "-".repeat(wide - filled) + "] " + facts;
-    }
-
-    /** Count steps, or seconds where a time is nearer to the end than the steps are. */
-    private static String steps(RunProgress progress, String of) {
-        if (progress.planned().isPresent()) {
-            return progress.finished() + of + progress.planned().getAsInt();
-        }
-        long whole = Math.round(progress.duration().orElseThrow().toNanos() / 1e9);
-        return Math.min(whole, Math.round(progress.elapsed().toNanos() / 1e9)) + of + whole + " s";
-    }
-
-    private static int percent(RunProgress progress) {
-        return (int) (100 * progress.fraction());
+        return label + " " + ProgressText.bar(progress, wide) + " " + facts;
     }
 
     private List<String> facts(RunProgress progress) {
@@ -136,22 +152,15 @@ final class ProgressBar {
         if (progress.failed() > 0) {
             facts.add(progress.failed() + " failed");
         }
-        facts.add(live ? left(progress) : seconds(progress.elapsed().toNanos()));
+        facts.add(live ? ProgressText.left(progress) : ProgressText.seconds(progress.elapsed().toNanos()));
         return facts;
-    }
-
-    private static String left(RunProgress progress) {
-        double fraction = progress.fraction();
-        long elapsed = progress.elapsed().toNanos();
-        if (fraction >= 1) {
-            return seconds(elapsed);
-        }
-        return fraction == 0 ? "starting" : seconds(Math.round(elapsed / fraction * (1 - fraction))) + " left";
     }
 
     private static List<String> figures(RunProgress progress) {
         List<String> figures = new ArrayList<>();
-        progress.live().ifPresent(known -> add(figures, known));
+        if (progress.finished() > 0) {
+            progress.live().ifPresent(known -> add(figures, known));
+        }
         return figures;
     }
 
@@ -172,10 +181,5 @@ final class ProgressBar {
 
     private static String tail(List<String> facts) {
         return ", " + String.join(", ", facts);
-    }
-
-    private static String seconds(long nanos) {
-        long whole = Math.round(nanos / 1e9);
-        return whole < 120 ? whole + " s" : whole / 60 + " min " + whole % 60 + " s";
     }
 }

@@ -1,36 +1,62 @@
 package dev.ipw.cli;
 
+import dev.ipw.engine.format.RunStatus;
 import dev.ipw.load.Load;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.progress.RunProgress;
 import dev.ipw.run.RunPhase;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Draw a run's progress: the measurement window always, the others once they take long. */
-final class ProgressListener implements ProfilerListener {
+final class ProgressListener implements ProfilerListener, AutoCloseable {
     private static final Duration LONG = Duration.ofSeconds(1);
+    private static final long REDRAW_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final ProgressBar bar;
+    private final Supplier<Optional<LiveScreen>> screens;
     private final Set<String> warnings = new HashSet<>();
+    private Optional<LiveScreen> screen = Optional.empty();
+    private LivePanel panel = new LivePanel("");
+    private long drawnNanos;
     private boolean begun;
 
+    /** Draw all phases as a line. */
     ProgressListener(ProgressBar bar) {
+        this(bar, Optional::empty);
+    }
+
+    /**
+     * Draw the measurement window on a screen of its own.
+     *
+     * @param bar     draws the other phases
+     * @param screens opens the screen; may give none
+     */
+    ProgressListener(ProgressBar bar, Supplier<Optional<LiveScreen>> screens) {
         this.bar = bar;
+        this.screens = screens;
     }
 
     @Override
     public void runStarted(int number, OptionalInt of, Load load) {
-        bar.end();
+        close();
         bar.say("Run " + number + (of.isPresent() ? " of " + of.getAsInt() : "") + ": " + load);
     }
 
     @Override
     public void phaseStarted(RunPhase phase) {
-        bar.end();
+        close();
         begun = false;
+        if (phase == RunPhase.MEASURING) {
+            screen = screens.get();
+            panel = new LivePanel("");
+        }
     }
 
     @Override
@@ -38,32 +64,47 @@ final class ProgressListener implements ProfilerListener {
         if (!begun && phase != RunPhase.MEASURING && progress.elapsed().compareTo(LONG) < 0) {
             return;
         }
-        if (!begun) {
+        boolean isFirst = !begun;
+        if (isFirst) {
             begun = true;
-            bar.begin(label(phase));
+            bar.begin(PhaseText.label(phase), PhaseText.unit(phase));
         }
-        bar.update(progress);
+        if (screen.isEmpty() || progress.fraction() >= 1) {
+            screen.ifPresent(LiveScreen::erase);
+            bar.update(progress);
+        } else if (isFirst || System.nanoTime() - drawnNanos >= REDRAW_NANOS) {
+            Instant now = Instant.now();
+            screen.get().draw(panel.lines(new RunStatus(phase, Optional.of(progress), now), now,
+                    screen.get().columns()));
+            drawnNanos = System.nanoTime();
+        }
     }
 
     @Override
     public void waiting(String what) {
-        bar.say(what);
+        say(what);
     }
 
     @Override
     public void warned(String message) {
         if (warnings.add(message)) {
-            bar.say(message);
+            say(message);
         }
     }
 
-    private static String label(RunPhase phase) {
-        return switch (phase) {
-            case WARMING_UP -> "Warming up";
-            case RESTING_BEFORE, RESTING_AFTER -> "Measuring idle power";
-            case MEASURING -> "Profiling";
-            case EVALUATING -> "Evaluating";
-            case FINISHING -> "Finishing";
-        };
+    private void say(String sentence) {
+        screen.ifPresent(LiveScreen::erase);
+        bar.say(CommandWords.of(sentence));
+    }
+
+    /** Leave the terminal as it was. */
+    @Override
+    public void close() {
+        screen.ifPresent(drawn -> {
+            drawn.erase();
+            drawn.close();
+        });
+        screen = Optional.empty();
+        bar.end();
     }
 }

@@ -6,6 +6,7 @@ import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,12 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
     private static final int LONGEST_TEXT = 200;
     private static final int MOST_SHOWN = 40;
     private static final int LONGEST_SHOWN_ID = 36;
+    private static final int GAP = 2;
+    private static final int FEWEST_SHOWN = 12;
+    /** For each so many requests that are listed, one that failed is. */
+    private static final int FAILED_PART = 3;
     private static final double MILLIS = 1e3;
+    private static final String INDENT = "  ";
 
     static RequestList of(ProfileRun run, Dimension dimension, int limit) {
         PriorityQueue<Line> most = new PriorityQueue<>(
@@ -57,34 +63,47 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
                 List.copyOf(failed));
     }
 
-    /** Write the list for a person. */
+    /** Write the list for a person: each request on a line. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(path + ": " + requests + " requests"
                 + (failures == 0 ? "" : ", " + failures + " failed") + "\n");
+        String gap = failed.isEmpty() ? "\n" : "";
         if (most.isEmpty()) {
-            text.append("\nNo request has the figure ").append(dimension.label()).append(".\n");
+            text.append(gap).append("No request has the figure ").append(dimension.label()).append(".\n");
         } else {
-            text.append("\nMost ").append(dimension.label().replace('_', ' ')).append(", in ").append(shownUnit())
-                    .append(":\n").append(table().format("  ", columns));
+            text.append(gap).append("Most ").append(dimension.words()).append(", in ").append(shownUnit())
+                    .append(":\n").append(table(columns));
         }
         if (!failed.isEmpty()) {
-            TextTable table = new TextTable(0).row("row", "id", "failure");
-            failed.forEach(line -> table.row(Long.toString(line.row), line.shownId(), line.failure));
-            text.append("\nFailed").append(failed.size() < failures ? ", the first " + failed.size() : "").append(":\n")
-                    .append(table.format("  ", columns));
+            List<Line> shown = failed.subList(0, Math.min(failed.size(), Math.max(1, most.size() / FAILED_PART)));
+            text.append("Failed").append(shown.size() < failures ? ", the first " + shown.size() : "").append(":\n");
+            shown.forEach(line -> text.append(DisplayWidth
+                    .within(INDENT + line.row + "  " + line.shownId() + "  " + line.failure, columns)).append('\n'));
         }
-        return text.append("\n'ipw show ").append(path).append(" ID' shows one of them.\n").toString();
+        return text.append(gap).append("'ipw show ").append(path).append(" ID' shows one of them.\n").toString();
     }
 
-    private TextTable table() {
-        TextTable table = new TextTable(0, 2, 3, 4, 5, 6).dropping(4, 3, 7, 5, 6).row("row", "id", shownUnit(),
-                "TTFT ms", "total ms", "tokens", "J", "right", "question");
-        most.forEach(line -> table.row(Long.toString(line.row), line.shownId(), Figures.of(line.sorted * scale()),
-                Figures.of(millis(line.firstTokenSeconds)), Figures.of(millis(line.totalSeconds)),
+    /** The question gets what room the figures leave. */
+    private String table(int columns) {
+        int room = columns - GAP - table(0, columns).lines().mapToInt(DisplayWidth::of).max().orElse(0);
+        return table(room >= FEWEST_SHOWN ? Math.min(room, MOST_SHOWN) : 0, columns);
+    }
+
+    private String table(int questionColumns, int columns) {
+        TextTable table = new TextTable(0, 2, 3, 4, 5, 6, 7).dropping(4, 3, 5, 6);
+        boolean asks = questionColumns > 0;
+        table.row(cells(asks, "row", "id", shownUnit(), "TTFT ms", "total ms", "tokens", "J", "right", "question"));
+        most.forEach(line -> table.row(cells(asks, Long.toString(line.row), line.shownId(),
+                Figures.of(line.sorted * scale()), Figures.of(millis(line.firstTokenSeconds)),
+                Figures.of(millis(line.totalSeconds)),
                 Figures.of(line.inputTokens) + " + " + Figures.of(line.outputTokens), Figures.of(line.joules),
                 line.isCorrect.map(right -> right ? "yes" : "no").orElse("-"),
-                ShownText.line(line.question, MOST_SHOWN)));
-        return table;
+                DisplayWidth.within(ShownText.line(line.question, MOST_SHOWN), Math.max(1, questionColumns)))));
+        return table.format(INDENT, columns);
+    }
+
+    private static String[] cells(boolean withQuestion, String... cells) {
+        return withQuestion ? cells : Arrays.copyOf(cells, cells.length - 1);
     }
 
     private double scale() {

@@ -41,14 +41,14 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
     String text(int columns) {
         StringBuilder text = new StringBuilder(
                 path + ", row " + row + ": " + ShownText.line(id(), LONGEST_LINE) + "\n");
-        record.outcome().failure().ifPresent(failure -> text.append("Failed: ").append(failure.kind().label())
-                .append(": ").append(Redaction.excerpt(failure.message(), LONGEST_LINE)).append('\n'));
+        record.outcome().failure().ifPresent(failure -> text.append(TextTable.paragraph("FAILED: "
+                + failure.kind().label() + ": " + Redaction.excerpt(failure.message(), LONGEST_LINE), "", columns)));
         TurnsText turns = new TurnsText(record);
         text.append(turns.isNeeded()
                 ? "\nTurns\n" + turns.text(INDENT, columns)
                 : "\nTime\n" + timeline(columns) + times(columns)).append("\nTokens\n")
                 .append(tokens(columns)).append("\nEnergy\n").append(energy(columns)).append("\nVerdict\n")
-                .append(INDENT).append(verdict()).append('\n');
+                .append(TextTable.paragraph(verdict(), INDENT, columns));
         section(text, "Question", record.question().problem(), columns);
         section(text, "Right answer", record.question().answer(), columns);
         section(text, "Reasoning", record.outcome().reasoning().orElse(""), columns);

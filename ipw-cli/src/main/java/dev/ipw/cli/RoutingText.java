@@ -94,7 +94,7 @@ record RoutingText(int columns) {
 
     private static TextTable right(int first, int count) {
         Integer[] right = Stream.iterate(first, place -> place + 1).limit(count).toArray(Integer[]::new);
-        return new TextTable(right);
+        return new TextTable(right).headed();
     }
 
     private static String[] cells(Stream<String> first, Stream<String> rest) {

@@ -8,10 +8,7 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.benchmarks.analysis.SolvedAnalysis;
 import dev.ipw.benchmarks.analysis.SolvedTasks;
-import dev.ipw.energy.EnergyFlag;
-import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
-import dev.ipw.energy.Provenance;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.GoodputGatherer;
 import dev.ipw.engine.analysis.KeptRequests;
@@ -21,20 +18,16 @@ import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
-import dev.ipw.run.DeviceTotals.DeviceSharing;
 import dev.ipw.run.DeviceTotals.NetEnergy;
-import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunTotals.SteadyState;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /** Show what a run came to: what a query cost, what was right, and intelligence per joule and per watt. */
 final class RunReport {
@@ -88,187 +81,68 @@ final class RunReport {
         solved = tasks.map(known -> SolvedAnalysis.analyze(known, efficiency));
     }
 
-    /** Write the report for a person. */
+    /** Write on one screen what it came to. */
     String text(int columns) {
-        RunConfiguration configuration = summary.configuration();
-        long queries = summary.totals().queries();
-        StringBuilder text = new StringBuilder(
-                ModelCalls.subject(RunReader.open(run.path())) + " on " + configuration.datasetName()
-                        + ": " + queries + " queries" + failures() + retried.text()
-                        + (summary.interrupted() ? ", ended early" : "") + "\n\n");
-        text.append(times.text(columns)).append('\n').append(figures.text(columns)).append('\n')
-                .append(merits().format("  ", columns));
-        configuration.telemetryNote().filter(note -> !note.equals(efficiency.energySource()))
-                .ifPresent(note -> append(text, "Note: " + note, columns));
-        failures.forEach(failed -> append(text, "Failed: " + failed.text(), columns));
-        return text.append("\nRun: ").append(run.path()).append('\n').toString();
+        return new ResultScreen(this).text(columns);
     }
 
-    private static void append(StringBuilder text, String paragraph, int columns) {
-        text.append('\n');
-        TextTable.wrap(paragraph, columns).forEach(line -> text.append(line).append('\n'));
+    /** Write everything that is known. */
+    String details(int columns) {
+        return new ResultDetails(this).text(columns);
     }
 
-    private String failures() {
+    ProfileRun run() {
+        return run;
+    }
+
+    RunSummary summary() {
+        return summary;
+    }
+
+    Efficiency efficiency() {
+        return efficiency;
+    }
+
+    FigureTable figures() {
+        return figures;
+    }
+
+    Optional<Goodput> goodput() {
+        return goodput;
+    }
+
+    KeptRequests counting() {
+        return counting;
+    }
+
+    Optional<LengthCheck> lengths() {
+        return lengths;
+    }
+
+    /** Return what a solved task takes, of an agent. */
+    Optional<AnalysisResult> solved() {
+        return solved;
+    }
+
+    /** Write what was asked of what, and what became of it. */
+    String title() {
         long failed = summary.totals().failed();
-        return failed == 0 ? "" : ", " + failed + " failed";
+        return ModelCalls.subject(RunReader.open(run.path())) + " on " + summary.configuration().datasetName() + ": "
+                + summary.totals().queries() + " queries" + (failed == 0 ? "" : ", " + failed + " failed")
+                + retried.text() + (summary.interrupted() ? ", ended early" : "");
     }
 
-    private TextTable merits() {
-        TextTable table = new TextTable();
+    /** Write how many answers were right. */
+    String accuracy() {
         String counts = efficiency.correct() + " of " + efficiency.scored() + " right"
                 + (efficiency.unscored() == 0 ? "" : ", " + efficiency.unscored() + " not evaluated");
-        table.row("Accuracy", efficiency.accuracy().map(known -> Figures.percent(known.value()) + " ["
-                + Figures.percent(known.interval().low()) + ", " + Figures.percent(known.interval().high()) + "], "
-                + counts).orElse("- (nothing could be evaluated)"));
-        new HeadlineText(efficiency, summary).addTo(table, times.mark());
-        goodput.ifPresent(known -> table.row("Goodput" + times.mark(), text(known)));
-        solved.ifPresent(known -> table.row("A solved task", new SolvedText(known).text()));
-        if (counting.leftOut() > 0) {
-            table.row("Cut", cut());
-        }
-        lengths.map(LengthCheck::input).filter(known -> known.asked() > 0)
-                .ifPresent(known -> table.row("Prompt lengths", text(known)));
-        lengths.map(LengthCheck::output).filter(known -> known.asked() > 0)
-                .ifPresent(known -> table.row("Answer lengths", text(known) + howToFix(known)));
-        table.row("Energy", energy());
-        summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
-        summary.totals().steadyState().ifPresent(steady -> table.row("steady, J/token", steady(steady)));
-        new AccountsText(summary).addTo(table);
-        EvaluationCost.text(summary.evaluation()).ifPresent(text -> table.row("Evaluation", text));
-        summary.judging().ifPresent(judging -> table.row("Judges' energy", EvaluationCost.energy(judging)));
-        table.row("Profiler's own cost", profilerCost());
-        SensorError.of(summary).ifPresent(text -> table.row("Of all joules", text));
-        return table;
-    }
-
-    private static String text(Goodput known) {
-        return known.met() + " of " + known.attempted() + " answers kept " + known.levels()
-                + known.share().map(share -> " (" + Figures.percent(share.value()) + " ["
-                        + Figures.percent(share.interval().low()) + ", " + Figures.percent(share.interval().high())
-                        + "])").orElse("")
-                + "; " + Figures.of(known.perSecond()) + " a second"
-                + (known.joulesPerAnswer().isPresent()
-                        ? ", " + Figures.of(known.joulesPerAnswer()) + " J each: all joules of the run over "
-                                + "these answers"
-                        : "");
-    }
-
-    private String cut() {
-        LoadSettings.Cut cut = summary.configuration().load().cut();
-        return "times and output speed are of " + counting.kept() + " of " + summary.totals().queries()
-                + " queries, without those that were to start in the first " + Figures.of(cut.startSeconds())
-                + " s or ended in the last " + Figures.of(cut.endSeconds())
-                + " s; everything else is of the whole run";
-    }
-
-    private static String text(LengthCheck.Deviation known) {
-        if (known.counted() == 0) {
-            return "there are no token counts for " + known.asked() + " queries, so their lengths are unknown";
-        }
-        String off = known.exact() == known.counted()
-                ? ""
-                : ", the others " + signed(known.lowest()) + " to " + signed(known.highest()) + " tokens off";
-        return known.exact() + " of " + known.counted() + " exactly as asked" + off
-                + (known.counted() == known.asked() ? "" : "; " + (known.asked() - known.counted()) + " not counted");
-    }
-
-    private static String signed(long tokens) {
-        return (tokens > 0 ? "+" : "") + tokens;
-    }
-
-    private static String howToFix(LengthCheck.Deviation known) {
-        return known.lowest() < 0
-                ? "; the model ended answers early. vLLM, SGLang and llama.cpp continue with"
-                        + " --client-param body.ignore_eos=true"
-                : "";
-    }
-
-    private String profilerCost() {
-        ProcessShare cost = summary.totals().profilerCost();
-        EnergyReading energy = cost.energy();
-        String joules = energy.isAvailable()
-                ? energy.provenance() + ": " + Figures.of(energy.joules()) + " J, between " + Figures.of(energy.lower())
-                        + " and " + Figures.of(energy.upper()) + " J"
-                : "joules unavailable: " + energy.reason().orElseThrow();
-        String time = cost.cpuSeconds().isPresent()
-                ? Figures.of(cost.cpuSeconds()) + " s of processor time"
-                : "processor time unknown";
-        String whose = summary.configuration().client().isInProcess() ? " (this process, the model included)" : "";
-        return time + ", " + joules + whose;
-    }
-
-    private String energy() {
-        EnergyReading total = summary.totals().deviceEnergy();
-        if (efficiency.energyProvenance() == Provenance.UNAVAILABLE && !total.isAvailable()) {
-            return "unavailable: " + (coverage.hasHoles() ? coverage.text() : efficiency.energySource());
-        }
-        String whole = total.isAvailable()
-                ? total.provenance() + ", " + efficiency.energyScope() + ": " + joules(total)
-                : efficiency.energyProvenance() + ", " + efficiency.energyScope();
-        boolean shared = total.isAvailable() && efficiency.shareProvenance() != Provenance.UNAVAILABLE
-                && efficiency.shareProvenance() != total.provenance();
-        String shares = shared
-                ? "; requests overlapped, so a query's joules are an " + efficiency.shareProvenance()
-                        + " share" + sharing()
-                : "";
-        String brief = total.flags().contains(EnergyFlag.SHORT)
-                ? "; the run is shorter than two updates of the sensor: ask more questions for a reliable figure"
-                : "";
-        String twice = total.flags().contains(EnergyFlag.MIRRORED)
-                ? "; two packages have duplicate counters, so their joules may be counted twice"
-                : "";
-        String holes = coverage.hasHoles() || (!total.isComplete() && coverage.complete() < coverage.queries())
-                ? "; " + coverage.text()
-                : "";
-        return whole + " (" + efficiency.energySource() + ")" + holes + shares + brief + twice;
+        return efficiency.accuracy().map(known -> Figures.percent(known) + ", " + counts)
+                .orElse("- (nothing could be evaluated)");
     }
 
     /** Joules of which a part is missing would leave less than nothing once the idle power of the whole time is taken off. */
-    private boolean isWhole() {
+    boolean isWhole() {
         return summary.totals().deviceEnergy().isComplete();
-    }
-
-    private String idleAndNet(NetEnergy net) {
-        if (!isWhole()) {
-            return Figures.of(net.idleWatts()) + " W when idle; net unknown, since a part of the run's joules is";
-        }
-        return Figures.of(net.idleWatts()) + " W when idle; of " + Figures.of(summary.totals().deviceEnergy().joules())
-                + " J gross " + Figures.of(net.idleShareJoules()) + " J are idle power, net "
-                + Figures.of(net.netJoules()) + " J (standard deviation " + Figures.of(net.sigmaJoules()) + " J)";
-    }
-
-    private static String steady(SteadyState steady) {
-        return Figures.of(steady.energyPerOutputTokenJoules()) + " ["
-                + Figures.of(steady.lowestEnergyPerOutputTokenJoules()) + ", "
-                + Figures.of(steady.highestEnergyPerOutputTokenJoules()) + "], idle power included";
-    }
-
-    /** Return how the devices' joules were shared, those of one way of sharing together. */
-    private String sharing() {
-        Set<String> ways = new LinkedHashSet<>();
-        summary.totals().devices().stream().filter(device -> device.total().scopes().stream()
-                .allMatch(summary.totals().deviceEnergy().scopes()::contains))
-                .forEach(device -> device.attribution().ifPresent(shared -> ways.add(way(shared))));
-        return ways.isEmpty() ? "" : " by " + String.join(" and ", ways);
-    }
-
-    private static String way(DeviceSharing sharing) {
-        return switch (sharing.rule()) {
-            case FITTED -> "fitted costs, " + sharing.trust().label() + (sharing.quality().isPresent()
-                    ? ": " + Figures.percent(sharing.quality().getAsDouble()) + " unexplained"
-                    : "");
-            case AUTO, TOKENS -> "their tokens, 20 prompt tokens weighing as much as a generated one";
-            case EQUAL -> "equal parts";
-            case ACTIVE_TIME -> "the time each was active";
-            case OUTPUT_TOKENS -> "their output tokens";
-        };
-    }
-
-    private static String joules(EnergyReading total) {
-        return Figures.of(total.joules()) + (total.isComplete()
-                ? " J in all, between " + Figures.of(total.lower()) + " and " + Figures.of(total.upper()) + " J"
-                : " J for the time that was read");
     }
 
     /** Return how many queries have known joules. */

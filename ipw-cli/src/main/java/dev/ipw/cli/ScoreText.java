@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  */
 record ScoreText(List<Score> scores) {
     String of(Path run, int columns) {
-        TextTable table = new TextTable(2, 3, 4, 5, 6, 7).dropping(1);
+        TextTable table = new TextTable(2, 3, 4, 5, 6, 7).dropping(1).headed();
         table.row("evaluator", "when", "right", "wrong", "no attempt", "no verdict", "accuracy",
                 "kappa with the first");
         for (Score score : scores) {
@@ -25,15 +25,16 @@ record ScoreText(List<Score> scores) {
                     count(score, "incorrect"), count(score, "not_attempted"), count(score, ScoredAnswer.NONE),
                     percent(score.accuracy()), number(kappa(score)));
         }
-        return run + "\n" + table.format("  ", columns) + without();
+        return run + "\n" + table.format("  ", columns) + without(columns);
     }
 
-    private String without() {
+    private String without(int columns) {
         Map<String, Long> reasons = scores.getLast().answers().stream()
                 .filter(one -> one.verdict().equals(ScoredAnswer.NONE))
                 .collect(Collectors.groupingBy(ScoredAnswer::reason, Collectors.counting()));
         return reasons.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(3)
-                .map(entry -> "  no verdict, " + entry.getValue() + " times: " + entry.getKey() + "\n")
+                .map(entry -> TextTable.paragraph("no verdict, " + entry.getValue() + " times: " + entry.getKey(), "  ",
+                        columns))
                 .collect(Collectors.joining());
     }
 

@@ -84,7 +84,7 @@ final class SeriesReport {
         int width = shown.size() + 1 + (withFailures ? 2 : 0);
         Integer[] right = new Integer[width - 1];
         Arrays.setAll(right, column -> column + 1);
-        TextTable table = new TextTable(right);
+        TextTable table = new TextTable(right).headed();
         List<String> head = new ArrayList<>(List.of(rowHead()));
         shown.forEach(figure -> head.add(figure.words() + (figure.unit().isEmpty() ? " %" : "")));
         table.row(withTrust(head, withFailures, "failed", "times"));
@@ -153,7 +153,7 @@ final class SeriesReport {
     private TextTable means() {
         Map<RunFigure, Estimate> means = Repeats.means(series.runs());
         long whole = series.runs().stream().filter(SeriesRun::isWhole).count();
-        TextTable table = new TextTable(1, 2, 3).row("mean of " + whole + " runs", "mean", "95 % from",
+        TextTable table = new TextTable(1, 2, 3).headed().row("mean of " + whole + " runs", "mean", "95 % from",
                 "to", "");
         String mark = invalid(series.runs());
         means.forEach((figure, mean) -> table.row(

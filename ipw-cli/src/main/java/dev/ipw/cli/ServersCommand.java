@@ -152,7 +152,7 @@ final class ServersCommand implements Callable<Integer> {
     }
 
     private String table(List<ServerStatus> all) {
-        TextTable table = new TextTable(0, 3, 6).dropping(4, 6);
+        TextTable table = new TextTable(0, 3, 6).dropping(4, 6).headed();
         table.row("port", "server", "model", "pid", "since", "state", "memory", "note");
         all.forEach(one -> table.row(String.valueOf(one.port()),
                 one.record().map(known -> known.spec().kind().title()).orElse("-"),
@@ -184,7 +184,7 @@ final class ServersCommand implements Callable<Integer> {
     private int presets() {
         List<ServerPreset> all = options.presets().all();
         ipw.answer(() -> {
-            TextTable table = new TextTable(3, 4).dropping(4);
+            TextTable table = new TextTable(3, 4).dropping(4).headed();
             table.row("preset", "server", "model", "GPUs", "free MB", "arguments");
             all.forEach(one -> table.row(one.name(), one.spec().kind().title(), one.spec().model(),
                     String.valueOf(one.spec().tensorParallel().orElse(1)),

@@ -3,10 +3,8 @@ package dev.ipw.cli;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.benchmarks.analysis.SolvedAnalysis;
-import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -19,26 +17,32 @@ record SolvedText(AnalysisResult result) {
 
     /** Write the figures that are known, and why the others are not. */
     String text() {
-        List<String> known = new ArrayList<>();
-        List<String> reasons = new ArrayList<>();
-        for (int figure = 0; figure < UNITS.size(); figure++) {
-            AnalysisValue value = result.figure(SolvedAnalysis.FIGURES.get(figure));
-            if (value.number().isPresent()) {
-                known.add(Figures.of(value.number()) + " " + UNITS.get(figure) + interval(value.estimate()));
-            } else {
-                value.reason().ifPresent(reasons::add);
-            }
-        }
-        String why = reasons.stream().distinct().collect(Collectors.joining("; "));
+        List<String> known = known();
+        String why = reasons();
         return known.isEmpty()
                 ? "- (" + why + ")"
                 : String.join(", ", known) + ": what all attempts used over the " + result.figure("solved").count()
                         .orElse(0) + " that solved theirs" + (why.isEmpty() ? "" : "; " + why);
     }
 
-    private static String interval(Optional<Estimate> estimate) {
-        return estimate.map(Estimate::interval).map(known -> Double.isInfinite(known.high())
-                ? " [" + Figures.of(known.low()) + " or more]"
-                : " [" + Figures.of(known.low()) + ", " + Figures.of(known.high()) + "]").orElse("");
+    /** Write the figures that are known, or why none is. */
+    String brief() {
+        return known().isEmpty() ? "- (" + reasons() + ")" : String.join(", ", known());
+    }
+
+    private List<String> known() {
+        List<String> known = new ArrayList<>();
+        for (int figure = 0; figure < UNITS.size(); figure++) {
+            AnalysisValue value = result.figure(SolvedAnalysis.FIGURES.get(figure));
+            if (value.number().isPresent()) {
+                known.add(FiguresText.shown(value, 1, UNITS.get(figure)).text());
+            }
+        }
+        return known;
+    }
+
+    private String reasons() {
+        return SolvedAnalysis.FIGURES.stream().map(result::figure).filter(value -> value.number().isEmpty())
+                .flatMap(value -> value.reason().stream()).distinct().collect(Collectors.joining("; "));
     }
 }

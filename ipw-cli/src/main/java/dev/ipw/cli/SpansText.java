@@ -37,7 +37,7 @@ final class SpansText {
     }
 
     private static String tree(SpanAttribution attribution, int columns) {
-        TextTable table = new TextTable(NUMBERS).dropping(PER_TOKEN, INPUT);
+        TextTable table = new TextTable(NUMBERS).dropping(PER_TOKEN, INPUT).headed();
         table.row("span", "s", "J", "least", "most", "in", "out", "J/out", "known");
         attribution.spans().stream().limit(MOST_SPANS).forEach(span -> {
             Optional<EnergyReading> energy = span.energy();
@@ -57,7 +57,7 @@ final class SpansText {
     }
 
     private static String sums(SpanAttribution attribution, int columns) {
-        TextTable table = new TextTable(1, 2, 3, 4, 5, 6, 7).dropping(2, INPUT);
+        TextTable table = new TextTable(1, 2, 3, 4, 5, 6, 7).dropping(2, INPUT).headed();
         table.row("in all", "spans", "s", "J", "own J", "in", "out", "J/out", "known");
         for (SpanSum sum : attribution.sums()) {
             table.row(

@@ -19,7 +19,7 @@ final class SteadyStateText {
      */
     static String of(AnalysisResult result, String mark, int columns) {
         AnalysisTable figures = result.table("figures").orElseThrow();
-        TextTable table = new TextTable(1, 2).row("", "whole run", "window", "");
+        TextTable table = new TextTable(1, 2).headed().row("", "whole run", "window", "");
         for (List<AnalysisValue> row : figures.rows()) {
             String unit = FiguresText.text(figures.value(row, "unit"));
             boolean seconds = unit.equals("s");
@@ -36,6 +36,6 @@ final class SteadyStateText {
                         + FiguresText.count(result.figure("queries")) + " queries sent in it"
                         + result.figure("steady").truth().map(steady -> steady ? "" : "; not steady")
                                 .orElse("; steadiness unknown");
-        return "Window: " + window + "\n\n" + table.format("  ", columns);
+        return TextTable.paragraph("Window: " + window, "", columns) + "\n" + table.format("  ", columns);
     }
 }

@@ -20,8 +20,8 @@ record Terminal(VisibleStream out, VisibleStream err, boolean live, boolean scre
         int rows) {
     static final int DEFAULT_COLUMNS = 80;
     static final int DEFAULT_ROWS = 24;
-    private static final int FEWEST_COLUMNS = 20;
-    private static final int FEWEST_ROWS = 5;
+    static final int FEWEST_COLUMNS = 20;
+    static final int FEWEST_ROWS = 5;
 
     /**
      * Use the streams of this process. The launcher says through {@code ipw.terminal.out} and {@code ipw.terminal.err}

@@ -9,15 +9,19 @@ import java.util.stream.IntStream;
 
 /**
  * Lay out rows in columns that line up. Cells of the last column that do not fit the width go on below themselves, and
- * columns that may be missed are left out of a table that is too wide.
+ * columns that may be missed are left out of a table that is too wide. Where that is not enough, a row takes several lines.
  */
 final class TextTable {
     private static final String GAP = "  ";
+    private static final String HANGING = "      ";
     private static final int NARROWEST_LAST = 20;
+
+    private static final int LONGEST_WORD = 40;
 
     private final List<List<String>> rows = new ArrayList<>();
     private final List<Integer> rightAligned;
     private List<Integer> droppable = List.of();
+    private boolean isHeaded;
 
     /**
      * Start a table.
@@ -45,10 +49,22 @@ final class TextTable {
         return this;
     }
 
+    /** Take the first row as the names of the columns, to be repeated where rows have no room on a line. */
+    TextTable headed() {
+        isHeaded = true;
+        return this;
+    }
+
     /** Return whether the table keeps to a width with all of its columns. */
     boolean fits(String indent, int columns) {
         int[] widths = widths();
         return indent.length() + narrowest(all(widths), widths) <= columns;
+    }
+
+    /** Return whether the table keeps to a width with no cell broken. */
+    boolean fitsUnbroken(int columns) {
+        int[] widths = widths();
+        return IntStream.of(widths).sum() + GAP.length() * (widths.length - 1) <= columns;
     }
 
     /**
@@ -62,6 +78,9 @@ final class TextTable {
         StringBuilder text = new StringBuilder();
         int[] widths = widths();
         List<Integer> shown = shown(widths, columns - indent.length());
+        if (shown.size() > 2 && indent.length() + narrowest(shown, widths) > columns) {
+            return new StackedTable(rows, shown, isHeaded).format(indent, columns);
+        }
         for (List<String> row : rows) {
             if (isHeading(row, widths)) {
                 wrap(row.getFirst(), columns - indent.length())
@@ -83,6 +102,13 @@ final class TextTable {
         List<String> parts = rightAligned.contains(last)
                 ? List.of(padded(row.get(last), widths[last], true))
                 : wrap(row.get(last), Math.max(NARROWEST_LAST, columns - left));
+        if (shown.size() > 1 && parts.stream().anyMatch(part -> DisplayWidth.of(part) > columns - left)
+                && left > HANGING.length()) {
+            // A long word, such as a device's id, gets the room below the other cells.
+            text.append(line.toString().stripTrailing()).append('\n')
+                    .append(paragraph(row.get(last), HANGING, columns));
+            return;
+        }
         text.append(line.append(parts.getFirst()).toString().stripTrailing()).append('\n');
         parts.stream().skip(1).forEach(part -> text.append(" ".repeat(left)).append(part).append('\n'));
     }
@@ -118,11 +144,20 @@ final class TextTable {
     /** Return the width that some of the columns need, the last one broken as far as it may be. */
     private int narrowest(List<Integer> shown, int[] widths) {
         int last = shown.getLast();
-        int width = rightAligned.contains(last) ? widths[last] : Math.min(NARROWEST_LAST, widths[last]);
+        int width = rightAligned.contains(last)
+                ? widths[last]
+                : Math.min(Math.max(NARROWEST_LAST, longestWord(last)), widths[last]);
         for (int column : shown.subList(0, shown.size() - 1)) {
             width += widths[column] + GAP.length();
         }
         return width;
+    }
+
+    /** Return the width of the longest word that is no path or address: those may stick out. */
+    private int longestWord(int column) {
+        return rows.stream().filter(row -> column < row.size() && row.size() > 1)
+                .flatMap(row -> Arrays.stream(row.get(column).split(" "))).mapToInt(DisplayWidth::of)
+                .filter(width -> width <= LONGEST_WORD).max().orElse(0);
     }
 
     private static String padded(String cell, int width, boolean right) {

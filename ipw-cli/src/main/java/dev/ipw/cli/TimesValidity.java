@@ -36,13 +36,19 @@ final class TimesValidity {
 
     /** Write the word, with its reasons below, for a person. */
     String text(int columns) {
-        StringBuilder text = new StringBuilder(TextTable.paragraph("Times: " + word()
-                + validity.map(TimesValidity::lateStarts)
-                        .orElseGet(this::whyUnknown),
-                "", columns));
+        StringBuilder text = new StringBuilder(TextTable.paragraph(sentence(), "", columns));
         reasons().forEach(reason -> text
                 .append(TextTable.paragraph(reason.level() + ": " + reason.text(), "  ", columns)));
         return text.toString();
+    }
+
+    /** Write the word, and how many requests started late or why nothing is known. */
+    String sentence() {
+        return "Times: " + word() + validity.map(TimesValidity::lateStarts).orElseGet(this::whyUnknown);
+    }
+
+    boolean isUnknown() {
+        return validity.isEmpty();
     }
 
     private String whyUnknown() {

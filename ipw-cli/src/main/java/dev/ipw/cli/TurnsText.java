@@ -41,7 +41,7 @@ record TurnsText(ProfilingRecord record) {
     /** Write the turns as a table with bars. */
     String text(String indent, int columns) {
         int width = Math.clamp(columns - TABLE_COLUMNS, FEWEST_BAR, MOST_BAR);
-        TextTable table = new TextTable(1, 2, 3, 4, 5).dropping(3, 4, 5);
+        TextTable table = new TextTable(1, 2, 3, 4, 5).dropping(3, 4, 5).headed();
         table.row("", "s", "J", "W", "in", "out", "");
         int number = 0;
         for (Turn turn : Turn.of(record)) {

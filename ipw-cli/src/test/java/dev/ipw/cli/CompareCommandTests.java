@@ -54,7 +54,7 @@ class CompareCommandTests {
 
     @Test
     void tellsAPersonWhatDiffers() {
-        assertThat(ipw("compare", path("a"), path("b"))).isEqualTo(ExitCode.FINE);
+        assertThat(ipw("compare", path("a"), path("b"), "--details")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("b against a: 40 questions that both answered, query against query",
                 "time_to_first_token\n", "higher than a in median time_to_first_token, which is worse",
                 "Wilcoxon signed rank", "Not compared: joules_per_query: it is not known of a (")
@@ -63,8 +63,8 @@ class CompareCommandTests {
 
     @Test
     void comparesRunsInTurnBlockByBlock() {
-        assertThat(ipw("compare", "--interleave", path("a"), path("b"), path("a2"), path("b2"), "--dimension", "ttft"))
-                .isEqualTo(ExitCode.FINE);
+        assertThat(ipw("compare", "--interleave", path("a"), path("b"), path("a2"), path("b2"), "--dimension", "ttft",
+                "--details")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("b and 1 more against a and 1 more: 2 blocks, run against run",
                 "Student's t over blocks", "Paired t of blocks p = ");
     }

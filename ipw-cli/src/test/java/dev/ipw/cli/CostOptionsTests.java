@@ -47,10 +47,10 @@ class CostOptionsTests {
         RunReport report = new RunReport(run(options("--prices", prices.toString(), "--cost-per-hour", "2.5",
                 "--model-config", config.toString(), "--precision", "fp16")));
 
-        assertThat(report.text(1000)).containsPattern("Cost +0\\.05 USD for tokens \\(any: m, valid from 2026-01-01 "
+        assertThat(report.details(1000)).containsPattern("Cost +0\\.05 USD for tokens \\(any: m, valid from 2026-01-01 "
                 + "\\(a page\\); price list mine\\.json 7 of 2026-01-01\\); .* USD for the machine's time at 2\\.5 USD an hour")
                 .containsPattern(
-                        "Compute +[0-9.e+]+ floating-point operations \\(config config\\.json \\(llama\\)\\)\n");
+                        "Compute +[\\d.]+ [MGT]FLOP \\(config config\\.json \\(llama\\)\\)\n");
         TreeReader tree = TreeReader.ofJson("report", report.tree().json());
         assertThat(tree.child("cost").real("tokens_usd")).isEqualTo(0.05);
         assertThat(tree.child("compute").text("reason")).isEqualTo("no graphics processor was read");
@@ -62,7 +62,7 @@ class CostOptionsTests {
         RunReport report = new RunReport(run(options("--cost-per-hour", "2.5", "--electricity-price", "0.28",
                 "--carbon-intensity", "380")));
 
-        assertThat(report.text(2000)).containsPattern("Cost +.* USD for the machine's time at 2\\.5 USD an hour; "
+        assertThat(report.details(2000)).containsPattern("Cost +.* USD for the machine's time at 2\\.5 USD an hour; "
                 + "electricity excluded, at 0\\.28 USD a kWh: .+; CO2e is not known: .+; in all at least .* USD, "
                 + "without a total: the joules of the run are not completely known");
         TreeReader cost = TreeReader.ofJson("report", report.tree().json()).child("cost");
@@ -72,7 +72,7 @@ class CostOptionsTests {
 
     @Test
     void saysNothingWhereNothingIsKnown() throws InterruptedException {
-        String text = new RunReport(run(options())).text(1000);
+        String text = new RunReport(run(options())).details(1000);
 
         assertThat(text).doesNotContainPattern("(?m)^ *Cost ").doesNotContainPattern("(?m)^ *Compute ");
     }

@@ -35,6 +35,7 @@ import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,6 +62,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 /** Each label of joules and rates means one figure, and has one number for one run, wherever it is shown. */
@@ -115,12 +117,14 @@ class FigureLabelTests {
         String second = readers.getLast().directory().path().toString();
         Map<String, String> screens = new LinkedHashMap<>();
         screens.put("profile", new RunReport(ProfileRun.open(Path.of(first))).text(240));
+        screens.put("details", new RunReport(ProfileRun.open(Path.of(first))).details(240));
         screens.put("series", new SeriesReport(Objects.requireNonNull(series)).text(240));
         for (String analysis : List.of("accuracy", "latency", "steady-state", "cost")) {
             screens.put(analysis, ipw("analyze", first, "--analysis", analysis));
         }
         screens.put("pareto", ipw("analyze", first, second, "--analysis", "pareto"));
-        screens.put("compare", ipw("compare", first, second));
+        screens.put("compare", ipw("compare", first, second, "--details"));
+        screens.put("compared", ipw("compare", first, second));
         return screens;
     }
 
@@ -162,11 +166,12 @@ class FigureLabelTests {
 
         CapturedTerminal terminal = new CapturedTerminal();
         ProgressBar bar = new ProgressBar(terminal.terminal(240), true, () -> 0);
-        bar.begin("Profiling");
+        bar.begin("Profiling", "questions");
         bar.update(new RunProgress(OptionalInt.of(60), Optional.empty(), 30, 0, Duration.ofSeconds(10),
                 Optional.of(new LiveFigures(4.21, OptionalDouble.of(312), OptionalDouble.empty(),
                         OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-                        OptionalDouble.of(304.5), OptionalDouble.of(4100)))));
+                        OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(304.5), Map.of(),
+                        OptionalDouble.of(4100), Optional.of(Provenance.MEASURED), 4, OptionalInt.empty()))));
         requireKnown("live screen", terminal.err());
         assertThat(terminal.err()).contains("304.5 W", "4.21 requests/s", "312 tokens/s");
     }
@@ -200,10 +205,12 @@ class FigureLabelTests {
         assertThat(truth.values()).filteredOn(OptionalDouble::isPresent).hasSizeGreaterThan(8);
         Map<String, String> screens = screens();
         int shown = 0;
-        for (String screen : List.of("profile", "latency", "steady-state")) {
+        for (String screen : List.of("profile", "details", "latency", "steady-state")) {
             for (String line : screens.getOrDefault(screen, "").split("\n")) {
                 String[] cells = line.strip().split(" {2,}");
-                shown += cells.length > 1 ? check(screen, cells[0], cells[1], truth) : 0;
+                for (int label = 0; label + 1 < cells.length; label += 2) {
+                    shown += check(screen, cells[label], cells[label + 1], truth);
+                }
             }
         }
         shown += checkTable("series", screens.getOrDefault("series", ""), "1", truth);
@@ -291,8 +298,12 @@ class FigureLabelTests {
             return 0;
         }
         double value = truth.getOrDefault(label, OptionalDouble.empty()).orElseThrow();
-        assertThat(Double.parseDouble(number.group())).as(screen + ", " + label)
-                .isCloseTo(value, withPercentage(0.6));
+        double scale = cell.matches("[\\d.]+ m[JW]\\b.*") ? 1e-3 : cell.matches("[\\d.]+ k[JW]\\b.*") ? 1e3 : 1;
+        BigDecimal shown = new BigDecimal(number.group());
+        // As many digits as its interval justifies, the last one rounded.
+        double rounding = Math.pow(10, -shown.scale()) * scale * (shown.scale() == 0 ? 5 : 0.6);
+        assertThat(shown.doubleValue() * scale).as(screen + ", " + label).isCloseTo(value,
+                within(Math.max(rounding, 0.006 * value)));
         return 1;
     }
 

@@ -33,6 +33,38 @@ class LiveScreenTests {
     }
 
     @Test
+    void drawsAnewFromTheTopOfAWindowThatWasMadeSmaller() {
+        WindowSize size = new WindowSize(new WindowSize.Cells(80, 24), () -> WindowSize.read("6 30\n"));
+        try (LiveScreen screen = new LiveScreen(captured.terminal(80).out(), size)) {
+            screen.draw(List.of("one", "two", "three", "four", "five", "six"));
+            assertThat(screen.columns()).isEqualTo(80);
+            size.changed();
+            screen.draw(List.of("one", "two", "three", "four", "five", "six"));
+            assertThat(screen.columns()).isEqualTo(30);
+        }
+        assertThat(captured.out()).contains(ESCAPE + "H" + ESCAPE + "J" + ESCAPE + "2Kone")
+                .contains("... and 2 more lines");
+    }
+
+    @Test
+    void keepsTheSizeWhereTheTerminalDoesNotTellIt() {
+        WindowSize size = new WindowSize(new WindowSize.Cells(80, 24), () -> WindowSize.read("0 0"));
+        size.changed();
+        assertThat(size.now()).isEqualTo(new WindowSize.Cells(80, 24));
+    }
+
+    @Test
+    void takesThePictureAwayForASentence() {
+        try (LiveScreen screen = new LiveScreen(captured.terminal(80))) {
+            screen.draw(List.of("one", "two"));
+            screen.erase();
+            assertThat(captured.out()).endsWith(ESCAPE + "2A\r" + ESCAPE + "J");
+            screen.draw(List.of("three"));
+            assertThat(captured.out()).endsWith(ESCAPE + "J" + ESCAPE + "2Kthree\n" + ESCAPE + "J");
+        }
+    }
+
+    @Test
     void neverDrawsMoreLinesThanTheTerminalHas() {
         List<String> many = IntStream.range(0, 100).mapToObj(String::valueOf).toList();
         try (LiveScreen screen = new LiveScreen(captured.terminal(80))) {

@@ -60,7 +60,9 @@ class RunReportTests {
     void saysNothingOfCoverageIfAllIsCovered() throws InterruptedException {
         RunReport report = new RunReport(run(QUESTIONS));
         assertThat(report.coverage().hasHoles()).isFalse();
-        assertThat(report.text(300)).contains("J in all, between").doesNotContain("of 8 queries", "as far as")
+        assertThat(report.details(300))
+                .containsPattern("Energy +MEASURED, gpu: [\\d.]+ m?J \\[[\\d.]+, [\\d.]+] in all")
+                .doesNotContain("of 8 queries", "as far as")
                 .containsOnlyOnce("sensor itself: ±5 % (not in the intervals)");
         assertThat(report.exitCode()).isEqualTo(ExitCode.FINE);
         assertThat(tree(report).child("energy").child("coverage").whole("with_energy")).isEqualTo(QUESTIONS);
@@ -74,7 +76,8 @@ class RunReportTests {
         assertThat(coverage.complete()).isEqualTo(5);
         assertThat(coverage.text()).startsWith("5 of 8 queries; ")
                 .contains("without: the card's counter: the sensor was lost: it fell off its bus");
-        assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu: [\\d.]+ J for the time that was read")
+        assertThat(report.details(1000))
+                .containsPattern("Energy +MEASURED, gpu: [\\d.]+ m?J for the time that was read")
                 .contains(coverage.text())
                 .containsPattern(
                         "IPJ +- \\(only 62.5 % of the requests and [\\d.]+ % of the time have their joules, and 95 %")
@@ -88,25 +91,26 @@ class RunReportTests {
     @Test
     void saysWhyThereIsNoEnergyAtAll() throws InterruptedException {
         RunReport report = new RunReport(run(0));
-        assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu: .* for the time that was read .*0 "
+        assertThat(report.details(1000)).containsPattern("Energy +MEASURED, gpu: .* for the time that was read .*0 "
                 + "of 8 queries; 8 without: .*it fell off its bus");
     }
 
     @Test
     void saysAboveTheTimesWhetherTheyMayBeTrusted() throws InterruptedException, IOException {
         ProfileRun run = run(QUESTIONS);
-        assertThat(new RunReport(judged(run, "valid", "")).text(1000)).contains("\nTimes: VALID\n")
+        assertThat(new RunReport(judged(run, "valid", "")).details(1000)).contains("\nTimes: VALID\n")
                 .doesNotContain("INVALID");
 
         RunReport doubtful = new RunReport(judged(run, "doubtful", "it rained"));
-        assertThat(doubtful.text(1000)).contains("\nTimes: DOUBTFUL\n  DOUBTFUL: it rained\n\n")
-                .containsPattern("\n  Latency +[\\d.]+").doesNotContain("INVALID");
+        assertThat(doubtful.details(1000)).contains("\nTimes: DOUBTFUL\n  DOUBTFUL: it rained\n\n")
+                .containsPattern("\n  latency from the intended start +[\\d.]+").doesNotContain("INVALID");
 
         RunReport invalid = new RunReport(judged(run, "invalid", "it poured"));
         assertThat(invalid.times().isInvalid()).isTrue();
-        assertThat(invalid.text(1000)).contains("\nTimes: INVALID\n  INVALID: it poured\n")
-                .containsPattern("\n  Latency \\(INVALID\\) +[\\d.]+")
-                .contains("Time to first token (INVALID)", "Time per output token (INVALID)", "Output speed (INVALID)")
+        assertThat(invalid.details(1000)).contains("\nTimes: INVALID\n  INVALID: it poured\n")
+                .containsPattern("\n  latency from the intended start \\(INVALID\\) +[\\d.]+")
+                .contains("time to first token (INVALID)", "time per output token (INVALID)",
+                        "output tokens per second (INVALID)")
                 .containsPattern("\n  share, J/query +[\\d.]+");
         TreeReader tree = tree(invalid);
         assertThat(tree.child("verdict").text("level")).isEqualTo("INVALID");
@@ -122,7 +126,7 @@ class RunReportTests {
         Path summary = run.path().resolve("summary.json");
         ChangedSummary.write(run.path(), Files.readString(summary).replace("\"verdict\"", "\"forgotten\""));
         RunReport report = new RunReport(ProfileRun.open(run.path()));
-        assertThat(report.text(1000)).contains("\nTimes: UNKNOWN: the run was cut off");
+        assertThat(report.details(1000)).contains("\nTimes: UNKNOWN: the run was cut off");
         assertThat(tree(report).optionalChild("verdict")).isEmpty();
     }
 
@@ -131,7 +135,8 @@ class RunReportTests {
         RunReport report = new RunReport(run(steady(energy("card", Scope.GPU)), QUESTIONS, builder -> builder
                 .measurement(how -> how.telemetry("none")).queryRunner(new Unasking())));
 
-        assertThat(report.text(1000)).startsWith("unasking on ").contains("\nTimes: UNKNOWN: no model call was made\n")
+        assertThat(report.details(1000)).startsWith("unasking on ")
+                .contains("\nTimes: UNKNOWN: no model call was made\n")
                 .containsPattern("\n  IPJ +-").containsPattern("\n  IPW +-").doesNotContain("\n  J/query ");
     }
 
@@ -181,7 +186,7 @@ class RunReportTests {
         RunReport report = new RunReport(
                 run(estimate, QUESTIONS, builder -> builder.plugins(known -> known.register(new Forbidden()))
                         .measurement(how -> how.telemetry("auto"))));
-        assertThat(report.text(1000)).containsPattern("Energy +ESTIMATED, cpu-estimate").contains(
+        assertThat(report.details(1000)).containsPattern("Energy +ESTIMATED, cpu-estimate").contains(
                 "Note: The collector 'card' does not read cards: nobody may. What helps: ask.",
                 "The joules are an estimate from processor time instead");
         assertThat(tree(report).texts("warnings")).singleElement().asString().contains("nobody may");
@@ -192,7 +197,7 @@ class RunReportTests {
         RunReport report = new RunReport(run(steady(energy("card", Scope.GPU)), QUESTIONS,
                 builder -> builder.measurement(how -> how.telemetry("none").idleSeconds(0.4))));
 
-        assertThat(report.text(1000)).containsPattern(
+        assertThat(report.details(1000)).containsPattern(
                 "Idle and net +(100|100\\.\\d|99\\.\\d+) W when idle; of [\\d.]+ J gross [\\d.]+ J are idle power, net ");
         TreeReader energy = tree(report).child("energy");
         assertThat(energy.real("idle_watts")).isCloseTo(100, within(0.1));
@@ -206,7 +211,7 @@ class RunReportTests {
         RunReport report = new RunReport(run(steady(energy("card", Scope.GPU)), 5,
                 builder -> builder.measurement(how -> how.telemetry("none").idleSeconds(0.4))));
 
-        assertThat(report.text(1000)).containsPattern("Idle and net +[\\d.]+ W when idle; net unknown, since ")
+        assertThat(report.details(1000)).containsPattern("Idle and net +[\\d.]+ m?W when idle; net unknown, since ")
                 .doesNotContain("idle power, net");
         TreeReader energy = tree(report).child("energy");
         assertThat(energy.optionalReal("idle_watts")).isPresent();
@@ -225,7 +230,7 @@ class RunReportTests {
         RunReport report = new RunReport(
                 run(board, QUESTIONS, builder -> builder.measurement(how -> how.telemetry("none"))));
 
-        assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu\\+package\\+dram: ");
+        assertThat(report.details(1000)).containsPattern("Energy +MEASURED, gpu\\+package\\+dram: ");
         assertThat(tree(report).child("energy").text("scope")).isEqualTo("gpu+package+dram");
     }
 

@@ -1,5 +1,8 @@
 package dev.ipw.cli;
 
+import dev.ipw.ProfileRun;
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;
@@ -11,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,14 +25,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Shows runs on two cards with long ids on a terminal of 80 columns. */
+/** Shows runs on two cards with long ids, and everything else, on terminals of 80 and of 60 columns. */
 @Tag("real-time")
 class ScreenWidthTests {
     private static final int COLUMNS = 80;
+    private static final int NARROW = 60;
     private static final int QUESTIONS = 40;
     private static final List<String> CARDS = List.of("GPU-3d9a1c52-0f6e-4b77-9a10-52a0c1f0e001",
             "GPU-3d9a1c52-0f6e-4b77-9a10-52a0c1f0e002");
@@ -64,28 +72,114 @@ class ScreenWidthTests {
                 .plugins(known -> known.telemetrySource(new Cards()))).path();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"show A", "show A 17", "show A --sort joules", "show A --sort joules_per_token",
-            "analyze A", "analyze A --analysis regression", "analyze A --analysis pareto",
-            "analyze A B --analysis pareto", "analyze A --analysis latency",
-            "analyze A --analysis latency --option slo=ttft=1s,tpot=1s", "analyze A --analysis cost",
-            "analyze A --analysis cost --option cost_per_hour=2 --option electricity_price=0.3 --option carbon_intensity=300",
-            "analyze A --analysis steady-state", "analyze A --analysis definitions", "analyze U", "plan A"})
-    void keepsToTheWidth(String command) {
-        String[] words = command.split(" ");
-        for (int word = 0; word < words.length; word++) {
-            words[word] = switch (words[word]) {
-                case "A" -> path("a");
-                case "B" -> path("another-run-with-quite-a-long-name");
-                case "U" -> path("unknown");
-                default -> words[word];
-            };
+    static List<String> commands() {
+        List<String> commands = new ArrayList<>(List.of("list", "doctor", "doctor --details", "datasets",
+                "datasets show gsm8k", "servers status", "servers presets", "show A", "show A 17",
+                "show A --sort joules",
+                "show A --sort joules_per_token", "compare A B", "compare A B --details", "plan A --dimension ttft",
+                "score A", "analyze U", "analyze A B --analysis pareto", "analyze A B --analysis routing",
+                "analyze A --analysis latency --option slo=ttft=1s,tpot=1s",
+                "analyze A --analysis cost --option cost_per_hour=2 --option electricity_price=0.3 "
+                        + "--option carbon_intensity=300"));
+        for (PluginKind kind : PluginKind.values()) {
+            commands.add("list " + kind.label());
         }
-        assertThat(IpwCommand.run(words, captured.terminal(COLUMNS))).as(captured.err()).isEqualTo(ExitCode.FINE);
+        for (String analysis : List.of("accuracy", "calibration", "cost", "definitions", "judges", "latency", "pareto",
+                "regression", "slowest", "solved", "steady-state")) {
+            commands.add("analyze A --analysis " + analysis);
+        }
+        CommandLine line = IpwCommand.line(new String[0], new CapturedTerminal().terminal(COLUMNS));
+        commands.add("--help");
+        commands.add("bench show --help");
+        line.getSubcommands().keySet().forEach(name -> commands.add(name + " --help"));
+        return commands;
+    }
 
-        assertThat(captured.out()).isNotEmpty();
-        assertThat(captured.out().lines().filter(line -> !line.contains(runs.toString())))
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS));
+    @ParameterizedTest
+    @MethodSource("commands")
+    void keepsToTheWidth(String command) {
+        String[] words = Arrays.stream(command.split(" ")).map(word -> switch (word) {
+            case "A" -> path("a");
+            case "B" -> path("another-run-with-quite-a-long-name");
+            case "U" -> path("unknown");
+            default -> word;
+        }).toArray(String[]::new);
+        for (int columns : List.of(COLUMNS, NARROW)) {
+            CapturedTerminal terminal = new CapturedTerminal();
+            assertThat(IpwCommand.run(words, terminal.terminal(columns))).as(terminal.err()).isEqualTo(ExitCode.FINE);
+
+            assertThat(terminal.out()).isNotEmpty();
+            assertNoLineIsWider(terminal.out(), columns);
+        }
+    }
+
+    @Test
+    void keepsResultsOfRunsToTheWidth() {
+        for (String name : List.of("a", "another-run-with-quite-a-long-name", "unknown")) {
+            RunReport report = new RunReport(ProfileRun.open(runs.resolve(name)),
+                    Optional.of(ServiceLevels.parse("ttft=1s,tpot=1s")));
+            for (int columns : List.of(COLUMNS, NARROW)) {
+                assertNoLineIsWider(report.text(columns), columns);
+                assertNoLineIsWider(report.details(columns), columns);
+            }
+        }
+    }
+
+    /** A path stays whole, so that it can be copied. */
+    private static void assertNoLineIsWider(String text, int columns) {
+        assertThat(text.lines().filter(line -> !line.contains(runs.toString()))).allSatisfy(
+                line -> assertThat(DisplayWidth.of(line)).as(line).isLessThanOrEqualTo(columns));
+    }
+
+    @Test
+    void noticesALineThatIsTooWide() {
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> assertNoLineIsWider("\u4e2d".repeat(NARROW / 2) + "x\n", NARROW));
+    }
+
+    @Test
+    void showsAResultOnEighteenLines() {
+        for (String name : List.of("a", "another-run-with-quite-a-long-name", "unknown")) {
+            for (Optional<ServiceLevels> levels : List.of(Optional.<ServiceLevels>empty(),
+                    Optional.of(ServiceLevels.parse("ttft=1s,tpot=1s")))) {
+                String text = new RunReport(ProfileRun.open(runs.resolve(name)), levels).text(COLUMNS);
+                assertThat(text.lines()).as(text).hasSizeLessThanOrEqualTo(18);
+                assertThat(text).contains("Accuracy ", "IPJ ", "J/query ", "Times: ", "\nRun: ");
+            }
+        }
+    }
+
+    @Test
+    void showsAComparisonOnTwentyLinesAndTheRestIfAsked() {
+        ipw("compare", path("a"), path("another-run-with-quite-a-long-name"));
+        String brief = captured.out();
+        assertThat(brief.lines()).as(brief).hasSizeLessThanOrEqualTo(20);
+        for (ComparedDimension dimension : ComparedDimension.usual()) {
+            assertThat(brief.lines().filter(line -> line.contains("  " + dimension.words() + "  ")
+                    || line.contains("  " + dimension.words() + ", median"))).as(dimension.words() + brief)
+                    .hasSizeLessThanOrEqualTo(1);
+        }
+        // The second run takes twice as long to its first chunk.
+        assertThat(brief).containsPattern("(?m)^(?:worse|INVALID) +time to first token, median ").contains("--details")
+                .doesNotContain("Wilcoxon");
+        ipw("compare", path("a"), path("another-run-with-quite-a-long-name"), "--details");
+        assertThat(captured.out()).contains("Wilcoxon signed rank");
+    }
+
+    @Test
+    void listsRequestsOnEighteenLines() {
+        ipw("show", path("a"));
+        assertThat(captured.out().lines()).hasSizeLessThanOrEqualTo(18);
+    }
+
+    @Test
+    void showsALineForEachAbsentSensorBehindThoseThatCanBeRead() {
+        ipw("doctor");
+        String out = captured.out();
+        String absent = out.substring(out.indexOf("\nIs not on this machine\n") + 1);
+        assertThat(out.indexOf("\nCan be read\n")).isLessThan(out.indexOf("\nIs not on this machine\n"));
+        assertThat(absent.lines().skip(1).takeWhile(line -> !line.isEmpty())).isNotEmpty()
+                .allMatch(line -> line.matches("  \\S+: .+: .+"));
     }
 
     @Test

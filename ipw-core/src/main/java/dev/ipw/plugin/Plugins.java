@@ -153,11 +153,10 @@ public final class Plugins<T extends PluginProvider> {
         }
         List<String> ids = providers.stream().map(PluginProvider::id).sorted().toList();
         String available = ids.isEmpty() ? "none is installed" : "available: " + String.join(", ", ids);
-        Set<String> names = new HashSet<>(byId.keySet());
-        names.addAll(byAlias.keySet());
-        String nearest = NearestNames.of(normalise(id), names);
-        String hint = nearest.isEmpty() ? "" : " Did you mean " + nearest + "?";
-        return "Unknown " + kind + " '" + id + "'." + hint + " (" + available
+        Set<String> names = new HashSet<>(ids);
+        providers.forEach(provider -> names.addAll(provider.aliases()));
+        String written = id.strip().toLowerCase(Locale.ROOT);
+        return "Unknown " + kind + " '" + id + "'." + NearestNames.question(written, names) + " (" + available
                 + "; a plugin of your own must be on the class path)" + notLoaded();
     }
 

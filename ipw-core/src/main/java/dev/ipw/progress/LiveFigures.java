@@ -1,21 +1,45 @@
 package dev.ipw.progress;
 
+import dev.ipw.energy.Provenance;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * Hold the live figures of a run in progress. Times are those of the last thousand answers; a figure that was not
- * measures is absent.
+ * measured is absent, and so is one of too few answers.
  *
  * @param answersPerSecond                answers over the time since the measurement window began
  * @param outputTokensPerSecond           their tokens over that time
  * @param medianTimeToFirstTokenSeconds   median from the send to the first token
  * @param p90TimeToFirstTokenSeconds      its quantile at 0.9; absent below ten answers
+ * @param p99TimeToFirstTokenSeconds      its quantile at 0.99; absent below a hundred answers
  * @param medianTimePerOutputTokenSeconds median time between tokens
  * @param p90TimePerOutputTokenSeconds    its quantile at 0.9; absent below ten answers
+ * @param p99TimePerOutputTokenSeconds    its quantile at 0.99; absent below a hundred answers
  * @param watts                           power of the headline's devices over the last two seconds
+ * @param wattsByDevice                   of each of them, by its name; without those that are not known at the moment
  * @param joules                          what they used since the measurement window began
+ * @param energyProvenance                how joules and watts are known; absent where they are not
+ * @param queriesInFlight                 queries that have begun and not ended
+ * @param callsAwaitingFirstToken         calls of the model among them that no token has come of; absent before the first
+ *                                        call, and where another program makes them
  */
 public record LiveFigures(double answersPerSecond, OptionalDouble outputTokensPerSecond,
         OptionalDouble medianTimeToFirstTokenSeconds, OptionalDouble p90TimeToFirstTokenSeconds,
+        OptionalDouble p99TimeToFirstTokenSeconds,
         OptionalDouble medianTimePerOutputTokenSeconds, OptionalDouble p90TimePerOutputTokenSeconds,
-        OptionalDouble watts, OptionalDouble joules) {}
+        OptionalDouble p99TimePerOutputTokenSeconds, OptionalDouble watts, Map<String, Double> wattsByDevice,
+        OptionalDouble joules, Optional<Provenance> energyProvenance, int queriesInFlight,
+        OptionalInt callsAwaitingFirstToken) {
+    /** Copy the map, in its order. */
+    public LiveFigures {
+        Objects.requireNonNull(energyProvenance, "energyProvenance");
+        Objects.requireNonNull(callsAwaitingFirstToken, "callsAwaitingFirstToken");
+        wattsByDevice = Collections.unmodifiableMap(new LinkedHashMap<>(wattsByDevice));
+    }
+}

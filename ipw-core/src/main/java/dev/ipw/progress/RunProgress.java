@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * @param finished how many steps are done, failed ones among them
  * @param failed   how many failed
  * @param elapsed  time since the phase began
- * @param live     what the requests have shown so far; empty outside of the measurement window and before the first answer
+ * @param live     what the requests have shown so far; empty outside of the measurement window
  */
 public record RunProgress(OptionalInt planned, Optional<Duration> duration, int finished, int failed, Duration elapsed,
         Optional<LiveFigures> live) {

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.statistics.Statistics;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A figure of every query that can be listed, summarised and compared. */
 public enum Dimension {
@@ -103,8 +105,10 @@ public enum Dimension {
     public static Dimension named(String name) {
         String wanted = name.strip().toLowerCase(Locale.ROOT).replace('-', '_');
         return Arrays.stream(values()).filter(one -> one.label().equals(wanted) || one.aliases.contains(wanted))
-                .findFirst().orElseThrow(() -> new ConfigurationException("Unknown dimension '" + name
-                        + "'. Available: " + Arrays.stream(values()).map(Dimension::names)
+                .findFirst().orElseThrow(() -> new ConfigurationException("Unknown dimension '" + name + "'."
+                        + NearestNames.question(wanted, Arrays.stream(values())
+                                .flatMap(one -> Stream.concat(Stream.of(one.label()), one.aliases.stream())).toList())
+                        + " Available: " + Arrays.stream(values()).map(Dimension::names)
                                 .collect(Collectors.joining(", "))));
     }
 
@@ -141,6 +145,8 @@ public enum Dimension {
      */
     public String words() {
         return switch (this) {
+            case TIME_FROM_INTENDED_START -> "latency from the intended start";
+            case TOTAL_TIME -> "latency from the send";
             case ENERGY_JOULES -> "share, J/query";
             case ENERGY_PER_OUTPUT_TOKEN_JOULES -> "share, J/token";
             case POWER_WATTS -> "share, W";

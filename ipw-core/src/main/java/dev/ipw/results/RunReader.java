@@ -46,7 +46,7 @@ public final class RunReader {
         RunDirectory directory = RunDirectory.open(path);
         if (!directory.isFinished()) {
             throw new InputException("The run " + path.toAbsolutePath() + " was cut off before its end. "
-                    + "'ipw analyze " + path + "', or ProfileRun.recover in Java, finishes it from its journal");
+                    + "Recover it first, which finishes it from its journal");
         }
         FileVersion version = version(directory);
         ResultFiles files = ResultFiles.read(directory);

@@ -16,26 +16,61 @@ final class AccuracyPart {
         tree = page.tree();
     }
 
+    /** Return whether a run's questions are of several subjects. */
+    boolean hasSubjects() {
+        for (int run = 0; run < tree.size("runs"); run++) {
+            if (tree.size("runs." + run + ".accuracy.data.per_subject") > 1) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void write() {
         page.raw("<section id=\"accuracy\"><h2>Accuracy and intelligence per joule</h2>\n");
-        for (int run = 0; run < tree.size("runs"); run++) {
-            String key = "runs." + run;
-            counts(key);
-            subjects(key);
-            scopes(key);
-            grossAndNet(key);
+        int runs = tree.size("runs");
+        if (runs == 1) {
+            counts("runs.0");
+            subjects("runs.0");
+        } else {
+            counts(runs);
         }
         new ChartsPart(page).grid("subjects");
-        page.raw("</section>\n");
+        page.raw("<details class=\"more\"><summary>" + (runs == 1 ? "Parts" : "Subjects, parts")
+                + " of the machine, and net of idle power</summary>\n");
+        for (int run = 0; run < runs; run++) {
+            if (runs > 1) {
+                subjects("runs." + run);
+            }
+            scopes("runs." + run);
+            grossAndNet("runs." + run);
+        }
+        page.raw("</details></section>\n");
     }
 
     private void counts(String key) {
         String summary = key + ".accuracy.summary.";
-        page.raw("<p><b>").text(key + ".name").raw("</b>: ").figure(summary + "correct", "").raw(" right, ")
-                .figure(summary + "incorrect", "").raw(" wrong, ").figure(summary + "unevaluated", "")
+        page.raw("<p>Accuracy ").percentEstimate(summary + "accuracy").raw(": ").figure(summary + "correct", "")
+                .raw(" right, ").figure(summary + "incorrect", "").raw(" wrong, ").figure(summary + "unevaluated", "")
                 .raw(" not evaluated, ").figure(summary + "failed", "")
-                .raw(" failed, wrong where they were to be evaluated; accuracy ")
-                .percentEstimate(summary + "accuracy").raw(".</p>\n");
+                .raw(" failed. A failed request counts as wrong if its answer was to be evaluated.</p>\n");
+    }
+
+    private void counts(int runs) {
+        page.raw("<div class=\"scroll\"><table><caption>Answers of each run. A failed request counts as wrong if its "
+                + "answer was to be evaluated</caption><thead><tr>");
+        List.of("Run", RunFigure.ACCURACY.words(), "Right", "Wrong", "Not evaluated", "Failed")
+                .forEach(column -> page.raw("<th scope=\"col\">" + column + "</th>"));
+        page.raw("</tr></thead><tbody>\n");
+        for (int run = 0; run < runs; run++) {
+            String summary = "runs." + run + ".accuracy.summary.";
+            page.raw("<tr><th scope=\"row\">" + Markup.swatch(run)).text("runs." + run + ".name")
+                    .raw("</th><td>").percentEstimate(summary + "accuracy").raw("</td>");
+            List.of("correct", "incorrect", "unevaluated", "failed")
+                    .forEach(count -> page.raw("<td>").figure(summary + count, "").raw("</td>"));
+            page.raw("</tr>\n");
+        }
+        page.raw("</tbody></table></div>\n");
     }
 
     private void subjects(String key) {

@@ -1,6 +1,8 @@
 package dev.ipw.report;
 
-/** Write what a comparison came to: each dimension's statistics of both runs, the difference, and the conclusion. */
+import java.util.stream.IntStream;
+
+/** Write how a comparison came to its conclusions: each difference drawn, in a sentence, and with all its statistics. */
 final class ComparisonPart {
     private final Markup page;
     private final Tree tree;
@@ -16,22 +18,60 @@ final class ComparisonPart {
             return;
         }
         page.raw("<section id=\"comparison\"><h2>Comparison</h2>\n");
+        new ChartsPart(page).grid("differences");
         for (int pair = 0; pair < pairs; pair++) {
             pair("comparison.comparisons." + pair);
         }
-        new ChartsPart(page).grid("differences");
         page.raw("</section>\n");
     }
 
+    /** Name a compared figure. */
+    static String words(Tree tree, String dimension) {
+        return tree.text(dimension + ".label").or(() -> tree.text(dimension + ".dimension"))
+                .map(ReportedRun::words).orElse("");
+    }
+
+    /** Write one run's figure with its interval. */
+    static void figure(Markup page, String dimension, String key) {
+        if (isShare(page.tree(), dimension)) {
+            page.percentEstimate(key + ".value", key + ".low", key + ".high");
+        } else {
+            String unit = page.tree().text(dimension + ".unit").orElse("");
+            page.estimate(key + ".value", key + ".low", key + ".high", unit.startsWith("/") ? "1" + unit : unit);
+        }
+    }
+
+    /** Write a difference with its interval. */
+    static void difference(Markup page, String dimension, String key) {
+        if (isShare(page.tree(), dimension)) {
+            page.points(key + ".value", key + ".low", key + ".high");
+        } else {
+            figure(page, dimension, key);
+        }
+    }
+
+    /** Return whether a warning is of one figure alone, whose key it begins with. */
+    static boolean isOfOne(Tree tree, String pair, String warning) {
+        return IntStream.range(0, tree.size(pair + ".dimensions")).anyMatch(place -> warning
+                .startsWith(tree.text(pair + ".dimensions." + place + ".dimension").orElse("") + ": "));
+    }
+
+    private static boolean isShare(Tree tree, String dimension) {
+        return tree.text(dimension + ".dimension").filter("accuracy"::equals).isPresent();
+    }
+
     private void pair(String key) {
-        page.raw("<h3>").text(key + ".second").raw(" against ").text(key + ".first").raw("</h3>\n<p class=\"lead\">");
+        page.raw("<details class=\"more\"><summary>").text(key + ".second").raw(" against ").text(key + ".first")
+                .raw(": each conclusion in a sentence, and all statistics</summary>\n<p class=\"lead\">");
         if (tree.number(key + ".pairs").orElse(0) > 0) {
-            page.figure(key + ".pairs", "").raw(" questions that both answered, query against query. ");
+            page.raw("Both runs answered ").figure(key + ".pairs", "")
+                    .raw(" questions; each query is compared with the other run's. ");
         } else {
             page.raw("Queries are not paired. ");
         }
-        page.raw("A difference is the second less the first. Intervals are of ").label("95 %")
-                .raw("; the probabilities are corrected for everything compared (Holm).</p>\n<ul class=\"conclusions\">\n");
+        page.raw("A difference is the second run's figure less the first's. Intervals are of ").label("95 %")
+                .raw(". The probabilities p are corrected for the number of comparisons (Holm).</p>\n")
+                .raw("<ul class=\"conclusions\">\n");
         int dimensions = tree.size(key + ".dimensions");
         for (int place = 0; place < dimensions; place++) {
             String one = key + ".dimensions." + place;
@@ -39,8 +79,9 @@ final class ComparisonPart {
         }
         page.raw("</ul>\n");
         table(key, dimensions);
-        list(key + ".absent", "Not compared");
-        list(key + ".warnings", "Before you believe a difference");
+        new TextList(page).write(key + ".absent", "Not compared", text -> true);
+        new TextList(page).write(key + ".warnings", "Of single figures", text -> isOfOne(tree, key, text));
+        page.raw("</details>\n");
     }
 
     /** Whether a difference is good is in the conclusion's words; the colour only says whether there is one. */
@@ -53,9 +94,8 @@ final class ComparisonPart {
     }
 
     private void table(String key, int dimensions) {
-        page.raw(
-                "<div class=\"scroll\"><table><caption>Statistics of both runs and their difference</caption><thead><tr>"
-                        + "<th scope=\"col\">Dimension</th><th scope=\"col\">Statistic</th><th scope=\"col\">")
+        page.raw("<div class=\"scroll\"><table><caption>Statistics of both runs and their difference</caption><thead>"
+                + "<tr><th scope=\"col\">Figure</th><th scope=\"col\">Statistic</th><th scope=\"col\">")
                 .text(key + ".first")
                 .raw("</th><th scope=\"col\">").text(key + ".second").raw("</th><th scope=\"col\">Difference</th>"
                         + "<th scope=\"col\">Relative</th><th scope=\"col\">p</th><th scope=\"col\">Queries</th></tr>"
@@ -71,17 +111,17 @@ final class ComparisonPart {
 
     private void row(String dimension, int row) {
         String statistic = dimension + ".statistics." + row;
-        String unit = tree.text(dimension + ".unit").orElse("");
         page.raw(row == 0 ? "<tr class=\"first\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
         if (row == 0) {
-            page.text(dimension + ".dimension");
+            page.label(words(tree, dimension));
         }
-        page.raw("</th><td>").text(statistic + ".statistic").raw("</td>");
-        for (String side : new String[]{".first", ".second", ".difference"}) {
-            page.raw("<td>").estimate(statistic + side + ".value", statistic + side + ".low",
-                    statistic + side + ".high", unit).raw("</td>");
-        }
-        page.raw("<td>").percent(statistic + ".relative.value").raw("</td><td>");
+        page.raw("</th><td>").text(statistic + ".statistic").raw("</td><td>");
+        figure(page, dimension, statistic + ".first");
+        page.raw("</td><td>");
+        figure(page, dimension, statistic + ".second");
+        page.raw("</td><td>");
+        difference(page, dimension, statistic + ".difference");
+        page.raw("</td><td>").percent(statistic + ".relative.value").raw("</td><td>");
         if (row == 0) {
             page.probability(dimension + ".p_adjusted").raw("</td><td>").figure(dimension + ".first.used", "")
                     .raw(" / ").figure(dimension + ".second.used", "");
@@ -89,16 +129,5 @@ final class ComparisonPart {
             page.raw("</td><td>");
         }
         page.raw("</td></tr>\n");
-    }
-
-    private void list(String key, String title) {
-        int size = tree.size(key);
-        if (size > 0) {
-            page.raw("<h4>" + title + "</h4>\n<ul class=\"warnings\">");
-            for (int place = 0; place < size; place++) {
-                page.raw("<li>").text(key + "." + place).raw("</li>\n");
-            }
-            page.raw("</ul>\n");
-        }
     }
 }

@@ -18,6 +18,9 @@ final class FailuresPart {
         page.raw("<section id=\"failures\"><h2>Failures</h2>\n");
         for (int run = 0; run < tree.size("runs"); run++) {
             String key = "runs." + run;
+            if (tree.number(key + ".failures.count").orElse(0) == 0) {
+                continue;
+            }
             page.raw("<p><b>").text(key + ".name").raw("</b>: ").figure(key + ".failures.count", "").raw(" of ")
                     .figure(key + ".summary.totals.queries", "").raw(" requests failed");
             int listed = tree.size(key + ".failures.first");

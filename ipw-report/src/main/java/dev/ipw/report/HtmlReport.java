@@ -3,9 +3,13 @@ package dev.ipw.report;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.QueryTaker;
 import dev.ipw.engine.analysis.RunNames;
+import dev.ipw.engine.comparison.ComparedRun;
+import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.IpwException;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.names.SeriesFolder;
@@ -69,8 +73,8 @@ public final class HtmlReport {
     }
 
     /**
-     * Report what lies in folders: runs, or a series of runs, which is shown run by run and as a whole. A run that was cut
-     * off is finished first, as {@link ProfileRun#recover} does.
+     * Report what lies in folders: runs, or a series of runs, which is shown run by run and as a whole. Two runs are
+     * compared. A run that was cut off is finished first, as {@link ProfileRun#recover} does.
      *
      * @param folders folders of runs, or of series
      * @return the report, to be written
@@ -82,8 +86,19 @@ public final class HtmlReport {
         Optional<String> series = folders.stream().map(SeriesFolder::in).flatMap(Optional::stream).findFirst()
                 .map(SeriesFolder::json);
         runs.forEach(ProfileRun::recover);
-        return new HtmlReport(runs, series, Optional.empty(),
+        boolean isPair = folders.size() == 2 && series.isEmpty() && runs.equals(folders);
+        return new HtmlReport(runs, series, isPair ? compared(runs) : Optional.empty(),
                 Plugins.builder("analysis", AnalysisProvider.class).build());
+    }
+
+    /** Compare two runs as {@code ipw compare} does; runs without a figure in common stand beside each other. */
+    private static Optional<String> compared(List<Path> runs) {
+        try {
+            return Optional.of(Comparison.of(ComparedRun.of(RunReader.open(runs.getFirst())),
+                    ComparedRun.of(RunReader.open(runs.getLast()))).toJson());
+        } catch (IpwException nothingInCommon) {
+            return Optional.empty();
+        }
     }
 
     /**
@@ -152,7 +167,9 @@ public final class HtmlReport {
         for (int index = 0; index < runs.size(); index++) {
             AnalysedRun run = analysed.get(index);
             RunRows rows = RunRows.expecting(run, dimensions, most);
-            RunFindings findings = RunFindings.of(run, made, runs.size() == 1, List.of(rows, together.of(index)));
+            List<QueryTaker> besides = new ArrayList<>(together.of(index));
+            besides.add(QueryTaker.of(rows));
+            RunFindings findings = RunFindings.of(run, made, runs.size() == 1, besides);
             read.add(new ReportedRun(index, names.get(index), run.run(), rows, findings));
         }
         together.finish();

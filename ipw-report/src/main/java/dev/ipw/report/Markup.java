@@ -85,8 +85,25 @@ final class Markup {
 
     /** Write a share of one with its interval in percent. */
     Markup percentEstimate(String key) {
-        percent(key);
-        return tree.number(key + "_low").isEmpty() ? this : interval(key + "_low", key + "_high", Rounding.percent());
+        return percentEstimate(key, key + "_low", key + "_high");
+    }
+
+    /** Write a share of one in percent, with its interval whose keys are given. */
+    Markup percentEstimate(String key, String low, String high) {
+        return share(key, low, high, Rounding.percent());
+    }
+
+    /** Write a difference of two shares of one with its interval in percentage points. */
+    Markup points(String key, String low, String high) {
+        return share(key, low, high, Rounding.points());
+    }
+
+    private Markup share(String key, String low, String high, Rounding rounding) {
+        if (!(tree.value(key) instanceof Number known)) {
+            return absent(key);
+        }
+        number(key, known, rounding).unit(rounding);
+        return tree.number(low).isEmpty() && tree.number(high).isEmpty() ? this : interval(low, high, rounding);
     }
 
     private Markup interval(String low, String high, Rounding rounding) {

@@ -1,15 +1,19 @@
 package dev.ipw.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Write the analyses that have no place of their own: their summaries as they are, and definitions side by side. */
 final class OtherAnalysesPart {
     /** What has a place of its own, and what is no analysis. */
     private static final Set<String> PLACED = Set.of("name", "folder", "subject", "started_at", "summary", "accuracy",
-            "latency",
-            "regression", "pareto", "skipped", "failures", "definitions", "energy_claim");
+            "latency", "regression", "pareto", "skipped", "not_applicable", "failures", "definitions", "energy_claim");
+    /** What some analyses are about: without it they have nothing to tell of a run. */
+    private static final Map<String, String> ABOUT = Map.of("judges", "krippendorff_alpha", "calibration",
+            "calibration_error", "solved", "solved");
     private static final int MOST_ROWS = 400;
 
     private final Markup page;
@@ -21,31 +25,51 @@ final class OtherAnalysesPart {
     }
 
     void write() {
-        boolean begun = false;
-        List<String> places = new ArrayList<>();
+        Map<String, List<String>> found = new LinkedHashMap<>();
         for (int run = 0; run < tree.size("runs"); run++) {
-            places.add("runs." + run);
+            gather("runs." + run, found);
         }
-        places.add("together");
-        for (String place : places) {
-            for (String analysis : tree.names(place)) {
-                String key = place + "." + Tree.key(analysis);
-                if (!PLACED.contains(analysis) && (tree.size(key + ".figures") > 0 || tree.size(key + ".tables") > 0)) {
-                    page.raw(begun ? "" : "<section id=\"analyses\"><h2>Further analyses</h2>\n");
-                    begun = true;
-                    analysis(place, key);
-                }
-            }
+        // What sets models beside each other has nothing to tell of one.
+        if (tree.number("report.models").orElse(0) > 1) {
+            gather("together", found);
         }
-        page.raw(begun ? "</section>\n" : "");
+        page.raw(found.isEmpty() ? "" : "<section id=\"analyses\"><h2>Further analyses</h2>\n");
+        found.forEach(this::analysis);
+        page.raw(found.isEmpty() ? "" : "</section>\n");
         definitions();
         skipped();
     }
 
-    private void analysis(String place, String key) {
-        page.raw("<details class=\"analysis\"><summary>").text(key + ".title").raw(", ");
-        (tree.has(place + ".name") ? page.text(place + ".name") : page.raw("all runs")).raw("</summary>\n");
-        new ResultTables(page, key).write();
+    private void gather(String place, Map<String, List<String>> found) {
+        for (String analysis : tree.names(place)) {
+            String key = place + "." + Tree.key(analysis);
+            boolean isSaying = tree.size(key + ".figures") > 0 || tree.size(key + ".tables") > 0;
+            if (!PLACED.contains(analysis) && isSaying && isApplicable(analysis, key)) {
+                found.computeIfAbsent(analysis, one -> new ArrayList<>()).add(place);
+            }
+        }
+    }
+
+    private boolean isApplicable(String analysis, String key) {
+        String about = ABOUT.get(analysis);
+        return about == null || tree.number(key + ".summary." + about).isPresent();
+    }
+
+    private void analysis(String analysis, List<String> places) {
+        WarningList warnings = new WarningList(page);
+        boolean isWarning = places.stream()
+                .anyMatch(place -> warnings.any(place, place + "." + Tree.key(analysis)));
+        page.raw("<details class=\"analysis\"><summary>")
+                .text(places.getFirst() + "." + Tree.key(analysis) + ".title")
+                .raw(isWarning ? " (with warnings)" : "").raw("</summary>\n");
+        for (String place : places) {
+            String key = place + "." + Tree.key(analysis);
+            if (tree.size("runs") > 1 && tree.has(place + ".name")) {
+                page.raw("<h4>").text(place + ".name").raw("</h4>\n");
+            }
+            warnings.ofResult(place, key);
+            new ResultTables(page, key).write();
+        }
         page.raw("</details>\n");
     }
 
@@ -64,7 +88,7 @@ final class OtherAnalysesPart {
         page.raw(begun ? "</details></section>\n" : "");
     }
 
-    /** Name the analyses that could not be made, where nobody has to read of them. */
+    /** Name the analyses that failed; those that a run is not of a kind for are left out. */
     private void skipped() {
         StringBuilder seen = new StringBuilder();
         List<String> lists = new ArrayList<>();
@@ -82,14 +106,14 @@ final class OtherAnalysesPart {
                 if (seen.indexOf(line) < 0) {
                     page.raw(begun
                             ? ""
-                            : "<details id=\"skipped\"><summary>Analyses that could not be made</summary><ul>\n")
+                            : "<section><h4>Analyses that failed</h4>\n<ul class=\"warnings\">\n")
                             .raw("<li>").text(one + ".analysis").raw(": ").text(one + ".reason").raw("</li>\n");
                     begun = true;
                     seen.append(line);
                 }
             }
         }
-        page.raw(begun ? "</ul></details>\n" : "");
+        page.raw(begun ? "</ul></section>\n" : "");
     }
 
     private void definitions(String key) {

@@ -1,46 +1,134 @@
 package dev.ipw.report;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** Write the percentiles of each time with their intervals, run by run. */
+/** Write the percentiles of each time with their intervals: of one run a row each, of several all runs in one table. */
 final class PercentilesTable {
     private static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p99_9");
+    /** What is compared first; the other figures of several runs are closed. */
+    private static final List<String> MAIN = List.of("time_from_intended_start", "time_to_first_token",
+            "time_per_output_token");
 
     private final Markup page;
     private final Tree tree;
+    private final int runs;
 
     PercentilesTable(Markup page) {
         this.page = page;
         tree = page.tree();
+        runs = tree.size("runs");
     }
 
     void write() {
-        for (int run = 0; run < tree.size("runs"); run++) {
-            String key = Tree.key("runs", run, "latency", "data", "percentiles");
-            List<String> dimensions = tree.names(key).stream()
-                    .filter(name -> tree.number(key + "." + name + ".count").orElse(0) > 0).toList();
-            if (!dimensions.isEmpty()) {
-                table(Tree.key("runs", run, "name"), key, dimensions);
-            }
+        Set<String> known = new LinkedHashSet<>();
+        for (int run = 0; run < runs; run++) {
+            String key = key(run);
+            tree.names(key).stream().filter(name -> tree.number(key + "." + name + ".count").orElse(0) > 0)
+                    .forEach(known::add);
+        }
+        if (known.isEmpty()) {
+            return;
+        }
+        List<String> main = MAIN.stream().filter(known::contains).toList();
+        List<String> others = known.stream().filter(name -> !MAIN.contains(name)).toList();
+        if (runs == 1) {
+            ofOne(Stream.concat(main.stream(), others.stream()).toList());
+            return;
+        }
+        if (!main.isEmpty()) {
+            ofSeveral("Percentiles of all runs", main);
+        }
+        if (!others.isEmpty()) {
+            page.raw("<details class=\"more\"><summary>Percentiles of the other times and speeds</summary>\n");
+            ofSeveral("Percentiles of all runs, other times and speeds", others);
+            page.raw("</details>\n");
         }
     }
 
-    private void table(String name, String key, List<String> dimensions) {
-        page.raw("<div class=\"scroll\"><table><caption>Percentiles of ").text(name).raw(", each with an interval of ")
-                .label("95 %").raw(" between two of the queries; a dash where there are too few</caption><thead><tr>"
-                        + "<th scope=\"col\">Figure</th><th scope=\"col\">Queries</th><th scope=\"col\">Mean</th>");
-        PERCENTILES.forEach(percentile -> page.raw("<th scope=\"col\">").label(percentile.replace('_', '.'))
-                .raw("</th>"));
+    private static String key(int run) {
+        return Tree.key("runs", run, "latency", "data", "percentiles");
+    }
+
+    private void ofOne(List<String> figures) {
+        page.raw("<div class=\"scroll cards\"><table><caption>Percentiles");
+        intervals();
+        page.raw("</caption><thead><tr><th scope=\"col\">Figure</th><th scope=\"col\">Queries</th>"
+                + "<th scope=\"col\">Mean</th>");
+        PERCENTILES.forEach(percentile -> page.raw("<th scope=\"col\">").label(words(percentile)).raw("</th>"));
         page.raw("</tr></thead><tbody>\n");
-        for (String dimension : dimensions) {
-            String one = key + "." + dimension;
-            String unit = tree.text(one + ".unit").orElse("");
-            page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(dimension)).raw("</th><td>")
-                    .figure(one + ".count", "").raw("</td><td>").figure(one + ".mean", unit).raw("</td>");
-            PERCENTILES.forEach(percentile -> page.raw("<td>").estimate(one + "." + percentile,
-                    one + "." + percentile + "_low", one + "." + percentile + "_high", unit).raw("</td>"));
+        for (String figure : figures) {
+            page.raw("<tr><th scope=\"row\">").label(ReportedRun.wordsOf(figure)).raw("</th>");
+            for (String statistic : statistics()) {
+                cell(0, figure, statistic, words(statistic));
+            }
             page.raw("</tr>\n");
         }
         page.raw("</tbody></table></div>\n");
+    }
+
+    private void ofSeveral(String title, List<String> figures) {
+        page.raw("<div class=\"scroll\"><table class=\"joint\"><caption>" + title);
+        intervals();
+        page.raw("</caption><thead><tr><th scope=\"col\">Figure</th>");
+        for (int run = 0; run < runs; run++) {
+            page.raw("<th scope=\"col\">" + Markup.swatch(run)).text(Tree.key("runs", run, "name")).raw("</th>");
+        }
+        page.raw("</tr></thead><tbody>\n");
+        for (String figure : figures) {
+            page.raw("<tr class=\"first\"><th scope=\"rowgroup\" colspan=\"" + (runs + 1) + "\">")
+                    .label(ReportedRun.wordsOf(figure)).raw("</th></tr>\n");
+            statistics().stream().filter(statistic -> isKnown(figure, statistic)).forEach(statistic -> {
+                page.raw("<tr><th scope=\"row\">").label(words(statistic)).raw("</th>");
+                for (int run = 0; run < runs; run++) {
+                    cell(run, figure, statistic, "");
+                }
+                page.raw("</tr>\n");
+            });
+        }
+        page.raw("</tbody></table></div>\n");
+    }
+
+    private void intervals() {
+        page.raw(", intervals of ").label("95 %").raw("; a dash where there are too few queries");
+    }
+
+    private boolean isKnown(String figure, String statistic) {
+        for (int run = 0; run < runs; run++) {
+            if (tree.has(key(run) + "." + Tree.key(figure, statistic))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void cell(int run, String figure, String statistic, String label) {
+        String one = key(run) + "." + Tree.key(figure);
+        String unit = tree.text(one + ".unit").orElse("");
+        page.raw(label.isEmpty() ? "<td>" : "<td data-label=\"" + label + "\">");
+        switch (statistic) {
+            case "count" -> page.figure(one + ".count", "");
+            case "mean" -> page.figure(one + ".mean", unit);
+            default -> page.estimate(one + "." + statistic, one + "." + statistic + "_low",
+                    one + "." + statistic + "_high", unit);
+        }
+        page.raw("</td>");
+    }
+
+    private static List<String> statistics() {
+        List<String> statistics = new ArrayList<>(List.of("count", "mean"));
+        statistics.addAll(PERCENTILES);
+        return statistics;
+    }
+
+    private static String words(String statistic) {
+        return switch (statistic) {
+            case "count" -> "Queries";
+            case "mean" -> "Mean";
+            default -> statistic.replace('_', '.');
+        };
     }
 }

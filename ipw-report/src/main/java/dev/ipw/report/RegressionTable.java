@@ -2,9 +2,12 @@ package dev.ipw.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Write what the regression found: each figure against prompt and answer together, with the intervals of what each costs. */
 final class RegressionTable {
+    private static final int MOST_OPEN = 2;
+
     private final Markup page;
     private final Tree tree;
 
@@ -13,24 +16,33 @@ final class RegressionTable {
         tree = page.tree();
     }
 
+    /** Write a table for each run; those of many runs are closed. */
     void write() {
-        for (int run = 0; run < tree.size("runs"); run++) {
-            String joint = Tree.key("runs", run, "regression", "data", "joint");
-            List<String> known = tree.names(joint).stream().filter(name -> tree.size(joint + "." + name + ".terms") > 0)
-                    .toList();
-            if (!known.isEmpty()) {
-                table("runs." + run, joint, known);
+        int runs = tree.size("runs");
+        boolean isClosed = runs > MOST_OPEN && IntStream.range(0, runs).anyMatch(run -> !known(run).isEmpty());
+        page.raw(isClosed ? "<details class=\"more\"><summary>Cost of one more token, run by run</summary>\n" : "");
+        for (int run = 0; run < runs; run++) {
+            if (!known(run).isEmpty()) {
+                table("runs." + run, joint(run), known(run));
             }
-            new WarningList(page).ofRegression("runs." + run);
             steps("runs." + run, Tree.key("runs", run, "regression", "data", "steps"));
         }
+        new WarningList(page).ofAnalysis("regression");
+        page.raw(isClosed ? "</details>\n" : "");
+    }
+
+    private static String joint(int run) {
+        return Tree.key("runs", run, "regression", "data", "joint");
+    }
+
+    private List<String> known(int run) {
+        return tree.names(joint(run)).stream()
+                .filter(name -> tree.size(joint(run) + "." + Tree.key(name) + ".terms") > 0).toList();
     }
 
     private void table(String run, String joint, List<String> known) {
         page.raw("<div class=\"scroll\"><table><caption>Cost of one more token, ").text(run + ".name")
-                .raw(": least squares on "
-                        + "prompt and answer together, intervals of ")
-                .label("95 %")
+                .raw(": least squares on prompt and answer together, intervals of ").label("95 %")
                 .raw("</caption><thead><tr><th scope=\"col\">"
                         + "Figure</th>");
         List<String> terms = List.of("intercept", "input_tokens", "output_tokens");
@@ -82,10 +94,10 @@ final class RegressionTable {
     /** Write which joules and watts the fits use. */
     private void basis(String summary) {
         if (tree.has(summary + "joint_basis")) {
-            page.raw("<p class=\"about\">Joules and watts of the table: ").text(summary + "joint_basis").raw(", ")
-                    .text(summary + "joint_provenance").raw(". Of the lines in the charts: ")
-                    .text(summary + "energy_basis").raw(" for joules, ").text(summary + "power_basis")
-                    .raw(" for watts.</p>\n");
+            page.raw("<p class=\"about\">The table uses joules and watts of: ").text(summary + "joint_basis").raw(", ")
+                    .text(summary + "joint_provenance").raw(". The lines in the charts use joules of: ")
+                    .text(summary + "energy_basis").raw("; watts of: ").text(summary + "power_basis")
+                    .raw(".</p>\n");
         }
     }
 

@@ -16,6 +16,8 @@ final class ReportPage {
     private static final Pattern UNSAFE = Pattern
             .compile("[<\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
 
+    private static final int MOST_POWER_CHARTS = 2;
+
     private final Tree tree;
     private final Markup page;
 
@@ -54,26 +56,37 @@ final class ReportPage {
         new SummaryPart(page).write();
         new FailuresPart(page).write();
         new ComparisonPart(page).write();
+        ChartsPart charts = new ChartsPart(page);
+        charts.write("series", "series", "Results over the load", "Each point is a run.");
+        charts.write("turns", "turns", "Turns, tools and waiting",
+                "One task, part by part. A tool's joules are what the devices used while no call was in flight. Waiting is "
+                        + "the time without a call or a tool.");
+        AccuracyPart accuracy = new AccuracyPart(page);
+        // Of a run over subjects their accuracy is what was asked for.
+        boolean isFirst = tree.size("runs") == 1 && accuracy.hasSubjects();
+        if (isFirst) {
+            accuracy.write();
+        }
         power();
-        new ChartsPart(page).write("turns", "turns", "Turns, tools and waiting",
-                "What one task did, and what each of its parts drew. A tool's joules are what the devices drew while no call was in "
-                        + "flight; waiting is the time without a call or a tool.");
         times();
         energy();
-        new AccuracyPart(page).write();
-        new ChartsPart(page).write("series", "series", "The series of runs",
-                "Each step of the series is a run of its own; these are the results of all of them.");
+        if (!isFirst) {
+            accuracy.write();
+        }
         new ParetoPart(page).write();
         new OtherAnalysesPart(page).write();
     }
 
     private String title() {
+        SeriesPart series = new SeriesPart(page);
         List<String> names = new ArrayList<>();
         for (int run = 0; run < tree.size("runs"); run++) {
             names.add(tree.text(Tree.key("runs", run, "name")).orElse(""));
         }
-        return String.join(", ", names) + (tree.has("comparison") ? ": comparison" : ": report")
-                + " - Intelligence per Watt";
+        String what = series.isThere()
+                ? series.words()
+                : String.join(", ", names) + (tree.has("comparison") ? ": comparison" : ": report");
+        return what + " - Intelligence per Watt";
     }
 
     private void header() {
@@ -83,30 +96,40 @@ final class ReportPage {
     }
 
     private void power() {
+        if (tree.size("charts.power") > MOST_POWER_CHARTS) {
+            return;
+        }
+        new ChartsPart(page).write("power", "power", isMetered() ? "Power over time" : "Requests over time",
+                (isMetered()
+                        ? "The devices' power; below it the requests. Colours in the background are the phases of the run. "
+                        : "The requests. Colours in the background are the phases of the run. No sensor reported power. ")
+                        + "Drag to zoom; double click to see all.");
+    }
+
+    private boolean isMetered() {
         boolean isMetered = false;
         for (int chart = 0; chart < tree.size("charts.power"); chart++) {
             isMetered |= tree.size(Tree.key("charts", "power", chart, "series")) > 0;
         }
-        ChartsPart charts = new ChartsPart(page);
-        String title = isMetered ? "Power over time" : "Requests over time";
-        if (tree.size("charts.power") > 2) {
-            page.raw("<section id=\"power\"><h2>" + title + "</h2>\n");
-            charts.collapsed("A chart of each run", "power");
-            page.raw("</section>\n");
-            return;
+        return isMetered;
+    }
+
+    /** A chart of each of many runs stands closed with the figures that it belongs to. */
+    private void closedPower() {
+        if (tree.size("charts.power") > MOST_POWER_CHARTS) {
+            new ChartsPart(page).collapsed(
+                    isMetered() ? "Power over time of each run" : "Requests over time of each run", "power");
         }
-        charts.write("power", "power", title,
-                (isMetered
-                        ? "The devices' power, with the phases of the run and its requests below. "
-                        : "The requests with the phases of the run; no sensor reported the devices' power. ")
-                        + "Drag to zoom, double click to see all again.");
     }
 
     private void times() {
-        ChartsPart charts = new ChartsPart(page);
         page.raw("<section id=\"times\"><h2>Times</h2>\n");
         new PercentilesTable(page).write();
-        charts.collapsed("How each time and speed spreads", "times", "speed");
+        new WarningList(page).ofAnalysis("latency");
+        new ChartsPart(page).collapsed("How each time and speed spreads", "times", "speed");
+        if (!isMetered()) {
+            closedPower();
+        }
         page.raw("</section>\n");
     }
 
@@ -116,6 +139,9 @@ final class ReportPage {
             page.raw("<section id=\"energy\"><h2>Energy and tokens</h2>\n");
             charts.grid("relations");
             new RegressionTable(page).write();
+            if (isMetered()) {
+                closedPower();
+            }
             charts.collapsed("How joules, watts and tokens spread", "energy", "tokens");
             charts.collapsed("Means over the lengths of prompts and answers", "heat");
             page.raw("</section>\n");

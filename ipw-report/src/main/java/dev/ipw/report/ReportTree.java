@@ -48,13 +48,14 @@ final class ReportTree {
         ReportTree tree = new ReportTree(runs);
         Tree root = new Tree(tree.root);
         tree.root.put("report", TreeBuilder.object().put("version", 1L).put("written_at", writtenAt.toString())
-                .put("runs", (long) runs.size()).build());
+                .put("runs", (long) runs.size()).put("models", tree.models()).build());
         tree.root.put("runs", runs.stream().map(ReportTree::run).toList());
         comparison.ifPresent(json -> tree.root.put("comparison", TreeReader.ofJson("the comparison", json).asMap()));
         series.ifPresent(json -> tree.root.put("series", TreeReader.ofJson("the file of the series", json).asMap()));
         if (runs.size() > 1) {
             tree.root.put("together", together.found());
-            tree.root.put("skipped", together.skipped());
+            tree.root.put("not_applicable", RunFindings.notApplicable(together.skipped()));
+            tree.root.put("skipped", RunFindings.failed(together.skipped()));
         }
         tree.root.put("charts", tree.charts(root));
         return root;
@@ -69,7 +70,8 @@ final class ReportTree {
         tree.put("summary", summary(run.run()));
         tree.putAll(run.findings().found());
         tree.put("energy_claim", energyClaim(run.run(), new Tree(tree)));
-        tree.put("skipped", run.findings().skipped());
+        tree.put("not_applicable", RunFindings.notApplicable(run.findings().skipped()));
+        tree.put("skipped", RunFindings.failed(run.findings().skipped()));
         tree.put("failures", failures(run.rows()));
         return tree;
     }
@@ -128,8 +130,13 @@ final class ReportTree {
         charts.put("heat", relations.heatMaps());
         charts.put("subjects", each.subjects());
         charts.put("series", each.series());
-        charts.put("pareto", each.pareto());
+        // One model under several loads has one accuracy: setting it against cost would tell nothing.
+        charts.put("pareto", models() > 1 ? each.pareto() : List.of());
         return charts;
+    }
+
+    private long models() {
+        return runs.stream().map(run -> ModelCalls.subject(run.run())).distinct().count();
     }
 
     private List<Map<String, @Nullable Object>> spreads(String... units) {

@@ -7,7 +7,6 @@ import java.util.List;
 /** Write the figures and tables of any analysis, a plugin's too, as its result names and unites them. */
 final class ResultTables {
     private static final int MOST_ROWS = 40;
-    private static final int MOST_WARNINGS = 10;
 
     private final Markup page;
     private final Tree tree;
@@ -25,7 +24,6 @@ final class ResultTables {
     }
 
     void write() {
-        warnings();
         if (tree.size(key + ".figures") > 0) {
             page.raw("<div class=\"scroll\"><table class=\"pairs\"><caption>Figures, with intervals where there are any"
                     + "</caption><tbody>\n");
@@ -40,15 +38,6 @@ final class ResultTables {
         for (int place = 0; place < tree.size(key + ".tables"); place++) {
             table(key + ".tables." + place);
         }
-    }
-
-    private void warnings() {
-        int warnings = Math.min(tree.size(key + ".warnings"), MOST_WARNINGS);
-        page.raw(warnings == 0 ? "" : "<ul class=\"warnings\" aria-label=\"Warnings\">");
-        for (int warning = 0; warning < warnings; warning++) {
-            page.raw("<li>").text(key + ".warnings." + warning).raw("</li>\n");
-        }
-        page.raw(warnings == 0 ? "" : "</ul>\n");
     }
 
     private void table(String table) {
@@ -94,9 +83,17 @@ final class ResultTables {
         page.raw("</tr>\n");
     }
 
+    /** Accuracy is shown in percent wherever it stands. */
+    private static boolean isShare(String key) {
+        String name = Tree.last(key);
+        return name.equals("accuracy") || name.endsWith("_accuracy") || name.endsWith("_share");
+    }
+
     private void cell(String row, String column, String unit) {
         String one = row + "." + Tree.key(tree.text(column + ".name").orElse(""));
-        if (tree.value(one) instanceof Number) {
+        if (tree.value(one) instanceof Number && unit.isEmpty() && isShare(one)) {
+            page.percentEstimate(one);
+        } else if (tree.value(one) instanceof Number) {
             page.estimate(one, one + "_low", one + "_high", unit);
         } else {
             page.value(one);

@@ -59,6 +59,11 @@ record Rounding(double factor, int decimals, String unit) {
         return new Rounding(100, 1, "%");
     }
 
+    /** Show a difference of two shares of one in percentage points. */
+    static Rounding points() {
+        return new Rounding(100, 1, "percentage points");
+    }
+
     private static int decimals(double value, int digits) {
         double size = Math.abs(value);
         return size == 0 ? 0 : Math.clamp(digits - 1 - (long) Math.floor(Math.log10(size)), 0, MOST_DECIMALS);

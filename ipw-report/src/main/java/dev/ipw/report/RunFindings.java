@@ -6,15 +6,17 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.engine.analysis.AccuracyAnalysis;
 import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.OnePass;
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.QueryTaker;
 import dev.ipw.engine.analysis.SideBySideAnalysis;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
         List<Map<String, @Nullable Object>> skipped) {
     private static final int MOST_CHARACTERS = 400;
+    private static final String APPLICABLE = "applicable";
 
     /**
      * Make the analyses, all with one reading of the run's queries.
@@ -36,8 +39,9 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
      * @param besides   what else takes in the queries
      */
     static RunFindings of(AnalysedRun run, List<AnalysisProvider> providers, boolean isAlone,
-            List<? extends RecordGatherer> besides) {
-        RunFindings findings = new RunFindings(new LinkedHashMap<>(), new ArrayList<>());
+            List<QueryTaker> besides) {
+        Map<String, Map<String, @Nullable Object>> made = new HashMap<>();
+        Map<String, Map<String, @Nullable Object>> failed = new HashMap<>();
         SequencedMap<String, Analysis> analyses = new LinkedHashMap<>();
         for (AnalysisProvider provider : providers) {
             try {
@@ -45,22 +49,30 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
                 if (isAlone || !(analysis instanceof SideBySideAnalysis)) {
                     analyses.put(provider.id(), analysis);
                 }
-            } catch (IpwException failed) {
-                findings.skipped.add(skipped(provider.id(), failed));
+            } catch (IpwException failure) {
+                failed.put(provider.id(), skipped(provider.id(), failure));
             }
         }
         OnePass.analyze(run, analyses, besides, new OnePass.Listener() {
             @Override
             public void found(String id, AnalysisResult result) {
-                findings.found.put(id, tree(result));
+                made.put(id, tree(result));
             }
 
             @Override
             public void failed(String id, IpwException failure) {
-                findings.skipped.add(skipped(id, failure));
+                failed.put(id, skipped(id, failure));
             }
         });
-        return findings;
+        return new RunFindings(inOrder(providers, made), List.copyOf(inOrder(providers, failed).values()));
+    }
+
+    private static SequencedMap<String, Map<String, @Nullable Object>> inOrder(List<AnalysisProvider> providers,
+            Map<String, Map<String, @Nullable Object>> all) {
+        SequencedMap<String, Map<String, @Nullable Object>> ordered = new LinkedHashMap<>();
+        providers.forEach(provider -> Optional.ofNullable(all.get(provider.id()))
+                .ifPresent(one -> ordered.put(provider.id(), one)));
+        return ordered;
     }
 
     static Analysis create(AnalysisProvider provider) {
@@ -68,8 +80,21 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
     }
 
     static Map<String, @Nullable Object> skipped(String analysis, IpwException failed) {
+        // Without options an analysis refuses only runs that are not of its kind.
         return TreeBuilder.object().put("analysis", analysis)
+                .put(APPLICABLE, !(failed instanceof ConfigurationException))
                 .put("reason", shortened(String.valueOf(failed.getMessage()))).build();
+    }
+
+    /** Keep the analyses that failed though the runs are of their kind. */
+    static List<Map<String, @Nullable Object>> failed(List<Map<String, @Nullable Object>> skipped) {
+        return skipped.stream().filter(one -> Boolean.TRUE.equals(one.get(APPLICABLE))).toList();
+    }
+
+    /** Name the analyses that the runs are not of a kind for. */
+    static List<@Nullable Object> notApplicable(List<Map<String, @Nullable Object>> skipped) {
+        return skipped.stream().filter(one -> Boolean.FALSE.equals(one.get(APPLICABLE)))
+                .<@Nullable Object>map(one -> one.get("analysis")).toList();
     }
 
     /** Leave out the rows that an analysis lists one by one: they are in its own file. */

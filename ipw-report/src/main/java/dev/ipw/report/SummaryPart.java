@@ -1,6 +1,5 @@
 package dev.ipw.report;
 
-import dev.ipw.analysis.RunFigure;
 import java.util.List;
 
 /** Write what a reader wants first: whether to believe it, where joules come from, and what it came to. */
@@ -19,40 +18,23 @@ final class SummaryPart {
         runs = tree.size("runs");
     }
 
-    private record Row(String words, String key, String unit, String kind) {}
-
-    /** What is shown of each run, by its key under the run. */
-    private static final List<Row> ROWS = List.of(
-            new Row(RunFigure.ACCURACY.words(), "accuracy.summary.accuracy", "", "share"),
-            headline(RunFigure.INTELLIGENCE_PER_JOULE), headline(RunFigure.DEVICE_INTELLIGENCE_PER_WATT),
-            headline(RunFigure.JOULES_PER_QUERY), headline(RunFigure.JOULES_PER_OUTPUT_TOKEN),
-            headline(RunFigure.DEVICE_WATTS),
-            new Row("Latency, median", "latency.data.percentiles.time_from_intended_start.p50", "s", "estimate"),
-            new Row("Time to first token, median", "latency.data.percentiles.time_to_first_token.p50", "s", "estimate"),
-            new Row("Time per output token, median", "latency.data.percentiles.time_per_output_token.p50", "s",
-                    "estimate"),
-            new Row("asked/s", "latency.summary.asked_per_second", "1/s", "plain"),
-            rate(RunFigure.OFFERED_PER_SECOND), rate(RunFigure.REQUESTS_PER_SECOND), rate(RunFigure.FAILED_PER_SECOND),
-            rate(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND),
-            new Row("Queries", "summary.totals.queries", "", "plain"),
-            new Row("Failed", "summary.totals.failed", "", "plain"));
-
-    private static Row headline(RunFigure figure) {
-        return new Row(figure.words(), "accuracy.summary." + figure.label(), figure.unit(), "headline");
-    }
-
-    private static Row rate(RunFigure figure) {
-        return new Row(figure.words(), "latency.summary." + figure.label(), figure.unit(), "plain");
-    }
-
     void write() {
         page.raw("<section id=\"summary\">");
         SeriesPart series = new SeriesPart(page);
+        ConclusionTable conclusions = new ConclusionTable(page);
         if (series.isThere()) {
             series.write();
-            page.raw("<details class=\"more\"><summary>Each run: figures, warnings, how it was made</summary>\n");
-            runs();
-            page.raw("</details>\n");
+            closed();
+        } else if (conclusions.isThere()) {
+            conclusions.title();
+            for (int run = 0; run < runs; run++) {
+                page.raw("<p class=\"badges\"><b>" + Markup.swatch(run)).text("runs." + run + ".name").raw("</b>");
+                badges("runs." + run);
+                what("runs." + run);
+                page.raw("</p>\n");
+            }
+            conclusions.write();
+            closed();
         } else {
             page.raw("<h1>");
             names();
@@ -60,6 +42,12 @@ final class SummaryPart {
             runs();
         }
         page.raw("</section>\n");
+    }
+
+    private void closed() {
+        page.raw("<details class=\"more\"><summary>Each run: figures, warnings, how it was made</summary>\n");
+        runs();
+        page.raw("</details>\n");
     }
 
     private void names() {
@@ -71,10 +59,8 @@ final class SummaryPart {
     private void runs() {
         if (runs == 1) {
             head("runs.0");
-            tiles("runs.0");
-        } else {
-            table();
         }
+        new MainFigures(page).write();
         page.raw("<div class=\"runs\">\n");
         for (int run = 0; run < runs; run++) {
             card("runs." + run, run);
@@ -97,12 +83,22 @@ final class SummaryPart {
 
     /** Write what was measured, and how far it can be believed. */
     private void head(String key) {
+        page.raw("<p>");
+        what(key);
+        page.raw("</p>\n<p class=\"badges\">");
+        badges(key);
+        page.raw("</p>\n");
+    }
+
+    private void what(String key) {
+        page.raw("<span class=\"what\">").text(key + ".subject").raw(" on ").text(key + ".summary.dataset_name")
+                .raw(", ").text(key + ".summary.hardware_label").raw(", ").text(key + ".started_at").raw("</span>");
+    }
+
+    private void badges(String key) {
         String level = tree.text(key + ".summary.verdict.level").orElse("unknown");
-        page.raw("<p class=\"what\">").text(key + ".subject").raw(" on ")
-                .text(key + ".summary.dataset_name").raw(", ").text(key + ".summary.hardware_label").raw(", ")
-                .text(key + ".started_at").raw("</p>\n<p class=\"badges\"><span class=\"badge "
-                        + (List.of("valid", "doubtful", "invalid").contains(level) ? level : "unknown")
-                        + "\">Times: ");
+        page.raw("<span class=\"badge " + (List.of("valid", "doubtful", "invalid").contains(level) ? level : "unknown")
+                + "\">Times: ");
         if (tree.has(key + ".summary.verdict.level")) {
             page.text(key + ".summary.verdict.level");
         } else {
@@ -113,7 +109,6 @@ final class SummaryPart {
         if (Boolean.TRUE.equals(tree.value(key + ".summary.interrupted"))) {
             page.raw(" <span class=\"badge doubtful\">ended early</span>");
         }
-        page.raw("</p>\n");
     }
 
     private void reasons(String key) {
@@ -192,17 +187,6 @@ final class SummaryPart {
         }
     }
 
-    /** Write how much is measured where a part is filled in. */
-    private void coverage(String accuracy) {
-        boolean whole = tree.text(accuracy + "energy_basis_of_headline").filter("total"::equals).isPresent();
-        if (!whole && (tree.number(accuracy + "asked_with_energy").orElse(0) < tree.number(accuracy + "asked").orElse(0)
-                || tree.number(accuracy + "energy_time_share").orElse(1) < 1)) {
-            page.raw(" <span class=\"of\">").figure(accuracy + "asked_with_energy", "").raw(" of ")
-                    .figure(accuracy + "asked", "").raw(" requests, ").percent(accuracy + "energy_time_share")
-                    .raw(" of the time</span>");
-        }
-    }
-
     private void configuration(String key) {
         page.raw("<details><summary>How it was run</summary><div class=\"scroll\"><table class=\"pairs\"><caption>"
                 + "What was asked, and on which machine</caption><tbody>\n");
@@ -225,51 +209,6 @@ final class SummaryPart {
     private void pair(String words, String key) {
         if (tree.has(key)) {
             page.raw("<tr><th scope=\"row\">" + words + "</th><td>").value(key).raw("</td></tr>\n");
-        }
-    }
-
-    private void tiles(String key) {
-        page.raw("<dl class=\"tiles\">\n");
-        for (Row row : ROWS) {
-            page.raw("<div><dt>" + row.words + "</dt><dd>");
-            cell(key, row);
-            page.raw("</dd></div>\n");
-        }
-        page.raw("</dl>\n");
-    }
-
-    private void table() {
-        page.raw("<div class=\"scroll\"><table><caption>The runs side by side, with intervals of ").label("95 %")
-                .raw("</caption><thead><tr><th scope=\"col\">Figure</th>");
-        for (int run = 0; run < runs; run++) {
-            page.raw("<th scope=\"col\">" + Markup.swatch(run)).text(Tree.key("runs", run, "name"))
-                    .raw("</th>");
-        }
-        page.raw("</tr></thead><tbody>\n");
-        for (Row row : ROWS) {
-            page.raw("<tr><th scope=\"row\">" + row.words + "</th>");
-            for (int run = 0; run < runs; run++) {
-                page.raw("<td>");
-                cell("runs." + run, row);
-                page.raw("</td>");
-            }
-            page.raw("</tr>\n");
-        }
-        page.raw("</tbody></table></div>\n");
-    }
-
-    private void cell(String run, Row row) {
-        String key = run + "." + row.key;
-        switch (row.kind) {
-            case "share" -> page.percentEstimate(key);
-            case "estimate" -> page.estimate(key, key + "_low", key + "_high", row.unit);
-            case "headline" -> {
-                page.estimate(key, key + "_low", key + "_high", row.unit);
-                if (tree.has(key)) {
-                    coverage(run + ".accuracy.summary.");
-                }
-            }
-            default -> page.figure(key, row.unit);
         }
     }
 }

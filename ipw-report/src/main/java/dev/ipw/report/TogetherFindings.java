@@ -2,15 +2,13 @@ package dev.ipw.report;
 
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.engine.analysis.AnalysedRun;
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.QueryTaker;
 import dev.ipw.engine.analysis.SideBySideAnalysis;
 import dev.ipw.error.IpwException;
-import dev.ipw.record.ProfilingRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Make the analyses that set runs beside each other, out of the one reading of each run; nothing is kept in a run. */
@@ -29,39 +27,33 @@ final class TogetherFindings {
                 if (RunFindings.create(provider) instanceof SideBySideAnalysis analysis) {
                     findings.passes.put(provider.id(), analysis.beginTogether(runs));
                 }
-                return true;
             }));
         }
         return findings;
     }
 
     /** Return what takes in the queries of the run at a place. */
-    RecordGatherer of(int run) {
-        return record -> add(run, record);
+    List<QueryTaker> of(int run) {
+        return passes.entrySet().stream().map(pass -> new QueryTaker(pass.getValue().gatherers().get(run),
+                failure -> fail(pass.getKey(), failure))).toList();
     }
 
-    private void add(int run, ProfilingRecord record) {
-        passes.entrySet().removeIf(pass -> !guard(pass.getKey(), () -> {
-            pass.getValue().gatherers().get(run).add(record);
-            return true;
-        }));
+    private void fail(String id, IpwException failure) {
+        passes.remove(id);
+        skipped.add(RunFindings.skipped(id, failure));
     }
 
     /** Work out the results, once all queries of all runs were taken in. */
     void finish() {
-        passes.forEach((id, pass) -> guard(id, () -> {
-            found.put(id, RunFindings.tree(pass.result().get()));
-            return true;
-        }));
+        passes.forEach((id, pass) -> guard(id, () -> found.put(id, RunFindings.tree(pass.result().get()))));
         passes.clear();
     }
 
-    private boolean guard(String id, Supplier<Boolean> work) {
+    private void guard(String id, Runnable work) {
         try {
-            return work.get();
+            work.run();
         } catch (IpwException failed) {
             skipped.add(RunFindings.skipped(id, failed));
-            return false;
         }
     }
 

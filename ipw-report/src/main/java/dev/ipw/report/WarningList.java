@@ -1,15 +1,17 @@
 package dev.ipw.report;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-/** Write the warnings of one run, each once: those of a section stand in it, all others in the summary. */
+/** Write warnings, each once: those of an analysis stand in its section, those of the whole run in the summary. */
 final class WarningList {
     private static final int MOST = 50;
-    /** What the summary shows; analyses repeat what the run warns of. */
-    private static final List<String> OF_THE_RUN = List.of(".summary.warnings", ".accuracy.warnings",
-            ".latency.warnings", ".steady-state.warnings", ".cost.warnings");
+    /** What the summary shows: what the main figures rest on. Other analyses repeat these. */
+    private static final List<String> OF_THE_RUN = List.of(".summary.warnings", ".accuracy.warnings");
 
     private final Markup page;
     private final Tree tree;
@@ -21,32 +23,80 @@ final class WarningList {
 
     /** Write the warnings that concern the whole run. */
     void ofRun(String run) {
-        write(run, OF_THE_RUN, new HashSet<>());
+        Map<String, List<String>> found = new LinkedHashMap<>();
+        OF_THE_RUN.forEach(list -> gather(run + list, Set.of(), found));
+        write(found, false);
     }
 
-    /** Write the warnings of the regression that the summary does not have. */
-    void ofRegression(String run) {
-        Set<String> seen = new HashSet<>();
+    /** Write an analysis' warnings of all runs that their summaries do not have, each with the runs that it concerns. */
+    void ofAnalysis(String analysis) {
+        Map<String, List<String>> found = new LinkedHashMap<>();
+        for (int run = 0; run < tree.size("runs"); run++) {
+            String key = "runs." + run;
+            gather(Tree.key("runs", run, analysis, "warnings"), ofSummary(key), found);
+        }
+        write(found, tree.size("runs") > 1);
+    }
+
+    /** Write the warnings of a result, without those that the run's summary has. */
+    void ofResult(String run, String result) {
+        Map<String, List<String>> found = new LinkedHashMap<>();
+        gather(result + ".warnings", ofSummary(run), found);
+        write(found, false);
+    }
+
+    /** Return whether {@link #ofResult} has anything to write. */
+    boolean any(String run, String result) {
+        Map<String, List<String>> found = new LinkedHashMap<>();
+        gather(result + ".warnings", ofSummary(run), found);
+        return !found.isEmpty();
+    }
+
+    private Set<String> ofSummary(String run) {
+        Set<String> texts = new HashSet<>();
         for (String list : OF_THE_RUN) {
             for (int warning = 0; warning < tree.size(run + list); warning++) {
-                tree.text(run + list + "." + warning).ifPresent(seen::add);
+                tree.text(run + list + "." + warning).ifPresent(texts::add);
             }
         }
-        write(run, List.of(".regression.warnings"), seen);
+        return texts;
     }
 
-    private void write(String run, List<String> lists, Set<String> seen) {
-        int shown = 0;
-        for (String list : lists) {
-            for (int warning = 0; warning < tree.size(run + list) && shown < MOST; warning++) {
-                String text = tree.text(run + list + "." + warning).orElse("");
-                // Times are judged above the warnings.
-                if (!text.startsWith("Times are ") && seen.add(text)) {
-                    page.raw(shown++ == 0 ? "<ul class=\"warnings\" aria-label=\"Warnings\">" : "").raw("<li>")
-                            .text(run + list + "." + warning).raw("</li>\n");
-                }
+    private void gather(String list, Set<String> elsewhere, Map<String, List<String>> found) {
+        for (int warning = 0; warning < tree.size(list); warning++) {
+            String key = list + "." + warning;
+            String text = tree.text(key).orElse("");
+            // Times are judged above the warnings.
+            if (!text.startsWith("Times are ") && !elsewhere.contains(text)) {
+                found.computeIfAbsent(text, one -> new ArrayList<>()).add(key);
             }
         }
-        page.raw(shown > 0 ? "</ul>\n" : "");
+    }
+
+    private void write(Map<String, List<String>> found, boolean isNamed) {
+        if (found.isEmpty()) {
+            return;
+        }
+        page.raw("<ul class=\"warnings\" aria-label=\"Warnings\">");
+        found.values().stream().limit(MOST).forEach(keys -> {
+            page.raw("<li>");
+            if (isNamed) {
+                names(keys);
+            }
+            page.text(keys.getFirst()).raw("</li>\n");
+        });
+        page.raw("</ul>\n");
+    }
+
+    private void names(List<String> keys) {
+        if (keys.size() == tree.size("runs")) {
+            page.raw("All runs: ");
+            return;
+        }
+        for (int place = 0; place < keys.size(); place++) {
+            String run = keys.get(place).split("\\.", -1)[1];
+            page.raw(place == 0 ? "" : ", ").text("runs." + run + ".name");
+        }
+        page.raw(": ");
     }
 }

@@ -998,6 +998,13 @@
     box.setAttribute('role', 'region');
     box.setAttribute('aria-label', 'Table');
   });
+  /* A table that is wider than its place says so. */
+  const sizes = new ResizeObserver(function (boxes) {
+    boxes.forEach(function (box) {
+      box.target.classList.toggle('scrolls', box.target.scrollWidth > box.target.clientWidth + 1);
+    });
+  });
+  document.querySelectorAll('.scroll').forEach(function (box) { sizes.observe(box); });
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const asked = /theme=(dark|light)/.exec(location.search + location.hash);
   root.dataset.theme = asked ? asked[1] : dark.matches ? 'dark' : 'light';

@@ -43,7 +43,8 @@ class BrowserTests {
     static void write() throws InterruptedException {
         assumeTrue(browser().isPresent(), "no Chromium on the PATH: the page was not opened");
         ProfileRun first = ExampleRun.in(folder).named("first");
-        ProfileRun second = ExampleRun.in(folder).asking(ExampleRun.HOSTILE).failing(question -> question.endsWith("7"))
+        ProfileRun second = ExampleRun.in(folder).ofModel("model.v2:13b").asking(ExampleRun.HOSTILE)
+                .failing(question -> question.endsWith("7"))
                 .named("second");
         report = HtmlReport.of(List.of(first, second))
                 .comparing(Comparison.of(compared(first), compared(second)).toJson())

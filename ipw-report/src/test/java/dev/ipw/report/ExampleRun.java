@@ -43,6 +43,7 @@ final class ExampleRun {
     private int queries = 60;
     private boolean metered = true;
     private boolean turns;
+    private String model = "model.v1:7b";
     private Predicate<String> fails = question -> false;
     private Predicate<String> silent = question -> false;
     private String words = "What is it, number ";
@@ -64,6 +65,11 @@ final class ExampleRun {
 
     ExampleRun withoutSensors() {
         metered = false;
+        return this;
+    }
+
+    ExampleRun ofModel(String name) {
+        model = name;
         return this;
     }
 
@@ -117,7 +123,8 @@ final class ExampleRun {
     }
 
     ProfileRun named(String name) throws InterruptedException {
-        var builder = Profiler.builder().plugins(known -> known.discovery(false)).client(new Answering(fails, silent))
+        var builder = Profiler.builder().plugins(known -> known.discovery(false))
+                .client(new Answering(model, fails, silent))
                 .dataset(new Questions())
                 .evaluator((question, outcome) -> new Evaluation(
                         outcome.answer().length() % 3 == 0 ? Verdict.INCORRECT : Verdict.CORRECT,
@@ -136,10 +143,11 @@ final class ExampleRun {
         }
     }
 
-    private record Answering(Predicate<String> fails, Predicate<String> silent) implements InferenceClient {
+    private record Answering(String model, Predicate<String> fails,
+            Predicate<String> silent) implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return ClientInfo.inProcess("answering", "model.v1:7b");
+            return ClientInfo.inProcess("answering", model);
         }
 
         @Override

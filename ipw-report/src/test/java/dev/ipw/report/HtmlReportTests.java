@@ -36,7 +36,8 @@ class HtmlReportTests {
     @BeforeAll
     static void profile() throws InterruptedException {
         first = ExampleRun.in(runs).named("first");
-        second = ExampleRun.in(runs).failing(question -> question.endsWith("7")).named("second");
+        second = ExampleRun.in(runs).ofModel("model.v2:13b").failing(question -> question.endsWith("7"))
+                .named("second");
     }
 
     @Test
@@ -44,7 +45,7 @@ class HtmlReportTests {
         ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second))
                 .comparing(Comparison.of(compared(first), compared(second)).toJson()).html());
         assertThat(report.checkFigures()).isGreaterThan(150);
-        assertThat(report.words()).contains("second against first", "Percentiles of first", "Copy CSV", "MEASURED");
+        assertThat(report.words()).contains("second against first", "Percentiles of all runs", "Copy CSV", "MEASURED");
         assertThat(report.charts()).contains("charts.power.0", "charts.power.1", "charts.differences.0",
                 "charts.times.0", "charts.relations.0", "charts.heat.0", "charts.pareto.0");
     }
@@ -94,6 +95,8 @@ class HtmlReportTests {
         ReadReport report = new ReadReport(HtmlReport.of(List.of(run)).html());
         report.checkFigures();
         assertThat(report.charts()).contains("charts.turns.0");
+        assertThat(report.words().indexOf("Turns, tools and waiting"))
+                .isLessThan(report.words().indexOf("The devices' power"));
         assertThat(report.json().number("charts.turns.0.n")).hasValue(9);
         assertThat(report.json().text("charts.turns.0.x.unit")).hasValue("s");
         String columns = "charts.turns.0.series.0.columns";
@@ -125,7 +128,7 @@ class HtmlReportTests {
         assertThat(first.path().resolve("analysis").resolve("pareto.json")).doesNotExist();
         assertThat(report.words()).contains("Dominance between runs");
 
-        ProfileRun other = ExampleRun.in(runs).withoutSensors().named("without-joules");
+        ProfileRun other = ExampleRun.in(runs).ofModel("model.v2:13b").withoutSensors().named("without-joules");
         ReadReport warned = new ReadReport(HtmlReport.of(List.of(first, other)).html());
         assertThat(warned.json().size("together.pareto.warnings")).isPositive();
         assertThat(warned.words()).contains("There are no joules of without-joules: ");
@@ -206,7 +209,7 @@ class HtmlReportTests {
         assertThat(report.words()).contains("Cost of one more token", "mJ/token",
                 "steady-state: there is nothing steady");
         assertThat(report.words().indexOf("steady-state: there is nothing steady"))
-                .isGreaterThan(report.words().indexOf("Analyses that could not be made"));
+                .isGreaterThan(report.words().indexOf("Analyses that failed"));
     }
 
     @Test
@@ -229,6 +232,83 @@ class HtmlReportTests {
         assertThatThrownBy(() -> HtmlReport.open(List.of(runs.resolve("missing"))).html())
                 .isInstanceOf(InputException.class).hasMessageContaining("no run directory");
         assertThatThrownBy(() -> HtmlReport.of(List.of())).isInstanceOf(ConfigurationException.class);
+    }
+
+    @Test
+    void aComparisonSaysFirstWhatIsBetterWorseOrUndecided() throws Exception {
+        ReadReport report = new ReadReport(HtmlReport.open(List.of(first.path(), second.path())).html());
+        report.checkFigures();
+        String dimensions = "comparison.comparisons.0.dimensions";
+        assertThat(report.json().size(dimensions)).isGreaterThan(5);
+        for (int place = 0; place < report.json().size(dimensions); place++) {
+            String one = dimensions + "." + place;
+            assertThat(report.json().text(one + ".merit")).as(one).hasValueSatisfying(merit -> assertThat(merit)
+                    .isIn("better", "worse", "different", "undecided", "same"));
+        }
+        String words = report.words();
+        assertThat(words).contains("second against first", "second is", "Latency from the intended start");
+        assertThat(words.indexOf("second is")).isPositive().isLessThan(words.indexOf("The devices' power"));
+        assertThat(words.indexOf("each conclusion in a sentence")).isGreaterThan(words.indexOf("second is"));
+    }
+
+    @Test
+    void oneModelIsNotSetAgainstItsCost() throws Exception {
+        ProfileRun again = ExampleRun.in(runs).named("again");
+        String html = HtmlReport.of(List.of(first, again)).html();
+        assertThat(html).doesNotContain("<section id=\"pareto\">");
+        assertThat(HtmlReport.of(List.of(first, second)).html()).contains("<section id=\"pareto\">");
+    }
+
+    @Test
+    void severalRunsHaveOneTableOfPercentilesAndTheirPowerIsClosed() throws Exception {
+        ProfileRun third = ExampleRun.in(runs).named("third");
+        String html = HtmlReport.of(List.of(first, second, third)).html();
+        ReadReport report = new ReadReport(html);
+        report.checkFigures();
+        for (int run = 0; run < 3; run++) {
+            assertThat(html).contains("data-key=\"runs." + run
+                    + ".latency.data.percentiles.time_from_intended_start.p50\"");
+        }
+        assertThat(html).containsOnlyOnce("<table class=\"joint\"><caption>Percentiles of all runs, intervals")
+                .doesNotContain("<section id=\"power\">");
+        assertThat(report.words()).contains("Power over time of each run");
+    }
+
+    @Test
+    void whatARunHasNotOrIsNotAboutIsLeftOut() throws Exception {
+        Plugins<AnalysisProvider> some = Plugins.builder("analysis", AnalysisProvider.class).discovery(false)
+                .register(new Refusing()).build();
+        ReadReport report = new ReadReport(HtmlReport.of(List.of(first)).analyzedBy(some).html());
+        assertThat(report.json().text("runs.0.not_applicable.0")).hasValue("of-agents");
+        assertThat(report.words()).doesNotContain("of-agents", "no agent", "Analyses that failed");
+        String words = new ReadReport(HtmlReport.of(List.of(first)).html()).words();
+        assertThat(words).contains("requests/s").doesNotContain("asked/s", "offered/s", "failed/s");
+    }
+
+    @Test
+    void aRateSearchSaysWhichRateItFoundAndWhatCameOfIt() throws Exception {
+        Path series = Files.createDirectory(runs.resolve("search"));
+        ExampleRun.in(series).queries(20).named("rate-1");
+        ExampleRun.in(series).queries(20).named("rate-2");
+        Files.writeString(series.resolve("sweep.json"), """
+                {"kind": "search", "slo": "time_to_first_token <= 0.2 s", "complete": false, "outcome":
+                {"attainment": 0.99, "kept_per_second": 1.0, "broken_per_second": 2.0, "kept_folder": "rate-1"},
+                "steps": [
+                {"folder": "rate-1", "load": "1 a second", "rate_per_second": 1.0, "verdict": "doubtful", "figures":
+                {"goodput_share": 0.995, "goodput_per_second": 0.98, "joules_per_good_answer": 4.5}},
+                {"folder": "rate-2", "load": "2 a second", "rate_per_second": 2.0, "verdict": "valid", "figures":
+                {"goodput_share": 0.5, "goodput_per_second": 0.97}}]}
+                """);
+        String html = HtmlReport.open(List.of(series)).html();
+        ReadReport report = new ReadReport(html);
+        report.checkFigures();
+        assertThat(html).contains("<title>Rate search, requests a second 1\u20132 - Intelligence per Watt</title>");
+        assertThat(report.words().replace('\u00a0', ' ')).contains(
+                "Highest rate that kept the SLO: 1 1/s (times doubtful). "
+                        + "Lowest rate that broke it: 2 1/s.",
+                "The search was ended before it was finished.",
+                "SLO: time_to_first_token <= 0.2 s, to be kept by 99.0 % of the requests. At the found rate 99.5 % kept it: "
+                        + "0.980 good/s, 4.50 J per good answer.");
     }
 
     @Test
@@ -269,6 +349,26 @@ class HtmlReportTests {
                     .detail("joint", Map.of("energy", Map.of("unit", "J", "count", 60L, "r2", 0.9, "terms",
                             List.of(Map.of("name", "output_tokens", "value", 0.25, "low", 0.2, "high", 0.3)))))
                     .build();
+        }
+    }
+
+    /** Is about agents, which no run here has. */
+    private static final class Refusing implements AnalysisProvider {
+        @Override
+        public String id() {
+            return "of-agents";
+        }
+
+        @Override
+        public String description() {
+            return "refuses";
+        }
+
+        @Override
+        public Analysis create(Parameters parameters) {
+            return run -> {
+                throw new ConfigurationException("There is no agent in this run");
+            };
         }
     }
 

@@ -139,7 +139,7 @@ final class ReadReport {
         String unit = unit(figure);
         double factor = Double.parseDouble(figure.getAttribute("data-factor"));
         String base = unit;
-        double expected = unit.equals("%") ? 100 : 1;
+        double expected = unit.equals("%") || unit.equals("percentage points") ? 100 : 1;
         if (unit.matches("[\u00b5mk].+") && PREFIXED.contains(unit.substring(1))) {
             base = unit.substring(1);
             expected = switch (unit.charAt(0)) {

@@ -2,6 +2,7 @@ package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.QueryTaker;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
@@ -51,7 +52,7 @@ class SpreadChartsTests {
             AnalysedRun analysed = new AnalysedRun(reader,
                     Plugins.builder("evaluator", EvaluatorProvider.class).build());
             RunRows rows = RunRows.expecting(analysed, EnumSet.copyOf(ReportedRun.SHOWN), most);
-            RunFindings findings = RunFindings.of(analysed, List.of(), true, List.of(rows));
+            RunFindings findings = RunFindings.of(analysed, List.of(), true, List.of(QueryTaker.of(rows)));
             assertThat(rows.ends(Dimension.OUTPUT_TOKENS).least()).isZero();
             held += rows.sorted(Dimension.OUTPUT_TOKENS)[0] > 0 ? 1 : 0;
             for (Map<String, ?> chart : new SpreadCharts(Dimension.OUTPUT_TOKENS,

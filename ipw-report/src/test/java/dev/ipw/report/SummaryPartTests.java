@@ -26,7 +26,7 @@ class SummaryPartTests {
                 .formatted(isComplete, judges, 60 - withoutEnergy, 60 - withoutEnergy, withoutEnergy);
         Markup page = new Markup(new Tree(new LinkedHashMap<>(TreeReader.ofJson("test", json).asMap())));
         new SummaryPart(page).write();
-        return page.toString().replaceAll("<[^>]*>", "").replace("&#160;", " ");
+        return text(page);
     }
 
     @Test
@@ -54,6 +54,27 @@ class SummaryPartTests {
     void saysOfHowManyQueriesTheJoulesAre() {
         assertThat(summary(true, 2)).contains("58 of 60 requests, 96.0 % of the time", "58 of 60 scored queries");
         assertThat(summary(true, 0)).doesNotContain("scored queries");
+    }
+
+    @Test
+    void warningsOfAnAnalysisStandInItsSectionOnce() {
+        String json = """
+                {"runs": [{"name": "one", "summary": {"warnings": ["seen by all"]},
+                "latency": {"warnings": ["seen by all", "Times are INVALID: late", "times are estimates"]}},
+                {"name": "two", "latency": {"warnings": ["times are estimates"]}},
+                {"name": "three", "latency": {"warnings": ["only here"]}}]}
+                """;
+        Tree tree = new Tree(new LinkedHashMap<>(TreeReader.ofJson("test", json).asMap()));
+        Markup summary = new Markup(tree);
+        new WarningList(summary).ofRun("runs.0");
+        assertThat(text(summary)).isEqualToNormalizingWhitespace("seen by all");
+        Markup times = new Markup(tree);
+        new WarningList(times).ofAnalysis("latency");
+        assertThat(text(times)).isEqualToNormalizingWhitespace("one, two: times are estimates three: only here");
+    }
+
+    private static String text(Markup page) {
+        return page.toString().replaceAll("<[^>]*>", "").replace("&#160;", " ");
     }
 
     @Test

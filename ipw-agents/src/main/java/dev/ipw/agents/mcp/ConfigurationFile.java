@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 final class ConfigurationFile {
     private static final String SERVERS = "mcpServers";
     private static final int MOST_BYTES = 1 << 20;
-    private static final String OPTION = "--tool-param mcp.config=FILE";
+    private static final String OPTION = "the tool parameter mcp.config=FILE";
 
     private ConfigurationFile() {}
 

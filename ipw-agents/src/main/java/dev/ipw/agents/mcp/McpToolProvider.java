@@ -30,7 +30,7 @@ public final class McpToolProvider implements ToolProvider {
     public List<AgentTool> create(ToolContext context, Parameters parameters) {
         String name = parameters.text("target").filter(text -> !text.isBlank())
                 .orElseThrow(() -> new ConfigurationException("The tool mcp needs the name of a server, as in mcp:NAME."
-                        + " Servers stand in .mcp.json, or in the file of --tool-param mcp.config=FILE"));
+                        + " Servers stand in .mcp.json, or in the file of the tool parameter mcp.config=FILE"));
         Duration start = time(parameters, "start_timeout", LONGEST_START);
         Duration call = time(parameters, "timeout", LONGEST_CALL);
         ServerEntry entry = ConfigurationFile.find(parameters.text("config"), name, context);

@@ -87,7 +87,7 @@ final class MiniSweAgent implements QueryRunner {
             said.add(Message.tool(results));
         }
         return session.fail(new RequestFailure(FailureKind.LIMIT_REACHED,
-                "Nothing was submitted after " + mostTurns + " turns, which is the limit (--max-turns)"));
+                "Nothing was submitted after " + mostTurns + " turns, which is the limit (max_turns)"));
     }
 
     /** A limit that cannot be watched is not passed over. */

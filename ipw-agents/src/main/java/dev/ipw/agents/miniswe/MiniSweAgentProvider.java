@@ -33,7 +33,7 @@ public final class MiniSweAgentProvider implements AgentProvider {
     @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
         if (!context.tools().isEmpty()) {
-            throw new ConfigurationException("The agent mini-swe has a shell and no other tool: leave --tools out");
+            throw new ConfigurationException("The agent mini-swe has a shell and no other tool: name no tools");
         }
         OptionalDouble mostDollars = parameters.number("most_dollars");
         if (mostDollars.isPresent() && !(mostDollars.getAsDouble() > 0)) {

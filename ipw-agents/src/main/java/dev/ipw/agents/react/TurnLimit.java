@@ -17,7 +17,7 @@ final class TurnLimit {
 
     static RequestFailure failure(int mostTurns) {
         return new RequestFailure(FailureKind.LIMIT_REACHED, "There was no answer after " + turns(mostTurns)
-                + ", which is the limit (--max-turns)");
+                + ", which is the limit (max_turns)");
     }
 
     private static String turns(int count) {

@@ -43,11 +43,11 @@ public final class TerminusAgentProvider implements AgentProvider {
     @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
         if (!context.tools().isEmpty()) {
-            throw new ConfigurationException("The agent terminus has a terminal and no other tool: leave --tools out");
+            throw new ConfigurationException("The agent terminus has a terminal and no other tool: name no tools");
         }
         if (parameters.text("timeout").isPresent()) {
             throw new ConfigurationException(
-                    "The agent terminus has no timeout for a single program: limit the task's time (--query-timeout)");
+                    "The agent terminus has no timeout for a single program: limit the time of the whole task (query_timeout)");
         }
         String protocol = parameters.text("protocol").orElse(JSON);
         if (!PROTOCOLS.contains(protocol)) {

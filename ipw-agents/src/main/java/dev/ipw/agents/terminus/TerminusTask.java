@@ -98,7 +98,7 @@ final class TerminusTask {
             throws TaskEndedException, InterruptedException {
         if (calls == settings.mostTurns()) {
             throw TaskEndedException.of(FailureKind.LIMIT_REACHED, "The task was not done after " + calls
-                    + " turns, which is the limit (--max-turns)");
+                    + " turns, which is the limit (max_turns)");
         }
         calls++;
         return session.call(request, purpose);

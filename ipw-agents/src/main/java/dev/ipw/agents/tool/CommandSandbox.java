@@ -63,8 +63,7 @@ public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long m
                 isUnsafe ? "none" : wanted, parameters.text("python"),
                 parameters.text("image").orElse("python:3.12-slim"));
         return choice.sandbox().orElseThrow(() -> new ConfigurationException("Programs of a model cannot be run here: "
-                + choice.reason().replace("--unsafe-local-execution is given",
-                        "the parameter unsafe_local_execution=true is given")
+                + choice.reason()
                 + ". For tasks that all have an environment of their own, sandbox=environment needs neither"));
     }
 

@@ -17,15 +17,24 @@ import java.util.function.Function;
 
 /** Gather all answers to each question. */
 final class RepeatedQuestions implements RecordGatherer {
+    /** So many are gathered until one comes again, so that a long run of other questions needs no memory for them. */
+    static final int MOST_ASKED_ONCE = 50_000;
+
     private final Map<String, Asked> questions = new LinkedHashMap<>();
     private final Set<EpochReducer> reducers = new LinkedHashSet<>();
+    private boolean isRepeated;
+    private boolean isGivenUp;
 
     @Override
     public void add(ProfilingRecord record) {
+        if (isGivenUp) {
+            return;
+        }
         if (record.question().metadata().get(EpochReducer.FIELD) instanceof List<?> names) {
             names.forEach(name -> EpochReducer.named(String.valueOf(name)).ifPresent(reducers::add));
         }
         Asked asked = questions.computeIfAbsent(record.question().questionId(), id -> new Asked());
+        isRepeated |= !asked.evaluations.isEmpty();
         asked.joules.add(Dimension.ENERGY_JOULES.of(record));
         Evaluation failed = record.isCorrect().isPresent()
                 ? Evaluation.incorrect("the request failed")
@@ -33,6 +42,15 @@ final class RepeatedQuestions implements RecordGatherer {
         asked.evaluations.add(record.hasFailed()
                 ? failed
                 : record.evaluation().orElseGet(() -> Evaluation.unscored("not judged")));
+        if (!isRepeated && questions.size() > MOST_ASKED_ONCE) {
+            isGivenUp = true;
+            questions.clear();
+        }
+    }
+
+    /** Return whether so many questions came before one came again that no more are gathered. */
+    boolean isGivenUp() {
+        return isGivenUp;
     }
 
     /** Return by what the dataset's authors reduce the answers to one question; empty if they do not say. */
@@ -65,8 +83,8 @@ final class RepeatedQuestions implements RecordGatherer {
 
     /** Holds the answers to a question. */
     static final class Asked {
-        private final List<Evaluation> evaluations = new ArrayList<>();
-        private final List<OptionalDouble> joules = new ArrayList<>();
+        private final List<Evaluation> evaluations = new ArrayList<>(1);
+        private final List<OptionalDouble> joules = new ArrayList<>(1);
 
         Repetitions counts() {
             return Repetitions.of(evaluations);

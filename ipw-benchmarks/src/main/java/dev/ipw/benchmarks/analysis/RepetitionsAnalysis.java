@@ -36,6 +36,11 @@ final class RepetitionsAnalysis implements OnePassAnalysis {
 
     /** Analyse questions that are gathered. */
     static AnalysisResult analyze(RepeatedQuestions questions) {
+        if (questions.isGivenUp()) {
+            throw new ConfigurationException("The first " + RepeatedQuestions.MOST_ASKED_ONCE
+                    + " questions of this run were"
+                    + " asked once each; answers to one question are set beside each other in runs of fewer questions");
+        }
         int most = questions.most();
         if (most < 2) {
             throw new ConfigurationException("No question of this run was asked twice. Profile with --epochs 4, for"

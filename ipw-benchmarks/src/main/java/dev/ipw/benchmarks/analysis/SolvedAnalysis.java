@@ -29,15 +29,21 @@ public final class SolvedAnalysis implements OnePassAnalysis {
     public static final List<String> FIGURES = List.of("joules_per_solved_task", "seconds_per_solved_task",
             "usd_per_solved_task");
 
+    private static final int BYTES_PER_QUERY = 48;
     private static final long SEED = 20_261_125L;
     private static final double LEVEL = 0.95;
 
     SolvedAnalysis() {}
 
     @Override
+    public int bytesPerQuery() {
+        return BYTES_PER_QUERY;
+    }
+
+    @Override
     public Pass begin(AnalysedRun run) {
         SolvedTasks tasks = new SolvedTasks();
-        EfficiencyGatherer efficiency = new EfficiencyGatherer();
+        EfficiencyGatherer efficiency = run.efficiency();
         return new Pass(List.of(tasks, efficiency),
                 () -> analyze(tasks, efficiency.finish(run.run().summary().totals())));
     }

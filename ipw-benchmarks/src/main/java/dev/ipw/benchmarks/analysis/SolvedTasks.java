@@ -2,15 +2,17 @@ package dev.ipw.benchmarks.analysis;
 
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
 
 /** Add up, for each question, what its attempts used and how many of them solved it. Keeps a few sums a question. */
 public final class SolvedTasks implements RecordGatherer {
-    private final Map<String, Task> tasks = new LinkedHashMap<>();
+    private static final int FIRST_ROOM = 64;
+
+    private final QuestionPlaces tasks = new QuestionPlaces();
+    private final double[][] used = new double[Resource.values().length][FIRST_ROOM];
     private final long[] unknown = new long[Resource.values().length];
+    private double[] solvedOfEach = new double[FIRST_ROOM];
     private long attempts;
     private long solved;
     private long judged;
@@ -28,24 +30,33 @@ public final class SolvedTasks implements RecordGatherer {
 
     @Override
     public void add(ProfilingRecord record) {
-        Task task = tasks.computeIfAbsent(record.question().questionId(), id -> new Task());
+        int task = tasks.place(record.question().questionId());
+        if (task == solvedOfEach.length) {
+            grow();
+        }
         attempts++;
         judged += record.isCorrect().isPresent() ? 1 : 0;
         boolean isSolved = record.isCorrect().orElse(false);
         solved += isSolved ? 1 : 0;
-        task.solved += isSolved ? 1 : 0;
+        solvedOfEach[task] += isSolved ? 1 : 0;
         use(task, Resource.SECONDS, OptionalDouble.of(record.metrics().latency().totalSeconds()));
         use(task, Resource.USD, record.metrics().cost().totalUsd()
                 .map(usd -> OptionalDouble.of(usd.doubleValue())).orElse(OptionalDouble.empty()));
     }
 
-    private void use(Task task, Resource resource, OptionalDouble amount) {
-        task.used[resource.ordinal()] += amount.orElse(0);
+    private void grow() {
+        int room = solvedOfEach.length + (solvedOfEach.length >> 1);
+        solvedOfEach = Arrays.copyOf(solvedOfEach, room);
+        Arrays.setAll(used, resource -> Arrays.copyOf(used[resource], room));
+    }
+
+    private void use(int task, Resource resource, OptionalDouble amount) {
+        used[resource.ordinal()][task] += amount.orElse(0);
         unknown[resource.ordinal()] += amount.isPresent() ? 0 : 1;
     }
 
     int questions() {
-        return tasks.size();
+        return tasks.count();
     }
 
     long attempts() {
@@ -67,19 +78,10 @@ public final class SolvedTasks implements RecordGatherer {
     }
 
     double[] used(Resource resource) {
-        return each(task -> task.used[resource.ordinal()]);
+        return Arrays.copyOf(used[resource.ordinal()], tasks.count());
     }
 
     double[] solvedOfEach() {
-        return each(task -> (double) task.solved);
-    }
-
-    private double[] each(ToDoubleFunction<Task> figure) {
-        return tasks.values().stream().mapToDouble(figure).toArray();
-    }
-
-    private static final class Task {
-        private final double[] used = new double[Resource.values().length];
-        private long solved;
+        return Arrays.copyOf(solvedOfEach, tasks.count());
     }
 }

@@ -40,8 +40,8 @@ final class ArenaAnalysis implements SideBySideAnalysis {
     public Passes beginTogether(List<AnalysedRun> runs) {
         List<String> names = RunNames.of(runs.stream().map(run -> run.run().directory().path()).toList());
         Gathered gathered = new Gathered();
-        List<RecordGatherer> gatherers = IntStream.range(0, runs.size())
-                .mapToObj(place -> (RecordGatherer) record -> gathered.add(place, record)).toList();
+        List<List<RecordGatherer>> gatherers = IntStream.range(0, runs.size())
+                .mapToObj(place -> List.<RecordGatherer>of(record -> gathered.add(place, record))).toList();
         return new Passes(gatherers, () -> analyze(names, gathered));
     }
 

@@ -3,13 +3,14 @@ package dev.ipw.benchmarks.export;
 import dev.ipw.ProfileRun;
 import dev.ipw.engine.turns.TraceFile;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunConfiguration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A format in which others publish results. */
@@ -76,10 +77,14 @@ public enum ResultFormat {
      */
     public static ResultFormat named(String id) {
         return Arrays.stream(values()).filter(format -> format.id().equals(id.strip())).findFirst()
-                .orElseThrow(() -> new ConfigurationException("There is no format '" + id + "'. Available: "
-                        + Stream.concat(Arrays.stream(values()).map(ResultFormat::id),
-                                Arrays.stream(FolderFormat.values()).map(FolderFormat::id))
-                                .collect(Collectors.joining(", "))));
+                .orElseThrow(() -> unknown(id));
+    }
+
+    private static ConfigurationException unknown(String id) {
+        List<String> known = Stream.concat(Arrays.stream(values()).map(ResultFormat::id),
+                Arrays.stream(FolderFormat.values()).map(FolderFormat::id)).toList();
+        return new ConfigurationException("There is no format '" + id + "'."
+                + NearestNames.question(id.strip(), known) + " Available: " + String.join(", ", known));
     }
 
     /**

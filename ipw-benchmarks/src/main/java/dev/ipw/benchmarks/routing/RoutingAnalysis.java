@@ -39,7 +39,7 @@ final class RoutingAnalysis implements SideBySideAnalysis {
         List<String> names = RunNames.of(runs.stream().map(run -> run.run().directory().path()).toList());
         List<RoutedRun> routed = IntStream.range(0, runs.size())
                 .mapToObj(place -> RoutedRun.of(names.get(place), runs.get(place).run())).toList();
-        return new Passes(routed, () -> analyze(routed));
+        return new Passes(routed.stream().map(List::of).toList(), () -> analyze(routed));
     }
 
     /** Analyse runs that are read. */

@@ -47,7 +47,7 @@ public record SandboxChoice(Optional<Sandbox> sandbox, String reason) {
         }
         return none(String.join(", ", problems)
                 + ": install bubblewrap (bwrap) or a container engine. A program from a model is"
-                + " never run bare, unless --unsafe-local-execution is given");
+                + " never run bare, unless the parameter unsafe_local_execution=true is given");
     }
 
     private static SandboxChoice none(String reason) {

@@ -2,6 +2,7 @@ package dev.ipw.analysis.comparison;
 
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.record.Dimension;
 import java.util.Arrays;
 import java.util.List;
@@ -42,6 +43,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     public static final ComparedDimension REQUESTS_PER_SECOND = new ComparedDimension(
             RunFigure.REQUESTS_PER_SECOND.label(), "/s", Optional.empty(), Better.HIGHER);
 
+    private static final String AVAILABLE = " Available: ";
     private static final List<ComparedDimension> OF_RUNS = List.of(REQUESTS_PER_SECOND, JOULES_PER_QUERY,
             JOULES_PER_OUTPUT_TOKEN, DEVICE_WATTS, ACCURACY, INTELLIGENCE_PER_JOULE, INTELLIGENCE_PER_WATT);
 
@@ -97,11 +99,18 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
         try {
             return of(Dimension.named(name));
         } catch (ConfigurationException unknown) {
-            throw new ConfigurationException(
-                    unknown.getMessage() + ", " + OF_RUNS.stream().map(ComparedDimension::names)
-                            .collect(Collectors.joining(", ")),
-                    unknown);
+            throw unknown(name, unknown);
         }
+    }
+
+    private static ConfigurationException unknown(String name, ConfigurationException ofQueries) {
+        String message = String.valueOf(ofQueries.getMessage());
+        String available = message.substring(message.indexOf(AVAILABLE) + AVAILABLE.length()) + ", "
+                + OF_RUNS.stream().map(ComparedDimension::names).collect(Collectors.joining(", "));
+        return new ConfigurationException("Unknown dimension '" + name + "'."
+                + NearestNames.question(name.strip().toLowerCase(Locale.ROOT),
+                        List.of(available.split("[,() ]+")))
+                + AVAILABLE + available, ofQueries);
     }
 
     private String names() {

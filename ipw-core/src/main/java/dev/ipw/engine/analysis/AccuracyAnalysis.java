@@ -38,6 +38,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     public static final String BY_FIELD = FieldFigures.TABLE;
     /** The column of such a table that holds the field's value. */
     public static final String FIELD_VALUE = FieldFigures.VALUE;
+    private static final int BYTES_PER_QUERY = 100;
     private static final int MOST_ROWS = 10_000;
 
     private final Optional<ServiceLevels> levels;
@@ -117,6 +118,11 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     @Override
+    public int bytesPerQuery() {
+        return BYTES_PER_QUERY;
+    }
+
+    @Override
     public Pass begin(AnalysedRun run) {
         Gathered gathered = new Gathered(run);
         return new Pass(gathered.all(), gathered::result);
@@ -138,7 +144,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
             PowerImputation imputation = imputes
                     ? PowerImputation.of(analysed.run().summary())
                     : PowerImputation.NONE;
-            answers = new EfficiencyGatherer(imputation);
+            answers = imputes ? new EfficiencyGatherer(imputation) : analysed.efficiency();
             figures = new EnergyFigures(imputation);
             subjects = GroupFigures.ofSubjects(imputation);
             groups = new FieldFigures(fields, imputation);

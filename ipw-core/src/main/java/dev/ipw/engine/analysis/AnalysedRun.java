@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class AnalysedRun {
     private final RunReader run;
     private final Plugins<EvaluatorProvider> evaluators;
+    private final EfficiencyGatherer efficiency = new EfficiencyGatherer();
     private @Nullable KeptRequests kept;
 
     /**
@@ -38,6 +39,16 @@ public final class AnalysedRun {
      */
     public Plugins<EvaluatorProvider> evaluators() {
         return evaluators;
+    }
+
+    /**
+     * Return what gathers its efficiency, joules as they were measured. All analyses that name it among their gatherers share
+     * it, and it takes in each query once.
+     *
+     * @return the gatherer
+     */
+    public EfficiencyGatherer efficiency() {
+        return efficiency;
     }
 
     /**

@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 public final class LatencyAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "latency";
+    /** Names the figure that tells the service levels. */
+    static final String SERVICE_LEVELS = "slo";
+    private static final int BYTES_PER_QUERY = Double.BYTES * 10;
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.95, 0.99, 0.999};
     private static final AnalysisColumn[] COLUMNS = columns();
     private static final int FIRST_PERCENTILE = COLUMNS.length - PROBABILITIES.length;
@@ -49,7 +52,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
 
     private final Optional<ServiceLevels> levels;
 
-    /** Create the analysis without service levels. */
+    /** Create the analysis with the service levels that the run was last analysed with, without any if it was not. */
     public LatencyAnalysis() {
         levels = Optional.empty();
     }
@@ -61,6 +64,11 @@ public final class LatencyAnalysis implements OnePassAnalysis {
      */
     public LatencyAnalysis(ServiceLevels levels) {
         this.levels = Optional.of(levels);
+    }
+
+    @Override
+    public int bytesPerQuery() {
+        return BYTES_PER_QUERY;
     }
 
     @Override
@@ -80,11 +88,12 @@ public final class LatencyAnalysis implements OnePassAnalysis {
         private final KeptRequests counting;
         private final Map<Dimension, Figures> figures = new EnumMap<>(Dimension.class);
         private final Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
-        private final Optional<GoodputGatherer> goodput = levels.map(GoodputGatherer::new);
+        private final Optional<GoodputGatherer> goodput;
 
         private Gatherer(AnalysedRun analysed) {
             run = analysed.run();
             counting = analysed.keptRequests();
+            goodput = levels.or(() -> KeptServiceLevels.of(run)).map(GoodputGatherer::new);
             SHOWN.forEach(dimension -> figures.put(dimension, new Figures()));
         }
 
@@ -177,7 +186,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
 
     private static List<AnalysisFigure> figures(Goodput goodput) {
         return List.of(
-                new AnalysisFigure(AnalysisColumn.text("slo"), AnalysisValue.of(goodput.levels().toString())),
+                new AnalysisFigure(AnalysisColumn.text(SERVICE_LEVELS), AnalysisValue.of(goodput.levels().toString())),
                 new AnalysisFigure(AnalysisColumn.count("slo_met"), AnalysisValue.of(goodput.met())),
                 new AnalysisFigure(AnalysisColumn.count("slo_attempted"), AnalysisValue.of(goodput.attempted())),
                 new AnalysisFigure(AnalysisColumn.estimate(RunFigure.GOODPUT_SHARE),

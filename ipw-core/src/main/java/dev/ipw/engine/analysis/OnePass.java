@@ -3,26 +3,30 @@ package dev.ipw.engine.analysis;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.error.IpwException;
-import dev.ipw.record.ProfilingRecord;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
-/** Make several analyses of a run. Those that read its queries once share one reading; any other reads for itself. */
+/**
+ * Make several analyses of a run. Those that read its queries once share one reading, or a few where their figures of all
+ * queries would not fit into memory together. Any other analysis reads for itself.
+ */
 public final class OnePass {
-    private final AnalysedRun run;
-    private final SequencedMap<String, Analysis> analyses;
-    private final Map<String, OnePassAnalysis.Pass> passes = new LinkedHashMap<>();
-    private final Map<String, IpwException> failures = new LinkedHashMap<>();
+    /** Leaves room for the batch that is read, and for what is worked out at the end. */
+    private static final double SHARE_OF_MEMORY = 0.6;
 
-    private OnePass(AnalysedRun run, SequencedMap<String, Analysis> analyses) {
+    private final AnalysedRun run;
+    private final long bytes;
+    private final Listener listener;
+
+    private OnePass(AnalysedRun run, long bytes, Listener listener) {
         this.run = run;
-        this.analyses = analyses;
+        this.bytes = bytes;
+        this.listener = listener;
     }
 
     /** Hear what became of an analysis. */
@@ -48,71 +52,87 @@ public final class OnePass {
      * Analyse a run. One result is held at a time.
      *
      * @param run      the run
-     * @param analyses the analyses by a name, in the order in which the listener hears of them
+     * @param analyses the analyses by a name
      * @param besides  what else takes in the queries, before any result is worked out
-     * @param listener hears of each analysis
+     * @param listener hears of each analysis, in an order of its own
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
-    public static void analyze(AnalysedRun run, SequencedMap<String, Analysis> analyses,
-            List<? extends RecordGatherer> besides, Listener listener) {
-        OnePass pass = new OnePass(run, analyses);
-        pass.begin();
-        pass.read(besides);
-        pass.finish(listener);
+    public static void analyze(AnalysedRun run, SequencedMap<String, ? extends Analysis> analyses,
+            List<QueryTaker> besides, Listener listener) {
+        analyze(run, analyses, besides, (long) (SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory()), listener);
     }
 
-    private void begin() {
+    /** Analyse a run with so many bytes for the figures of its queries. */
+    static void analyze(AnalysedRun run, SequencedMap<String, ? extends Analysis> analyses, List<QueryTaker> besides,
+            long bytes, Listener listener) {
+        OnePass pass = new OnePass(run, bytes, listener);
+        QueryReading reading = new QueryReading(run);
+        List<QueryTaker> others = besides;
+        for (Map<String, OnePassAnalysis> together : pass.readings(analyses)) {
+            pass.read(reading, together, others);
+            others = List.of();
+        }
+        analyses.forEach((id, analysis) -> {
+            if (!(analysis instanceof OnePassAnalysis)) {
+                pass.tell(id, () -> analysis.analyze(run.run(), run.evaluators()));
+            }
+        });
+    }
+
+    /** Put each analysis into the first reading that has room for it; there is at least one reading. */
+    private List<Map<String, OnePassAnalysis>> readings(SequencedMap<String, ? extends Analysis> analyses) {
+        long queries = Math.max(1, run.run().summary().totals().queries());
+        List<Map<String, OnePassAnalysis>> readings = new ArrayList<>(List.of(new LinkedHashMap<>()));
+        List<Long> left = new ArrayList<>(List.of(bytes / queries));
         analyses.forEach((id, analysis) -> {
             if (analysis instanceof OnePassAnalysis shared) {
-                guard(id, () -> shared.begin(run), passes::put);
+                int reading = 0;
+                while (reading < left.size() && left.get(reading) < shared.bytesPerQuery()
+                        && !readings.get(reading).isEmpty()) {
+                    reading++;
+                }
+                if (reading == left.size()) {
+                    readings.add(new LinkedHashMap<>());
+                    left.add(bytes / queries);
+                }
+                readings.get(reading).put(id, shared);
+                left.set(reading, left.get(reading) - shared.bytesPerQuery());
             }
         });
+        return readings;
     }
 
-    private void read(List<? extends RecordGatherer> besides) {
-        try (Stream<ProfilingRecord> records = run.run().records()) {
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
-                ProfilingRecord record = each.next();
-                besides.forEach(gatherer -> gatherer.add(record));
-                passes.forEach((id, pass) -> take(id, pass, record));
-            }
-        }
-    }
-
-    private void take(String id, OnePassAnalysis.Pass pass, ProfilingRecord record) {
-        if (failures.containsKey(id)) {
-            return;
-        }
-        try {
-            pass.gatherers().forEach(gatherer -> gatherer.add(record));
-        } catch (IpwException failure) {
-            failures.put(id, failure);
-        }
-    }
-
-    private void finish(Listener listener) {
-        analyses.forEach((id, analysis) -> {
-            OnePassAnalysis.Pass pass = passes.remove(id);
-            if (!failures.containsKey(id)) {
-                guard(id, pass == null
-                        ? () -> analysis.analyze(run.run(), run.evaluators())
-                        : pass.result(), listener::found);
-            }
-            IpwException failure = failures.get(id);
-            if (failure != null) {
+    private void read(QueryReading reading, Map<String, OnePassAnalysis> analyses, List<QueryTaker> others) {
+        Map<String, OnePassAnalysis.Pass> passes = new LinkedHashMap<>();
+        List<QueryTaker> takers = new ArrayList<>(others);
+        analyses.forEach((id, analysis) -> made(id, () -> analysis.begin(run)).ifPresent(pass -> {
+            passes.put(id, pass);
+            takers.add(new QueryTaker(pass.gatherers(), failure -> {
+                passes.remove(id);
                 listener.failed(id, failure);
+            }));
+        }));
+        reading.read(takers);
+        takers.clear();
+        for (String id : List.copyOf(passes.keySet())) {
+            // Not held while the next result is worked out.
+            OnePassAnalysis.Pass pass = passes.remove(id);
+            if (pass != null) {
+                tell(id, pass.result());
             }
-        });
+        }
     }
 
-    private <T> void guard(String id, Supplier<T> work, BiConsumer<String, T> taken) {
-        T made;
+    private void tell(String id, Supplier<AnalysisResult> analysis) {
+        made(id, analysis).ifPresent(result -> listener.found(id, result));
+    }
+
+    private <T> Optional<T> made(String id, Supplier<T> work) {
         try {
-            made = work.get();
+            return Optional.of(work.get());
         } catch (IpwException failure) {
-            failures.put(id, failure);
-            return;
+            listener.failed(id, failure);
+            return Optional.empty();
         }
-        taken.accept(id, made);
     }
 }

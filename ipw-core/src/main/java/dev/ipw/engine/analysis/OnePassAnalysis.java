@@ -19,6 +19,15 @@ public interface OnePassAnalysis extends Analysis {
      */
     Pass begin(AnalysedRun run);
 
+    /**
+     * Estimate what the analysis keeps of each query until its result is worked out.
+     *
+     * @return bytes; 0 if its memory does not grow with the number of queries
+     */
+    default int bytesPerQuery() {
+        return 0;
+    }
+
     @Override
     default AnalysisResult analyze(RunReader run) {
         return analyze(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());

@@ -21,7 +21,7 @@ public interface SideBySideAnalysis extends OnePassAnalysis {
     @Override
     default Pass begin(AnalysedRun run) {
         Passes passes = beginTogether(List.of(run));
-        return new Pass(List.of(passes.gatherers().getFirst()), passes.result());
+        return new Pass(passes.gatherers().getFirst(), passes.result());
     }
 
     /**
@@ -36,7 +36,7 @@ public interface SideBySideAnalysis extends OnePassAnalysis {
         Plugins<EvaluatorProvider> evaluators = Plugins.builder("evaluator", EvaluatorProvider.class).build();
         Passes passes = beginTogether(runs.stream().map(run -> new AnalysedRun(run, evaluators)).toList());
         for (int run = 0; run < runs.size(); run++) {
-            RecordGatherer.gather(runs.get(run), List.of(passes.gatherers().get(run)));
+            RecordGatherer.gather(runs.get(run), passes.gatherers().get(run));
         }
         return passes.result().get();
     }
@@ -44,10 +44,10 @@ public interface SideBySideAnalysis extends OnePassAnalysis {
     /**
      * Hold what an analysis makes of the readings of runs.
      *
-     * @param gatherers take in the queries, one of each run, in the order of the runs
+     * @param gatherers take in the queries of each run, in the order of the runs
      * @param result    works out the result, once all queries of all runs were taken in
      */
-    record Passes(List<? extends RecordGatherer> gatherers, Supplier<AnalysisResult> result) {
+    record Passes(List<? extends List<? extends RecordGatherer>> gatherers, Supplier<AnalysisResult> result) {
         /** Hold what an analysis makes of the readings of runs. */
         public Passes {
             gatherers = List.copyOf(gatherers);

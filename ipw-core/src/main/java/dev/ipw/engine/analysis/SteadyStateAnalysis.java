@@ -33,11 +33,17 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
     public static final String ID = "steady-state";
     static final String RULE = "from when the number of requests in flight first reaches its median, weighted by time, until "
             + "it last leaves it";
+    private static final int BYTES_PER_QUERY = 72;
     private static final int FEWEST_QUERIES = 10;
     private static final double NANOS = 1e9;
 
     /** Create the analysis. */
     public SteadyStateAnalysis() {}
+
+    @Override
+    public int bytesPerQuery() {
+        return BYTES_PER_QUERY;
+    }
 
     @Override
     public Pass begin(AnalysedRun analysed) {

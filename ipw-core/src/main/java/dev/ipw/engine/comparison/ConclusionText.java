@@ -10,6 +10,9 @@ import java.util.OptionalDouble;
 
 /** Write in a sentence what a comparison came to. */
 record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjusted, boolean isShare) {
+    /** How a conclusion ends on what belongs to no run alone. */
+    static final String NEITHER = "so neither better nor worse";
+
     private String first() {
         return pair.first();
     }
@@ -81,7 +84,7 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
 
     private String merit(ComparedDimension.Better way) {
         if (isShare) {
-            return ", a share of what requests that overlapped used together, so neither better nor worse";
+            return ", a share of what requests that overlapped used together, " + NEITHER;
         }
         return dimension().better() == ComparedDimension.Better.NEITHER
                 ? ""

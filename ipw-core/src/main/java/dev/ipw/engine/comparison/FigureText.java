@@ -1,15 +1,15 @@
 package dev.ipw.engine.comparison;
 
+import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.statistics.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * Write a figure with three significant digits, whole numbers as such, and its unit, seconds, joules and watts in thousandths and thousands where
- * that is shorter.
+ * Write a figure with three significant digits, whole numbers as such, and its unit, seconds, joules and watts with a prefix such as
+ * milli where that is shorter.
  *
  * @param value the figure
  * @param unit  its unit; empty text for none
@@ -17,9 +17,8 @@ import java.util.stream.DoubleStream;
 public record FigureText(double value, String unit) {
     private static final String UNKNOWN = "?";
     private static final MathContext DIGITS = new MathContext(3);
-    private static final double SMALLEST_PLAIN = 1e-3;
-    private static final double LARGEST_PLAIN = 1e6;
-    private static final List<String> SCALED = List.of("s", "J", "W", "J/token");
+    private static final double SMALLEST_PLAIN = 1e-7;
+    private static final double LARGEST_PLAIN = 1e12;
 
     /**
      * Write an estimate with its interval, all in the estimate's unit.
@@ -49,10 +48,10 @@ public record FigureText(double value, String unit) {
         }
         double widest = DoubleStream.of(estimate.value(), estimate.interval().low(), estimate.interval().high())
                 .map(Math::abs).filter(Double::isFinite).max().orElse(0);
-        Scale scale = scaleOf(widest, unit);
-        return (signed(estimate.value() * scale.factor) + " " + scale.prefix + unit).strip() + " ("
-                + signed(estimate.interval().low() * scale.factor) + ", "
-                + signed(estimate.interval().high() * scale.factor) + ")";
+        SiPrefix prefix = SiPrefix.of(widest, unit);
+        return (signed(prefix.scaled(estimate.value())) + " " + prefix.before(unit)).strip() + " ("
+                + signed(prefix.scaled(estimate.interval().low())) + ", "
+                + signed(prefix.scaled(estimate.interval().high())) + ")";
     }
 
     /**
@@ -92,7 +91,7 @@ public record FigureText(double value, String unit) {
      * @return for example {@code 9.98}
      */
     public static String like(double other, double value, String unit) {
-        return digits(value * scaleOf(other, unit).factor);
+        return digits(SiPrefix.of(other, unit).scaled(value));
     }
 
     /**
@@ -107,34 +106,8 @@ public record FigureText(double value, String unit) {
     /** Write the figure with its unit. */
     @Override
     public String toString() {
-        Scale scale = scaleOf(value, unit);
-        return (digits(value * scale.factor) + " " + scale.prefix + unit).strip();
-    }
-
-    private enum Scale {
-        MILLIONTHS(1e6, "\u00b5"),
-        THOUSANDTHS(1e3, "m"),
-        PLAIN(1, ""),
-        THOUSANDS(1e-3, "k");
-
-        private final double factor;
-        private final String prefix;
-
-        Scale(double factor, String prefix) {
-            this.factor = factor;
-            this.prefix = prefix;
-        }
-    }
-
-    private static Scale scaleOf(double value, String unit) {
-        double size = Math.abs(value);
-        if (!SCALED.contains(unit) || size == 0 || !Double.isFinite(size)) {
-            return Scale.PLAIN;
-        }
-        if (size < 1) {
-            return size < 1e-3 ? Scale.MILLIONTHS : Scale.THOUSANDTHS;
-        }
-        return size < 1e4 || unit.equals("s") ? Scale.PLAIN : Scale.THOUSANDS;
+        SiPrefix prefix = SiPrefix.of(value, unit);
+        return (digits(prefix.scaled(value)) + " " + prefix.before(unit)).strip();
     }
 
     private static String signed(double value) {

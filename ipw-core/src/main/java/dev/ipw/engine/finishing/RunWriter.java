@@ -11,6 +11,7 @@ import dev.ipw.engine.attribution.SteadyLoad;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.format.ResultFiles;
 import dev.ipw.engine.format.RunDataset;
+import dev.ipw.engine.format.RunStatus;
 import dev.ipw.engine.format.RunSummaryCodec;
 import dev.ipw.engine.journal.JournalDigest;
 import dev.ipw.engine.journal.JournalQueries;
@@ -175,6 +176,7 @@ public final class RunWriter implements AutoCloseable {
         try (RunWriter writer = new RunWriter(directory, rule)) {
             writer.write(interrupted);
         }
+        RunStatus.remove(directory);
         return RunReader.open(directory.path());
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.engine.format;
 
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.EnergyMetrics;
@@ -11,16 +12,17 @@ final class QueryEnergyColumns extends Columns<ModelMetrics> {
     private final EnergyColumns energy = include(new EnergyColumns(), ModelMetrics::energy);
 
     QueryEnergyColumns() {
-        real("energy_per_output_token_joules", "joules over output tokens",
+        real("energy_per_output_token_joules", "joules over output tokens, where both are complete",
                 metrics -> Ratio.of(joules(metrics), (double) metrics.tokens().output().orElse(0)));
-        real("energy_per_total_token_joules", "joules over all tokens",
+        real("energy_per_total_token_joules", "joules over all tokens, where both are complete",
                 metrics -> Ratio.of(joules(metrics), (double) metrics.tokens().total().orElse(0)));
-        real("output_tokens_per_joule", "output tokens over joules, where these are complete",
+        real("output_tokens_per_joule", "output tokens over joules, where both are complete",
                 ModelMetrics::outputTokensPerJoule);
     }
 
     private static OptionalDouble joules(ModelMetrics metrics) {
-        return metrics.energy().headline().joules();
+        EnergyReading headline = metrics.energy().headline();
+        return headline.isComplete() ? headline.joules() : OptionalDouble.empty();
     }
 
     EnergyMetrics read(TreeReader row, PhaseFigures phases) {

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
@@ -61,6 +62,32 @@ final class JournalLock implements Closeable {
             lock.close();
         }
         throw new IOException("other processes replace " + file + " again and again");
+    }
+
+    /**
+     * Return whether a process, this one or another, writes the run of a journal. The look changes nothing, and needs no
+     * more than that the lock's file can be read.
+     *
+     * @throws IOException if the file is there and cannot be looked at
+     */
+    static boolean isHeld(Path journal) throws IOException {
+        Path file = fileOf(journal);
+        if (!Files.exists(file)) {
+            return false;
+        }
+        Object key = Objects.requireNonNullElse(FileVersion.of(file).key(), file.toAbsolutePath());
+        if (!HELD.add(key)) {
+            return true;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return channel.tryLock(0, Long.MAX_VALUE, true) == null;
+        } catch (OverlappingFileLockException ours) {
+            return true;
+        } catch (NoSuchFileException removed) {
+            return false;
+        } finally {
+            HELD.remove(key);
+        }
     }
 
     private static void create(Path file) throws IOException {

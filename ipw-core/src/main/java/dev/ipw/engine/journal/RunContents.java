@@ -1,6 +1,7 @@
 package dev.ipw.engine.journal;
 
 import dev.ipw.engine.format.RunManifest;
+import dev.ipw.engine.format.RunStatus;
 import dev.ipw.internal.names.SeriesFolder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -195,7 +196,7 @@ final class RunContents {
 
     private static boolean isName(String name) {
         return RESULT.matcher(name).matches() || SeriesFolder.FILES.contains(name) || name.equals("journal.jsonl")
-                || name.equals("manifest.json") || name.equals(JournalLock.FILE);
+                || name.equals("manifest.json") || name.equals(RunStatus.NAME) || name.equals(JournalLock.FILE);
     }
 
     private static boolean isFile(Path entry) {

@@ -65,10 +65,14 @@ public final class RunPart {
         return phases;
     }
 
-    /** A part that was killed left no measurement window in the journal: its requests tell when it was. */
+    /**
+     * Return the measurement window: from when the first request was to start until the last ended. What the profiler did
+     * before, to make ready, is in no figure. A part without a request was measured for as long as its phase took.
+     */
     public Optional<TimeSpan> measured() {
         TimeSpan timed = phases.get(RunPhase.MEASURING);
-        long start = timed == null ? firstStartNanos : Math.min(firstStartNanos, timed.startNanos());
+        boolean isAsked = firstStartNanos != Long.MAX_VALUE;
+        long start = timed == null || isAsked ? firstStartNanos : timed.startNanos();
         long end = timed == null ? lastEndNanos : Math.max(lastEndNanos, timed.endNanos());
         return start > end ? Optional.empty() : Optional.of(new TimeSpan(start, end));
     }

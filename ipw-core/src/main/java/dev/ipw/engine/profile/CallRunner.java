@@ -36,9 +36,11 @@ import org.slf4j.LoggerFactory;
  * @param setUp      gives what a task needs before an agent begins
  * @param prices     tells what tokens cost
  * @param clock      the run's clock
+ * @param waiting    counts the calls that no token has come of
  */
 record CallRunner(InferenceClient client, GenerationOptions generation, Optional<String> system,
-        PromptTemplate template, Path artifacts, TaskSetUp setUp, CostModel prices, RunClock clock) {
+        PromptTemplate template, Path artifacts, TaskSetUp setUp, CostModel prices, RunClock clock,
+        WaitingCalls waiting) {
     private static final int MOST_NAME_CHARACTERS = 200;
     private static final Logger LOGGER = LoggerFactory.getLogger(CallRunner.class);
     /** A message is read by people and kept with each failed request. */
@@ -70,8 +72,8 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
      */
     ModelCall run(CallId id, InferenceRequest request, List<Message> added, long start) {
         TimelineRecorder recorder = new TimelineRecorder(start, System.nanoTime());
-        try {
-            InferenceResponse response = client.infer(request, recorder);
+        try (WaitingCalls.Call sink = waiting.begin(recorder)) {
+            InferenceResponse response = client.infer(request, sink);
             ResponseTimeline timeline = recorder.finish(System.nanoTime());
             if (!timeline.isOrdered()) {
                 throw new IllegalStateException("the client reported moments that are not in order");

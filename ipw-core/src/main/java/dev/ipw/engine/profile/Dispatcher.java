@@ -36,6 +36,7 @@ abstract class Dispatcher implements AutoCloseable {
     private final LinkedBlockingQueue<Optional<QueryEvent>> events = new LinkedBlockingQueue<>();
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger asking = new AtomicInteger();
     private volatile long startNanos;
     private volatile boolean stopping;
 
@@ -112,10 +113,13 @@ abstract class Dispatcher implements AutoCloseable {
     /** Take a question through the model. What is cancelled leaves no outcome, but the calls that were finished before. */
     final void ask(PlannedQuestion planned, long intendedStartNanos) {
         DispatchedQuery session = new DispatchedQuery(planned.question().id(), calls, intendedStartNanos, this);
+        asking.incrementAndGet();
         try {
             events.add(Optional.of(new QueryEvent.Finished(planned, run(planned, session))));
         } catch (InterruptedException cancelled) {
             LOGGER.debug("The query {} was not finished", planned.question().id());
+        } finally {
+            asking.decrementAndGet();
         }
         // A client that interrupts itself must not cancel the next request.
         Thread.interrupted();
@@ -172,6 +176,11 @@ abstract class Dispatcher implements AutoCloseable {
     /** Count the requests in flight, those that are about to be sent among them. */
     final int inFlight() {
         return open.get();
+    }
+
+    /** Count the queries that have begun and not ended. */
+    final int queriesInFlight() {
+        return asking.get();
     }
 
     /** Return whether everything was asked and taken. */

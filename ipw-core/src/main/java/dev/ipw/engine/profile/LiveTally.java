@@ -1,5 +1,6 @@
 package dev.ipw.engine.profile;
 
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.engine.energy.DevicePower;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
@@ -10,6 +11,9 @@ import dev.ipw.record.LatencyMetrics;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.telemetry.TelemetrySession;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -19,6 +23,8 @@ final class LiveTally {
     private static final long POWER_NANOS = 2_000_000_000L;
 
     private final TelemetrySession telemetry;
+    private final Dispatcher dispatcher;
+    private final CallRunner calls;
     private final boolean metered;
     private final long startNanos = System.nanoTime();
     private final Latest firstToken = new Latest();
@@ -26,7 +32,9 @@ final class LiveTally {
     private long answers;
     private long tokens;
 
-    LiveTally(ProfilePlan plan) {
+    LiveTally(ProfilePlan plan, Dispatcher dispatcher, CallRunner calls) {
+        this.dispatcher = dispatcher;
+        this.calls = calls;
         telemetry = plan.telemetry();
         metered = plan.configuration().client().servingHost() == ServingHost.LOCAL && telemetry.measuresEnergy();
     }
@@ -42,23 +50,29 @@ final class LiveTally {
         latency.timePerOutputTokenSeconds().ifPresent(perToken::add);
     }
 
-    /** Return the figures of now; empty before the first answer. */
+    /** Return the figures of now; empty before any time has passed. */
     Optional<LiveFigures> now() {
         long now = System.nanoTime();
         double seconds = (now - startNanos) / NANOS;
-        if (answers == 0 || seconds <= 0) {
+        if (seconds <= 0) {
             return Optional.empty();
         }
         OptionalDouble watts = OptionalDouble.empty();
-        OptionalDouble joules = OptionalDouble.empty();
+        Optional<EnergyReading> used = Optional.empty();
+        Map<String, Double> byDevice = new LinkedHashMap<>();
         if (metered) {
-            joules = telemetry.window(startNanos, now).headline().joules();
-            watts = DevicePower.now(HeadlineDevices.choose(DeviceSeries.of(telemetry.deviceSeries())), now,
-                    POWER_NANOS);
+            List<DeviceSeries> devices = HeadlineDevices.choose(DeviceSeries.of(telemetry.deviceSeries()));
+            used = Optional.of(telemetry.window(startNanos, now).headline()).filter(EnergyReading::isAvailable);
+            watts = DevicePower.now(devices, now, POWER_NANOS);
+            devices.forEach(device -> DevicePower.now(List.of(device), now, POWER_NANOS)
+                    .ifPresent(known -> byDevice.merge(device.device().name(), known, Double::sum)));
         }
         return Optional.of(new LiveFigures(answers / seconds,
                 tokens > 0 ? OptionalDouble.of(tokens / seconds) : OptionalDouble.empty(), firstToken.quantile(0.5, 1),
-                firstToken.quantile(0.9, 10), perToken.quantile(0.5, 1), perToken.quantile(0.9, 10), watts, joules));
+                firstToken.quantile(0.9, 10), firstToken.quantile(0.99, 100), perToken.quantile(0.5, 1),
+                perToken.quantile(0.9, 10), perToken.quantile(0.99, 100), watts, byDevice,
+                used.map(EnergyReading::joules).orElse(OptionalDouble.empty()), used.map(EnergyReading::provenance),
+                dispatcher.queriesInFlight(), calls.waiting().count()));
     }
 
     /** Keep the last thousand values. */

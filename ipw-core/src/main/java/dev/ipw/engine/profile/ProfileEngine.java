@@ -30,6 +30,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Run a plan: warm up, measure idle power, run the load, measure idle power again, evaluate the answers, write the
@@ -67,10 +68,12 @@ public final class ProfileEngine {
     public ProfileEngine(ProfilePlan plan) {
         this.plan = plan;
         clock = plan.configuration().clock();
-        listeners = new Listeners(plan.listeners());
+        listeners = new Listeners(Stream.concat(plan.listeners().stream(),
+                Stream.of(new StatusWriter(plan.directory(), System::nanoTime))).toList());
         calls = new CallRunner(plan.client(), plan.settings().generation(), plan.settings().questions().system(),
                 plan.template(), plan.directory().artifacts(), plan.setUp(),
-                new CostModel(plan.configuration().accounting().pricing(), CostFactors.NONE), clock);
+                new CostModel(plan.configuration().accounting().pricing(), CostFactors.NONE), clock,
+                new WaitingCalls());
     }
 
     /**
@@ -298,7 +301,7 @@ public final class ProfileEngine {
     private void collect(Dispatcher dispatcher, Journal journal, MeasurementWindowMonitor watch) {
         OptionalInt planned = plan.queriesLeft();
         Optional<Duration> duration = plan.loadLeft().duration();
-        LiveTally tally = new LiveTally(plan);
+        LiveTally tally = new LiveTally(plan, dispatcher, calls);
         long start = System.nanoTime();
         long lastTick = start;
         Optional<LiveFigures> live = Optional.empty();

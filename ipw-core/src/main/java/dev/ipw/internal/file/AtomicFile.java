@@ -69,6 +69,25 @@ public final class AtomicFile {
         write(file, out -> out.write(content), others);
     }
 
+    /**
+     * Write a file, or replace it, without waiting for the disk: a reader sees the old file or the new one, but a power cut may
+     * leave neither. For what is written again and again.
+     *
+     * @param file    where; its folder must exist
+     * @param content all its bytes
+     * @throws InputException if it cannot be written; an older file is then kept
+     */
+    public static void writeUnsynced(Path file, byte[] content) {
+        Path temporary = temporaryOf(file);
+        try {
+            Files.write(temporary, content);
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException failure) {
+            discard(temporary, failure);
+            throw cannotWrite(file, temporary, file, failure);
+        }
+    }
+
     private static void write(Path file, Content content, Runnable others) {
         WriteTarget target = WriteTarget.of(file);
         if (target.isReplaced()) {
@@ -79,7 +98,7 @@ public final class AtomicFile {
     }
 
     private static void replace(Path named, Path file, Content content, Runnable others) {
-        Path temporary = directoryOf(file).resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");
+        Path temporary = temporaryOf(file);
         try {
             try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
                 content.writeTo(out);
@@ -89,15 +108,23 @@ public final class AtomicFile {
             replace(temporary, file);
         } catch (IOException failure) {
             discard(temporary, failure);
-            // Only this class knows the temporary file: name the one that was asked for.
-            String reason = reasonOf(failure).replace(temporary.toString(), file.toString());
-            throw new InputException("Cannot write " + named + ": " + reason
-                    + ". Nothing was changed; free some space or check the permissions of its folder, then try again",
-                    failure);
+            throw cannotWrite(named, temporary, file, failure);
         } catch (RuntimeException | Error failure) {
             discard(temporary, failure);
             throw failure;
         }
+    }
+
+    private static Path temporaryOf(Path file) {
+        return directoryOf(file).resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    }
+
+    /** Only this class knows the temporary file: name the one that was asked for. */
+    private static InputException cannotWrite(Path named, Path temporary, Path file, IOException failure) {
+        String reason = reasonOf(failure).replace(temporary.toString(), file.toString());
+        return new InputException("Cannot write " + named + ": " + reason
+                + ". Nothing was changed; free some space or check the permissions of its folder, then try again",
+                failure);
     }
 
     /** What is appended to a device or pipe goes the way of all that is written there; nothing of a file is cut. */

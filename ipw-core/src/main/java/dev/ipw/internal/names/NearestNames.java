@@ -25,6 +25,18 @@ public final class NearestNames {
     }
 
     /**
+     * Ask whether one of the nearest names was meant.
+     *
+     * @param typed what a person typed
+     * @param names what there is
+     * @return a question with a space before it, or an empty text if none is near
+     */
+    public static String question(String typed, Collection<String> names) {
+        String nearest = of(typed, names);
+        return nearest.isEmpty() ? "" : " Did you mean " + nearest + "?";
+    }
+
+    /**
      * Sort names by how near they are.
      *
      * @param typed what a person typed

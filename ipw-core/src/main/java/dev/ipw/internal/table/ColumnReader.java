@@ -109,7 +109,12 @@ sealed interface ColumnReader {
     }
 
     /** Read structs, or the rows of a table. */
-    record Structs(@Nullable FieldVector vector, LinkedHashMap<String, ColumnReader> fields) implements ColumnReader {
+    record Structs(@Nullable FieldVector vector, LinkedHashMap<String, ColumnReader> fields, ColumnReader[] readers,
+            StructValues.Names names) implements ColumnReader {
+        Structs(@Nullable FieldVector vector, LinkedHashMap<String, ColumnReader> fields) {
+            this(vector, fields, fields.values().toArray(ColumnReader[]::new), new StructValues.Names(fields.keySet()));
+        }
+
         static Structs of(String path, StructVector vector, Decoding decoding) {
             return new Structs(vector, fieldsOf(path + ".", vector.getChildrenFromFields(), decoding));
         }
@@ -138,14 +143,17 @@ sealed interface ColumnReader {
         }
 
         @Override
-        public @Nullable LinkedHashMap<String, @Nullable Object> read(int index) {
+        public @Nullable StructValues read(int index) {
             return vector != null && vector.isNull(index) ? null : present(index);
         }
 
-        LinkedHashMap<String, @Nullable Object> present(int index) {
-            LinkedHashMap<String, @Nullable Object> values = new LinkedHashMap<>();
-            fields.forEach((name, field) -> values.put(name, field.read(index)));
-            return values;
+        StructValues present(int index) {
+            @Nullable
+            Object[] values = new Object[readers.length];
+            for (int field = 0; field < readers.length; field++) {
+                values[field] = readers[field].read(index);
+            }
+            return new StructValues(names, values);
         }
     }
 

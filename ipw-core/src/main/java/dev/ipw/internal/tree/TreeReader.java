@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Read one object of a tree with its types. A missing key and null are both absent; a wrong type names the place. */
@@ -28,10 +29,11 @@ public final class TreeReader {
     private static final int MOST_REASON = 500;
 
     private final String document;
-    private final String place;
+    /** Written out only where a message needs it: a run has millions of values. */
+    private final Supplier<String> place;
     private final Map<?, ?> values;
 
-    private TreeReader(String document, String place, Map<?, ?> values) {
+    private TreeReader(String document, Supplier<String> place, Map<?, ?> values) {
         this.document = document;
         this.place = place;
         this.values = values;
@@ -44,7 +46,7 @@ public final class TreeReader {
      * @param values the object
      */
     public static TreeReader of(String place, Map<String, ? extends @Nullable Object> values) {
-        return new TreeReader(place, place, values);
+        return new TreeReader(place, () -> place, values);
     }
 
     /**
@@ -57,7 +59,7 @@ public final class TreeReader {
     public static TreeReader ofJson(String place, String json) {
         try {
             if (Json.toPlain(Json.parse(json)) instanceof Map<?, ?> map) {
-                return new TreeReader(place, place, map);
+                return new TreeReader(place, () -> place, map);
             }
         } catch (JsonSyntaxException notJson) {
             throw new InputException(place + " is not JSON: " + notJson.getMessage(), notJson);
@@ -100,25 +102,26 @@ public final class TreeReader {
      * @throws InputException if it is missing, or the value cannot be made of it
      */
     public <T> T text(String key, Function<String, T> shape) {
-        return made(at(key), text(key), shape);
+        return made(() -> at(key), text(key), shape);
     }
 
     /** Make a value of a text; empty if it is absent. */
     public <T> Optional<T> optionalText(String key, Function<String, T> shape) {
-        return optionalText(key).map(text -> made(at(key), text, shape));
+        return optionalText(key).map(text -> made(() -> at(key), text, shape));
     }
 
-    private <S, T> T made(String at, S source, Function<S, T> shape) {
+    private <S, T> T made(Supplier<String> at, S source, Function<S, T> shape) {
         try {
             return shape.apply(source);
         } catch (InputException known) {
             String message = String.valueOf(known.getMessage());
             throw message.startsWith(document)
                     ? known
-                    : new InputException(at + ": " + Excerpt.of(message, MOST_REASON), known);
+                    : new InputException(at.get() + ": " + Excerpt.of(message, MOST_REASON), known);
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException | ConfigurationException refused) {
             throw new InputException(
-                    at + " cannot be used: " + Excerpt.of(String.valueOf(refused.getMessage()), MOST_REASON), refused);
+                    at.get() + " cannot be used: " + Excerpt.of(String.valueOf(refused.getMessage()), MOST_REASON),
+                    refused);
         }
     }
 
@@ -154,13 +157,13 @@ public final class TreeReader {
 
     /** Read a whole number that must be there. */
     public long whole(String key) {
-        return exact(at(key), required(key, typed(key, Number.class, WHOLE)));
+        return exact(() -> at(key), required(key, typed(key, Number.class, WHOLE)));
     }
 
     /** Read a whole number. */
     public OptionalLong optionalWhole(String key) {
         Optional<Number> value = typed(key, Number.class, WHOLE);
-        return value.isPresent() ? OptionalLong.of(exact(at(key), value.get())) : OptionalLong.empty();
+        return value.isPresent() ? OptionalLong.of(exact(() -> at(key), value.get())) : OptionalLong.empty();
     }
 
     /** Read a whole number that an int holds; refuses a larger one. */
@@ -181,13 +184,13 @@ public final class TreeReader {
 
     /** Read a number that must be there; refuses one beyond 1e50. */
     public double real(String key) {
-        return bounded(at(key), required(key, typed(key, Number.class, "a number")));
+        return bounded(() -> at(key), required(key, typed(key, Number.class, "a number")));
     }
 
     /** Read a number; refuses one beyond 1e50. */
     public OptionalDouble optionalReal(String key) {
         Optional<Number> value = typed(key, Number.class, "a number");
-        return value.isPresent() ? OptionalDouble.of(bounded(at(key), value.get())) : OptionalDouble.empty();
+        return value.isPresent() ? OptionalDouble.of(bounded(() -> at(key), value.get())) : OptionalDouble.empty();
     }
 
     /** Read a number of any size, infinite ones too, for who says what it may be. */
@@ -196,29 +199,29 @@ public final class TreeReader {
         return value.isPresent() ? OptionalDouble.of(value.get().doubleValue()) : OptionalDouble.empty();
     }
 
-    private static double bounded(String place, Number number) {
+    private static double bounded(Supplier<String> place, Number number) {
         double value = number.doubleValue();
         if (!(Math.abs(value) <= MOST_REAL)) {
-            throw wrong(place, "a number within " + MOST_REAL, number);
+            throw wrong(place.get(), "a number within " + MOST_REAL, number);
         }
         return value;
     }
 
     /** Read a number of things, 0 to 2^53, that must be there. */
     public long count(String key) {
-        return counted(at(key), whole(key));
+        return counted(() -> at(key), whole(key));
     }
 
     /** Read a number of things, 0 to 2^53. */
     public OptionalLong optionalCount(String key) {
         OptionalLong value = optionalWhole(key);
-        value.ifPresent(number -> counted(at(key), number));
+        value.ifPresent(number -> counted(() -> at(key), number));
         return value;
     }
 
-    private static long counted(String place, long number) {
+    private static long counted(Supplier<String> place, long number) {
         if (number < 0 || number > MOST_COUNTED) {
-            throw wrong(place, "0 to " + MOST_COUNTED, number);
+            throw wrong(place.get(), "0 to " + MOST_COUNTED, number);
         }
         return number;
     }
@@ -240,18 +243,18 @@ public final class TreeReader {
 
     /** Read an object. */
     public Optional<TreeReader> optionalChild(String key) {
-        return typed(key, Map.class, "an object").map(map -> new TreeReader(document, at(key), map));
+        return typed(key, Map.class, "an object").map(map -> new TreeReader(document, () -> at(key), map));
     }
 
     /** Read a list of objects; empty if it is absent. */
     public List<TreeReader> children(String key) {
         List<TreeReader> children = new ArrayList<>();
         for (Object element : list(key)) {
-            String elementPlace = at(key) + "[" + children.size() + "]";
+            int index = children.size();
             if (!(element instanceof Map<?, ?> map)) {
-                throw wrong(elementPlace, "an object", element);
+                throw wrong(at(key, index), "an object", element);
             }
-            children.add(new TreeReader(document, elementPlace, map));
+            children.add(new TreeReader(document, () -> at(key, index), map));
         }
         return children;
     }
@@ -261,7 +264,7 @@ public final class TreeReader {
         List<String> texts = new ArrayList<>();
         for (Object element : list(key)) {
             if (!(element instanceof String text)) {
-                throw wrong(at(key) + "[" + texts.size() + "]", "a text", element);
+                throw wrong(at(key, texts.size()), "a text", element);
             }
             texts.add(text);
         }
@@ -274,9 +277,10 @@ public final class TreeReader {
         long[] wholes = new long[list.size()];
         for (int index = 0; index < wholes.length; index++) {
             if (!(list.get(index) instanceof Number number)) {
-                throw wrong(at(key) + "[" + index + "]", WHOLE, list.get(index));
+                throw wrong(at(key, index), WHOLE, list.get(index));
             }
-            wholes[index] = exact(at(key) + "[" + index + "]", number);
+            int place = index;
+            wholes[index] = exact(() -> at(key, place), number);
         }
         return wholes;
     }
@@ -304,12 +308,12 @@ public final class TreeReader {
     }
 
     /** Refuse a fraction, and what a long cannot hold. */
-    private static long exact(String place, Number number) {
+    private static long exact(Supplier<String> place, Number number) {
         double value = number.doubleValue();
         boolean inexact = !(number instanceof Long || number instanceof Integer)
                 && !(Math.rint(value) == value && Math.abs(value) < 0x1p63);
         if (inexact) {
-            throw wrong(place, WHOLE, number);
+            throw wrong(place.get(), WHOLE, number);
         }
         return number.longValue();
     }
@@ -341,7 +345,11 @@ public final class TreeReader {
     }
 
     private String at(String key) {
-        return place + ": " + key;
+        return place.get() + ": " + key;
+    }
+
+    private String at(String key, int index) {
+        return at(key) + "[" + index + "]";
     }
 
     /** Show a value of a wrong type or size in a message: its start, on one line. */

@@ -56,7 +56,8 @@ public final class ReportPictures {
         ipw("profile", "--run-name", "steps", "--sweep", "concurrency:1,2,4,8,16,32", "--max-queries", "100");
         ipw("profile", "--run-name", "found", "--find-rate", "--slo", "latency=1s", "--model", "large", "--rate", "4",
                 "--duration", "5s");
-        ipw("bench", "--run-name", "grid", "--models", "small,medium,large", "--datasets", "arithmetic", "--max-queries",
+        ipw("bench", "--run-name", "grid", "--models", "small,medium,large", "--datasets", "arithmetic",
+                "--max-queries",
                 "60", "--cost-per-hour", "2");
         try (CalculatingServer server = CalculatingServer.start()) {
             ipw("run", "--run-name", "agent", "--max-queries", "12", "--tools", "calculator", "--dataset", "arithmetic",
@@ -78,7 +79,8 @@ public final class ReportPictures {
     /** Measure with the estimate of joules, which is the same on every machine. */
     private void ipw(String... options) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of(options));
-        all.addAll(List.of("--output-dir", runs.toString(), "--telemetry", "estimate", "--idle-seconds", "1", "--quiet"));
+        all.addAll(
+                List.of("--output-dir", runs.toString(), "--telemetry", "estimate", "--idle-seconds", "1", "--quiet"));
         start(all.toArray(String[]::new));
     }
 

@@ -35,7 +35,7 @@ record RetrievalSettings(Path corpus, Chunks chunks, int mostResults, int wordCa
 
     static RetrievalSettings of(ToolContext context, Parameters parameters) {
         String corpus = parameters.text("corpus").orElseThrow(() -> new ConfigurationException(
-                "Retrieval needs a corpus: --tool-param retrieval.corpus=FOLDER, or a file of JSON Lines with id and"
+                "Retrieval needs a corpus: the tool parameter retrieval.corpus=FOLDER, or a file of JSON Lines with id and"
                         + " content"));
         int characters = between(parameters, "chunk_chars", CHUNK_CHARACTERS, FEWEST_CHUNK_CHARACTERS,
                 MOST_CHUNK_CHARACTERS);
@@ -83,7 +83,7 @@ record RetrievalSettings(Path corpus, Chunks chunks, int mostResults, int wordCa
     Embeddings requireEmbeddings(String kind) {
         return embeddings
                 .orElseThrow(() -> new ConfigurationException("retrieval:" + kind + " needs a server of embeddings:"
-                        + " --tool-param retrieval.embedding_base_url=http://127.0.0.1:8000/v1"
-                        + " --tool-param retrieval.embedding_model=M"));
+                        + " the tool parameter retrieval.embedding_base_url=http://127.0.0.1:8000/v1"
+                        + " and the tool parameter retrieval.embedding_model=M"));
     }
 }

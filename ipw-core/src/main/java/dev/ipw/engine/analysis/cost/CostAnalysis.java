@@ -110,7 +110,7 @@ public final class CostAnalysis implements OnePassAnalysis {
     private static Optional<String> unless(OptionalDouble factor, String option) {
         return Optional.of(factor.isPresent()
                 ? NO_JOULES
-                : "no factor given; add --option " + option + "=N");
+                : "no factor given; add the analysis option " + option + "=N");
     }
 
     private static List<String> warnings(RunSummary summary, CostModel model, CostTotals totals,

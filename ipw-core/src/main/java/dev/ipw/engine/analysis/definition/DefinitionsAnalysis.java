@@ -25,9 +25,16 @@ import java.util.stream.Stream;
 public final class DefinitionsAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "definitions";
+    /** The gaps are kept in bounded memory. */
+    private static final int BYTES_PER_QUERY = Double.BYTES * Formula.values().length;
 
     /** Create the analysis. */
     public DefinitionsAnalysis() {}
+
+    @Override
+    public int bytesPerQuery() {
+        return BYTES_PER_QUERY;
+    }
 
     @Override
     public Pass begin(AnalysedRun analysed) {

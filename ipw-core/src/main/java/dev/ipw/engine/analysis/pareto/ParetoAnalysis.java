@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 public final class ParetoAnalysis implements SideBySideAnalysis {
     /** The analysis' id. */
     public static final String ID = "pareto";
+    private static final int BYTES_PER_QUERY = 2 * Double.BYTES;
     private static final String POINTS = "points";
     private static final String DOMINATED = "dominated_by_";
     private static final String CERTAINLY_DOMINATED = "certainly_dominated_by_";
@@ -43,13 +44,19 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
     }
 
     @Override
+    public int bytesPerQuery() {
+        return BYTES_PER_QUERY;
+    }
+
+    @Override
     public Passes beginTogether(List<AnalysedRun> runs) {
         List<String> names = RunNames.of(runs.stream().map(run -> run.run().directory().path()).toList());
         List<RunPoint.Gatherer> gatherers = IntStream.range(0, runs.size())
-                .mapToObj(index -> new RunPoint.Gatherer(names.get(index), runs.get(index).run(),
+                .mapToObj(index -> new RunPoint.Gatherer(names.get(index), runs.get(index),
                         pricing.model(runs.get(index).run().summary())))
                 .toList();
-        return new Passes(gatherers, () -> result(gatherers.stream().map(RunPoint.Gatherer::finish).toList()));
+        return new Passes(gatherers.stream().map(RunPoint.Gatherer::all).toList(),
+                () -> result(gatherers.stream().map(RunPoint.Gatherer::finish).toList()));
     }
 
     private static AnalysisResult result(List<RunPoint> points) {

@@ -1,6 +1,7 @@
 package dev.ipw.engine.analysis.pareto;
 
 import dev.ipw.analysis.Efficiency;
+import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.Figures;
 import dev.ipw.engine.analysis.RecordGatherer;
@@ -10,6 +11,7 @@ import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunTotals;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -33,12 +35,13 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         private final String name;
         private final RunReader run;
         private final Figures seconds;
-        private final EfficiencyGatherer answers = new EfficiencyGatherer();
+        private final EfficiencyGatherer answers;
         private final QueryDollars dollars;
 
-        Gatherer(String name, RunReader run, CostModel model) {
+        Gatherer(String name, AnalysedRun analysed, CostModel model) {
             this.name = name;
-            this.run = run;
+            run = analysed.run();
+            answers = analysed.efficiency();
             int expected = Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24);
             seconds = new Figures(expected);
             dollars = new QueryDollars(model, run.summary().totals().measuredSeconds(), expected);
@@ -48,7 +51,11 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         public void add(ProfilingRecord record) {
             Dimension.TIME_FROM_INTENDED_START.of(record).ifPresent(seconds::add);
             dollars.add(record);
-            answers.add(record);
+        }
+
+        /** Return what takes in the queries; the efficiency may be shared with other analyses. */
+        List<RecordGatherer> all() {
+            return List.of(this, answers);
         }
 
         RunPoint finish() {

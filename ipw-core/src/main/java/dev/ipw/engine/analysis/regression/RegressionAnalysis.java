@@ -29,6 +29,7 @@ public final class RegressionAnalysis implements OnePassAnalysis {
     /** Why joules of queries that overlapped are in no fit. */
     static final String SHARES = "requests overlapped, so a query's joules are a share computed from its tokens; "
             + "'steps' holds the cost of tokens";
+    private static final int BYTES_PER_QUERY = 1 + Double.BYTES * Column.values().length;
     private static final String NO_STEPS = "Requests overlapped, and there is too little to learn from what tokens cost: "
             + "run for longer, or with a sensor that counts joules, and read token times as a stream";
 
@@ -54,6 +55,11 @@ public final class RegressionAnalysis implements OnePassAnalysis {
      *
      * @throws ConfigurationException if the run is not of the model that was asked for
      */
+    @Override
+    public int bytesPerQuery() {
+        return BYTES_PER_QUERY;
+    }
+
     @Override
     public Pass begin(AnalysedRun analysed) {
         RunReader run = analysed.run();

@@ -1,0 +1,172 @@
+package dev.ipw.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** Lay out the help of each command: its use and examples, the options most often needed, then the rare ones by name. */
+final class CommandHelp {
+    private static final String EXAMPLES = "examples";
+    private static final String INDENT = "  ";
+    private static final String MAIN = "Options";
+    private static final String LAST = "All commands";
+    /** Fewer options than these stand together. */
+    private static final int MANY = 16;
+    private static final int NAME_COLUMNS = 9;
+
+    /** Options that have no group in code, by the heading they stand under. */
+    private static final Map<String, Set<String>> RARE = rare();
+
+    private static final Map<String, Map<String, String>> COMMANDS = commands();
+
+    private CommandHelp() {}
+
+    private static Map<String, Set<String>> rare() {
+        Map<String, Set<String>> rare = new LinkedHashMap<>();
+        rare.put("Questions and answers", Set.of("--dataset-param", "--evaluator", "--evaluator-param", "--epochs",
+                "--prompt-template", "--offline", "--system", "--seed"));
+        rare.put("How it is measured", Set.of("--client-param", "--warmup-queries", "--idle-seconds",
+                "--no-calibration", "--serving-host"));
+        rare.put("How the run is kept", Set.of("--config", "--overwrite", "--resume"));
+        rare.put("Axes", Set.of("--bins", "--bin", "--log-x", "--log-y", "--title"));
+        rare.put(LAST, Set.of("--plugins", "--json", "--quiet", "--verbose", "--help", "--version"));
+        return rare;
+    }
+
+    private static Map<String, Map<String, String>> commands() {
+        Map<String, Map<String, String>> commands = new LinkedHashMap<>();
+        commands.put("Measure", ordered("profile", "ask a model questions and measure what answers cost",
+                "run", "let an agent do tasks and measure each turn and tool",
+                "bench", "measure all combinations of agents, models and datasets",
+                "watch", "see how a run goes on"));
+        commands.put("Look at runs", ordered("show", "a run's slowest and failed requests, or one request",
+                "analyze", "everything about a run, and further analyses",
+                "compare", "what got better or worse, and whether by chance",
+                "plan", "how long runs must be to find a difference",
+                "report", "a page for the browser", "plot", "images"));
+        commands.put("Exchange and score", ordered("export", "a run as a table, or in a format to publish",
+                "import", "results of other tools as runs",
+                "score", "answers scored by another evaluator",
+                "attribute", "joules of each request, from logs of any system"));
+        commands.put("This machine", ordered("doctor", "what can be measured here, and why the rest cannot",
+                "monitor", "readings of every sensor", "list", "what can be named in options: datasets, clients ...",
+                "datasets", "what datasets need and how they are scored"));
+        commands.put("Servers", ordered("serve", "the embedded model over the OpenAI chat protocol",
+                "servers", "start and stop model servers on this machine",
+                "mcp", "results for an assistant, by the Model Context Protocol"));
+        return commands;
+    }
+
+    private static Map<String, String> ordered(String... namesAndPurposes) {
+        Map<String, String> ordered = new LinkedHashMap<>();
+        for (int each = 0; each < namesAndPurposes.length; each += 2) {
+            ordered.put(namesAndPurposes[each], namesAndPurposes[each + 1]);
+        }
+        return ordered;
+    }
+
+    /** Give the whole command, and all below it, this layout. */
+    static void layOut(CommandLine line) {
+        List<String> keys = new ArrayList<>(line.getHelpSectionKeys());
+        List<String> commands = List.of(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING,
+                UsageMessageSpec.SECTION_KEY_COMMAND_LIST);
+        keys.remove(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING);
+        keys.removeAll(commands);
+        int place = keys.indexOf(UsageMessageSpec.SECTION_KEY_DESCRIPTION) + 1;
+        keys.addAll(place, commands);
+        keys.add(place, EXAMPLES);
+        line.setHelpSectionKeys(keys);
+        sections(line);
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, any -> "");
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandHelp::commandList);
+    }
+
+    private static void sections(CommandLine line) {
+        UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+        usage.abbreviateSynopsis(true);
+        usage.parameterListHeading("%nParameters:%n");
+        line.getHelpSectionMap().put(EXAMPLES, CommandHelp::examples);
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, CommandHelp::options);
+        line.getSubcommands().values().forEach(CommandHelp::sections);
+    }
+
+    private static String examples(Help help) {
+        String name = help.commandSpec().qualifiedName(" ").replaceFirst("^ipw ", "");
+        int width = help.commandSpec().usageMessage().width();
+        // A line that goes on ends as a shell wants it.
+        String lines = CommandExamples.of(name).stream()
+                .map(example -> String.join(" \\\n      ", TextTable.wrap(example, width - 8)))
+                .map(example -> INDENT + example + "\n").collect(Collectors.joining());
+        return lines.isEmpty() ? "" : "\nExamples:\n" + lines;
+    }
+
+    private static String options(Help help) {
+        Map<String, List<OptionSpec>> byHeading = new LinkedHashMap<>();
+        byHeading.put(MAIN, new ArrayList<>());
+        RARE.keySet().forEach(heading -> byHeading.put(heading, new ArrayList<>()));
+        Set<OptionSpec> grouped = help.commandSpec().argGroups().stream()
+                .flatMap(group -> group.allOptionsNested().stream()).collect(Collectors.toSet());
+        help.commandSpec().options().stream().filter(option -> !grouped.contains(option) && !option.hidden())
+                .forEach(option -> byHeading.getOrDefault(heading(option), List.of()).add(option));
+        boolean isLarge = help.commandSpec().options().size() > MANY;
+        if (!isLarge) {
+            RARE.keySet().stream().filter(heading -> !heading.equals(LAST)).forEach(heading -> {
+                byHeading.getOrDefault(MAIN, List.of()).addAll(byHeading.getOrDefault(heading, List.of()));
+                byHeading.put(heading, new ArrayList<>());
+            });
+        }
+        List<OptionSpec> last = Objects.requireNonNull(byHeading.remove(LAST));
+        StringBuilder text = new StringBuilder();
+        byHeading.forEach((heading, options) -> append(text, help, heading, options));
+        text.append(help.optionListGroupSections());
+        append(text, help, LAST, last);
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, Help help, String heading, List<OptionSpec> options) {
+        if (!options.isEmpty()) {
+            text.append('\n').append(heading).append(":\n").append(help.optionListExcludingGroups(options));
+        }
+    }
+
+    private static String heading(OptionSpec option) {
+        return RARE.entrySet().stream().filter(rare -> rare.getValue().contains(option.longestName()))
+                .map(Map.Entry::getKey).findFirst().orElse(MAIN);
+    }
+
+    private static String commandList(Help help) {
+        Map<String, CommandLine> known = help.commandSpec().subcommands();
+        Set<String> left = known.entrySet().stream()
+                .filter(entry -> entry.getKey().equals(entry.getValue().getCommandName())).map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
+        left.remove("help");
+        int width = help.commandSpec().usageMessage().width();
+        StringBuilder text = new StringBuilder();
+        COMMANDS.forEach((heading, purposes) -> {
+            TextTable table = new TextTable();
+            purposes.forEach((name, purpose) -> {
+                if (left.remove(name)) {
+                    table.row(padded(name), purpose);
+                }
+            });
+            text.append('\n').append(heading).append(":\n").append(table.format(INDENT, width));
+        });
+        if (!left.isEmpty()) {
+            text.append("\nOther:\n").append(TextTable.paragraph(String.join(", ", left), INDENT, width));
+        }
+        return text.append("\n'ipw COMMAND --help' says how to use one.\n").toString();
+    }
+
+    private static String padded(String name) {
+        return name + " ".repeat(Math.max(0, NAME_COLUMNS - name.length()));
+    }
+}

@@ -1,0 +1,129 @@
+package dev.ipw.cli;
+
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.engine.format.RunStatus;
+import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.RunProgress;
+import dev.ipw.run.RunPhase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Lay out what is known of a run that goes on, a line for each kind of figure. What is not known, or of too few answers, is
+ * left out.
+ */
+final class LivePanel {
+    private static final int LABEL = 10;
+    private static final int WIDEST_BAR = 40;
+    private static final int NARROWEST_BAR = 5;
+    private static final int WIDEST_LINE = 60;
+    private static final Duration OLD = Duration.ofSeconds(5);
+    private static final double MILLIS = 1e3;
+
+    private final String title;
+    private final PowerHistory power = new PowerHistory();
+    private Optional<LiveFigures> latest = Optional.empty();
+
+    /**
+     * Begin without a figure.
+     *
+     * @param title what runs, in few words; may be empty
+     */
+    LivePanel(String title) {
+        this.title = title;
+    }
+
+    /** Lay out the lines of a moment. */
+    List<String> lines(RunStatus status, Instant now, int columns) {
+        int room = columns - 1;
+        List<String> lines = new ArrayList<>();
+        if (!title.isEmpty()) {
+            lines.add(title);
+        }
+        lines.add(status.progress().map(progress -> progressed(status.phase(), progress, room))
+                .orElse(PhaseText.label(status.phase())));
+        Optional<LiveFigures> live = status.progress().flatMap(RunProgress::live);
+        live.filter(known -> !latest.equals(live)).ifPresent(known -> power.add(known.wattsByDevice()));
+        latest = live;
+        live.ifPresent(known -> {
+            figures(lines, known, status.progress().orElseThrow().finished());
+            power.devices().forEach(device -> lines.add(power(device, room)));
+        });
+        Duration age = Duration.between(status.updated(), now);
+        if (age.compareTo(OLD) >= 0) {
+            lines.add("told " + ProgressText.seconds(age.toNanos()) + " ago");
+        }
+        return lines.stream().map(line -> DisplayWidth.within(line, room)).toList();
+    }
+
+    private static String progressed(RunPhase phase, RunProgress progress, int room) {
+        List<String> facts = new ArrayList<>();
+        facts.add(ProgressText.steps(progress, "/") + " "
+                + ProgressText.unit(progress, PhaseText.unit(phase)) + " " + ProgressText.percent(progress) + " %");
+        if (progress.planned().isEmpty()) {
+            facts.add(progress.finished() + " finished");
+        }
+        if (progress.failed() > 0) {
+            facts.add(progress.failed() + " FAILED");
+        }
+        facts.add(ProgressText.left(progress));
+        String label = PhaseText.label(phase);
+        String told = String.join(", ", facts);
+        int wide = Math.min(WIDEST_BAR, room - label.length() - told.length() - " [] ".length());
+        return label + " " + (wide < NARROWEST_BAR ? "" : ProgressText.bar(progress, wide) + " ") + told;
+    }
+
+    private static void figures(List<String> lines, LiveFigures live, int finished) {
+        List<String> requests = new ArrayList<>(List.of(live.queriesInFlight() + " in flight"));
+        live.callsAwaitingFirstToken().ifPresent(waiting -> requests.add(waiting + " waiting for a first token"));
+        if (finished > 0) {
+            requests.add(Figures.of(live.answersPerSecond()) + " " + RunFigure.REQUESTS_PER_SECOND.words());
+        }
+        lines.add(line("requests", requests));
+        times(lines, "TTFT", live.medianTimeToFirstTokenSeconds(), live.p90TimeToFirstTokenSeconds(),
+                live.p99TimeToFirstTokenSeconds());
+        times(lines, "TPOT", live.medianTimePerOutputTokenSeconds(), live.p90TimePerOutputTokenSeconds(),
+                live.p99TimePerOutputTokenSeconds());
+        live.outputTokensPerSecond()
+                .ifPresent(tokens -> lines.add(line("tokens", List.of(Figures.of(tokens) + " tokens/s"))));
+        List<String> energy = new ArrayList<>();
+        live.joules().ifPresent(joules -> energy.add(Figures.of(joules) + " J"
+                + live.energyProvenance().map(how -> " " + how).orElse("") + " so far"));
+        live.watts().ifPresent(watts -> energy.add(Figures.of(watts) + " W now"));
+        if (!energy.isEmpty()) {
+            lines.add(line("energy", energy));
+        }
+    }
+
+    private static void times(List<String> lines, String name, OptionalDouble median, OptionalDouble p90,
+            OptionalDouble p99) {
+        if (median.isPresent()) {
+            List<String> facts = new ArrayList<>(List.of("p50 " + millis(median)));
+            p90.ifPresent(known -> facts.add("p90 " + millis(p90)));
+            p99.ifPresent(known -> facts.add("p99 " + millis(p99)));
+            lines.add(line(name, List.of(String.join(", ", facts) + " ms")));
+        }
+    }
+
+    private static String millis(OptionalDouble seconds) {
+        return Figures.of(seconds.orElseThrow() * MILLIS);
+    }
+
+    private String power(String device, int room) {
+        double watts = power.latest(device);
+        String now = Double.isFinite(watts) ? Figures.of(watts) + " W" : "not known";
+        int wide = Math.clamp(room - LABEL - " 00000.0 W, 0 to 00000.0 W".length(), NARROWEST_BAR, WIDEST_LINE);
+        double highest = power.highest(device, wide);
+        String scale = Double.isFinite(highest) ? ", 0 to " + Figures.of(highest) + " W" : "";
+        return line(device, List.of(power.bars(device, wide) + " " + now + scale));
+    }
+
+    private static String line(String label, List<String> facts) {
+        String name = DisplayWidth.within(label, LABEL - 1);
+        return name + " ".repeat(LABEL - DisplayWidth.of(name)) + String.join(", ", facts);
+    }
+}

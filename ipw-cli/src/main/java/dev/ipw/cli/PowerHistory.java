@@ -1,0 +1,71 @@
+package dev.ipw.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Keep the latest watts of each device, and draw them as a line of bars. */
+final class PowerHistory {
+    private static final int MOST_KEPT = 240;
+    private static final String BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
+
+    private final Map<String, List<Double>> byDevice = new LinkedHashMap<>();
+    private int moments;
+
+    /** Keep what devices drew at a moment; one that is not named was not known then. */
+    void add(Map<String, Double> watts) {
+        watts.keySet().forEach(device -> byDevice.computeIfAbsent(device, unused -> unknown(moments)));
+        moments = Math.min(MOST_KEPT, moments + 1);
+        byDevice.forEach((device, values) -> {
+            values.add(watts.getOrDefault(device, Double.NaN));
+            if (values.size() > MOST_KEPT) {
+                values.removeFirst();
+            }
+        });
+    }
+
+    private static List<Double> unknown(int count) {
+        List<Double> values = new ArrayList<>();
+        for (int moment = 0; moment < count; moment++) {
+            values.add(Double.NaN);
+        }
+        return values;
+    }
+
+    /** Name the devices, in the order they came. */
+    List<String> devices() {
+        return List.copyOf(byDevice.keySet());
+    }
+
+    /** Return the latest watts of a device; not a number where it is not known. */
+    double latest(String device) {
+        return byDevice.getOrDefault(device, List.of(Double.NaN)).getLast();
+    }
+
+    /** Return the most watts that a device's line shows. */
+    double highest(String device, int columns) {
+        return shown(device, columns).stream().filter(Double::isFinite).mapToDouble(Double::doubleValue).max()
+                .orElse(Double.NaN);
+    }
+
+    /** Draw the latest watts of a device, from 0 to the most of them; a moment at which they were not known is blank. */
+    String bars(String device, int columns) {
+        double highest = highest(device, columns);
+        return shown(device, columns).stream().map(watts -> bar(watts, highest)).collect(Collectors.joining());
+    }
+
+    private static String bar(double watts, double highest) {
+        if (!Double.isFinite(watts)) {
+            return " ";
+        }
+        int level = highest > 0 ? (int) Math.ceil(watts / highest * BARS.length()) : 1;
+        return String.valueOf(BARS.charAt(Math.clamp(level, 1, BARS.length()) - 1));
+    }
+
+    private List<Double> shown(String device, int columns) {
+        List<Double> all = byDevice.getOrDefault(device, List.of());
+        return all.subList(Math.max(0, all.size() - Math.max(0, columns)), all.size());
+    }
+}

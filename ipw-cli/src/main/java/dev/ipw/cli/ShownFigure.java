@@ -1,0 +1,67 @@
+package dev.ipw.cli;
+
+import dev.ipw.internal.number.SiPrefix;
+import dev.ipw.statistics.Estimate;
+import java.util.stream.DoubleStream;
+
+/**
+ * Hold how a figure is shown: no digit that its interval makes worthless, and all of it in one unit.
+ *
+ * @param value    the figure
+ * @param interval its bounds in brackets; empty if there are none
+ * @param unit     the unit of all of them
+ */
+record ShownFigure(String value, String interval, String unit) {
+    private static final String OPEN = "?";
+
+    static ShownFigure of(Estimate estimate, String unit) {
+        return between(estimate.value(), estimate.interval().low(), estimate.interval().high(), unit);
+    }
+
+    /** Show a figure between two bounds, of which one or both may be open. */
+    static ShownFigure between(double value, double low, double high, String unit) {
+        return in(SiPrefix.of(value == 0 ? widest(low, high) : value, unit), value, low, high, unit);
+    }
+
+    /** Show it with a prefix that others have too. */
+    static ShownFigure in(SiPrefix prefix, double value, double low, double high, String unit) {
+        String shownUnit = prefix.before(unit);
+        double half = prefix.scaled(half(value, low, high));
+        if (!Double.isFinite(low) && !Double.isFinite(high)) {
+            return new ShownFigure(Figures.of(prefix.scaled(value)), "", shownUnit);
+        }
+        if (half <= 0 || !Double.isFinite(value)) {
+            return new ShownFigure(Figures.of(prefix.scaled(value)),
+                    "[" + bound(prefix.scaled(low)) + ", " + bound(prefix.scaled(high)) + "]", shownUnit);
+        }
+        int decimals = Figures.decimals(prefix.scaled(value), half);
+        return new ShownFigure(Figures.rounded(prefix.scaled(value), decimals),
+                "[" + bound(prefix.scaled(low), decimals) + ", " + bound(prefix.scaled(high), decimals) + "]",
+                shownUnit);
+    }
+
+    private static double widest(double low, double high) {
+        return DoubleStream.of(low, high).filter(Double::isFinite).map(Math::abs).max().orElse(0);
+    }
+
+    /** Return half of the interval, or the distance to the bound that is not open. */
+    private static double half(double value, double low, double high) {
+        if (Double.isFinite(low) && Double.isFinite(high)) {
+            return (high - low) / 2;
+        }
+        return Math.abs(value - (Double.isFinite(low) ? low : high));
+    }
+
+    private static String bound(double bound) {
+        return Double.isFinite(bound) ? Figures.of(bound) : OPEN;
+    }
+
+    private static String bound(double bound, int decimals) {
+        return Double.isFinite(bound) ? Figures.rounded(bound, decimals) : OPEN;
+    }
+
+    /** Write it on one line. */
+    String text() {
+        return (value + (unit.isEmpty() ? "" : " " + unit) + " " + interval).strip();
+    }
+}

@@ -1,0 +1,141 @@
+package dev.ipw.cli;
+
+import dev.ipw.engine.format.RunStatus;
+import dev.ipw.engine.journal.JournalEntry;
+import dev.ipw.engine.journal.JournalReader;
+import dev.ipw.engine.journal.RunState;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Look at a run that another process may be making.
+ *
+ * @param run    its folder
+ * @param state  whether a process makes it
+ * @param status what that told last; empty if it has told nothing
+ */
+record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) {
+    private static final int MOST_LOOKED_AT = 1000;
+    private static final int MOST_NAMED = 5;
+
+    /**
+     * Find the run that is meant: the folder's own, or the one that goes on in it.
+     *
+     * @throws ConfigurationException if there is none; the message says what to give
+     */
+    static RunDirectory find(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new ConfigurationException("There is no folder " + folder.toAbsolutePath() + ". Give the folder of a "
+                    + "run: --output-dir of its 'ipw profile' with --run-name behind it" + going(parentOf(folder)));
+        }
+        RunDirectory own = new RunDirectory(folder);
+        if (isRun(own)) {
+            return own;
+        }
+        List<Path> going = goingIn(folder);
+        if (going.size() == 1) {
+            return new RunDirectory(going.getFirst());
+        }
+        throw new ConfigurationException(folder.toAbsolutePath() + " is not the folder of a run, and "
+                + (going.isEmpty()
+                        ? "no run goes on in it. 'ipw profile' begins one; 'ipw report' shows those that are finished"
+                        : "several go on in it: " + named(going) + ". Give the folder of one of them"));
+    }
+
+    private static Path parentOf(Path folder) {
+        return folder.toAbsolutePath().normalize().resolveSibling("");
+    }
+
+    private static String going(Path folder) {
+        List<Path> going = goingIn(folder);
+        return going.isEmpty() ? "" : ". In " + folder + " there go on: " + named(going);
+    }
+
+    private static String named(List<Path> runs) {
+        return runs.stream().limit(MOST_NAMED).map(run -> run.getFileName().toString())
+                .collect(Collectors.joining(", "))
+                + (runs.size() > MOST_NAMED ? " and " + (runs.size() - MOST_NAMED) + " more" : "");
+    }
+
+    private static List<Path> goingIn(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.limit(MOST_LOOKED_AT).map(RunDirectory::new).filter(WatchedRun::isRun)
+                    .filter(run -> RunState.of(run) == RunState.GOING).map(RunDirectory::path).sorted().toList();
+        } catch (IOException | UncheckedIOException unreadable) {
+            return List.of();
+        }
+    }
+
+    private static boolean isRun(RunDirectory run) {
+        return Files.exists(run.journal()) || Files.exists(run.summary()) || Files.exists(run.manifest());
+    }
+
+    /** Look at a run as it is now. */
+    static WatchedRun look(RunDirectory run) {
+        return new WatchedRun(run, RunState.of(run), RunStatus.read(run));
+    }
+
+    /** Say what runs; of a run that has not written that yet, its name alone. */
+    String title() {
+        String name = String.valueOf(run.path().toAbsolutePath().normalize().getFileName());
+        return configuration().map(known -> name + ": " + known.client().model() + ", " + known.datasetName() + ", "
+                + known.load()).orElse(name);
+    }
+
+    /** Read how the run was begun: the first line of its journal, which may be half written yet. */
+    private Optional<RunConfiguration> configuration() {
+        if (!Files.exists(run.journal())) {
+            return Optional.empty();
+        }
+        try (JournalReader journal = JournalReader.open(run.journal())) {
+            return journal.next(JournalEntry.Begun.class).map(JournalEntry.Begun::configuration);
+        } catch (InputException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** Say how a run that no process makes any more ended, and what to do. */
+    String ending() {
+        if (state == RunState.FINISHED) {
+            return "The run " + run.path() + " is finished: 'ipw show " + run.path()
+                    + "' shows its requests, 'ipw report "
+                    + run.path() + "' writes its report.";
+        }
+        String told = status
+                .map(last -> " It was last heard of at " + last.updated() + ": " + PhaseText.label(last.phase())
+                        + last.progress().map(progress -> ", " + ProgressText.steps(progress, " of ") + " "
+                                + ProgressText.unit(progress, PhaseText.unit(last.phase()))).orElse("")
+                        + ".")
+                .orElse("");
+        return "The run " + run.path() + " was cut off: no process makes it any more, and it has no results." + told
+                + " 'ipw analyze " + run.path() + "' finishes it with what it has."
+                + configuration().flatMap(RunConfiguration::command)
+                        .map(command -> " To go on with it: " + resumed(command)).orElse("");
+    }
+
+    private String resumed(String command) {
+        String named = command.contains("--run-name")
+                ? command
+                : command + " --run-name " + run.path().toAbsolutePath().normalize().getFileName();
+        return named.contains("--resume") ? named : named + " --resume";
+    }
+
+    /** Write it for a program. */
+    TreeBuilder tree() {
+        TreeBuilder tree = TreeBuilder.object().put("run", run.path().toString()).put("state",
+                state.name().toLowerCase(Locale.ROOT));
+        return tree.put("status", status.map(known -> known.toTree().build()));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.ipw.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Know how large the terminal's window is, also after it was made larger or smaller. It is asked for only when the system says
+ * that it changed, as asking starts a process.
+ */
+final class WindowSize {
+    private static final Logger LOGGER = LoggerFactory.getLogger(WindowSize.class);
+    private static final File TERMINAL = new File("/dev/tty");
+    private static final Pattern SIZE = Pattern.compile("\\s*(\\d{1,5}) (\\d{1,5})\\s*");
+    private static final int MOST_BYTES = 64;
+    private static final long LONGEST_SECONDS = 1;
+
+    private final Supplier<Optional<Cells>> ask;
+    private volatile boolean changed;
+    private Cells known;
+
+    /**
+     * Begin with a size.
+     *
+     * @param known the size so far
+     * @param ask   finds out what it is now
+     */
+    WindowSize(Cells known, Supplier<Optional<Cells>> ask) {
+        this.known = known;
+        this.ask = ask;
+    }
+
+    /** How many characters a window holds. */
+    record Cells(int columns, int rows) {}
+
+    /** Follow the window of a terminal. */
+    static WindowSize of(Terminal terminal) {
+        WindowSize size = new WindowSize(new Cells(terminal.columns(), terminal.rows()), WindowSize::told);
+        if (terminal.screen() || terminal.live()) {
+            InterruptSignal.handle("WINCH", size::changed);
+            // It may have changed since the launcher asked.
+            size.changed();
+        }
+        return size;
+    }
+
+    /** Take note that it is another now. */
+    void changed() {
+        changed = true;
+    }
+
+    /** Return the size of now. */
+    synchronized Cells now() {
+        if (changed) {
+            changed = false;
+            known = ask.get().map(cells -> new Cells(Math.max(Terminal.FEWEST_COLUMNS, cells.columns()),
+                    Math.max(Terminal.FEWEST_ROWS, cells.rows()))).orElse(known);
+        }
+        return known;
+    }
+
+    private static Optional<Cells> told() {
+        try {
+            Process stty = new ProcessBuilder("stty", "size").redirectInput(TERMINAL)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            try {
+                String told = new String(stty.getInputStream().readNBytes(MOST_BYTES), StandardCharsets.US_ASCII);
+                return stty.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) ? read(told) : Optional.empty();
+            } finally {
+                stty.destroy();
+            }
+        } catch (IOException none) {
+            LOGGER.debug("The size of the window cannot be asked for", none);
+            return Optional.empty();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    /** Read what {@code stty size} writes; empty if it is no size. */
+    static Optional<Cells> read(String told) {
+        Matcher size = SIZE.matcher(told);
+        if (!size.matches()) {
+            return Optional.empty();
+        }
+        Cells cells = new Cells(Integer.parseInt(size.group(2)), Integer.parseInt(size.group(1)));
+        return cells.columns() > 0 && cells.rows() > 0 ? Optional.of(cells) : Optional.empty();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.Dimension;
+import dev.ipw.results.RunReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Read the service levels that a run was last analysed with, so that goodput is told until others are asked for. */
+final class KeptServiceLevels {
+    private static final long MOST_BYTES = 16L << 20;
+    private static final Pattern LIMIT = Pattern.compile("(\\w+) [<>]= (\\S+).*");
+
+    private KeptServiceLevels() {}
+
+    /** Return the levels of the kept latency analysis; empty if there is none, it has none, or it cannot be read. */
+    static Optional<ServiceLevels> of(RunReader run) {
+        Path kept = run.directory().analysis().resolve(LatencyAnalysis.ID + ".json");
+        if (!Files.isRegularFile(kept)) {
+            return Optional.empty();
+        }
+        try {
+            String json = new String(BoundedFile.read(kept, MOST_BYTES), StandardCharsets.UTF_8);
+            return TreeReader.ofJson(kept.toString(), json).child("summary")
+                    .optionalText(LatencyAnalysis.SERVICE_LEVELS)
+                    .map(KeptServiceLevels::parse);
+        } catch (InputException | ConfigurationException | IllegalArgumentException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static ServiceLevels parse(String written) {
+        return new ServiceLevels(Arrays.stream(written.split(", ")).map(KeptServiceLevels::limit).toList());
+    }
+
+    private static ServiceLevels.Limit limit(String written) {
+        Matcher parts = LIMIT.matcher(written);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("No limit: " + written);
+        }
+        return new ServiceLevels.Limit(Dimension.named(parts.group(1)), Double.parseDouble(parts.group(2)));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.error.IpwException;
+import dev.ipw.record.ProfilingRecord;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Give the queries of a run to all that take them in. What analyses share takes them in once, however often the run is
+ * read.
+ */
+final class QueryReading {
+    private final AnalysedRun run;
+    private boolean hasReadEfficiency;
+
+    QueryReading(AnalysedRun run) {
+        this.run = run;
+    }
+
+    /** Holds a gatherer, and the takers that name it and have not failed. */
+    private record Shared(RecordGatherer gatherer, List<QueryTaker> takers) {}
+
+    void read(List<QueryTaker> takers) {
+        List<Shared> all = shared(takers);
+        if (all.isEmpty()) {
+            return;
+        }
+        try (Stream<ProfilingRecord> records = run.run().records()) {
+            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
+                ProfilingRecord record = each.next();
+                for (Shared one : all) {
+                    if (!one.takers.isEmpty()) {
+                        add(one, record, all);
+                    }
+                }
+            }
+        }
+        hasReadEfficiency |= all.stream().anyMatch(one -> one.gatherer == run.efficiency());
+    }
+
+    private List<Shared> shared(List<QueryTaker> takers) {
+        IdentityHashMap<RecordGatherer, Shared> shared = new IdentityHashMap<>();
+        List<Shared> inOrder = new ArrayList<>();
+        for (QueryTaker taker : takers) {
+            for (RecordGatherer gatherer : taker.gatherers()) {
+                if (gatherer != run.efficiency() || !hasReadEfficiency) {
+                    shared.computeIfAbsent(gatherer, one -> {
+                        inOrder.add(new Shared(one, new ArrayList<>()));
+                        return inOrder.getLast();
+                    }).takers.add(taker);
+                }
+            }
+        }
+        return inOrder;
+    }
+
+    private static void add(Shared one, ProfilingRecord record, List<Shared> all) {
+        try {
+            one.gatherer.add(record);
+        } catch (IpwException failure) {
+            List<QueryTaker> failed = List.copyOf(one.takers);
+            all.forEach(each -> each.takers.removeAll(failed));
+            failed.forEach(taker -> taker.failed().accept(failure));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.ipw.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Write what a comparison came to in one table: what is better, worse and undecided, and by how much. */
+final class ConclusionTable {
+    private static final String PAIRS = "comparison.comparisons";
+    /** The order of the rows; what is decided stands first. */
+    private static final List<String> MERITS = List.of("better", "worse", "different", "undecided", "same");
+    private static final Map<String, String> WHY_UNDECIDED = Map.of("NOT_SHOWN", "no difference is shown", "UNCLEAR",
+            "interval and test disagree", "INVALID_TIMES", "the times are invalid", "PARTLY_KNOWN",
+            "too few shares are known", "NO_INTERVAL", "one figure of each run", "TOO_FEW", "too few queries");
+
+    private final Markup page;
+    private final Tree tree;
+
+    ConclusionTable(Markup page) {
+        this.page = page;
+        tree = page.tree();
+    }
+
+    /** Return whether the page compares runs. */
+    boolean isThere() {
+        return tree.size(PAIRS) > 0;
+    }
+
+    /** Write the title; for {@link #isThere()} alone. */
+    void title() {
+        page.raw("<h1>");
+        for (int pair = 0; pair < tree.size(PAIRS); pair++) {
+            page.raw(pair == 0 ? "" : ", ").text(PAIRS + "." + pair + ".second");
+        }
+        page.raw(" <span class=\"and\">against</span> ").text(PAIRS + ".0.first").raw("</h1>\n");
+    }
+
+    /** Write the conclusions of each pair. */
+    void write() {
+        for (int pair = 0; pair < tree.size(PAIRS); pair++) {
+            String key = PAIRS + "." + pair;
+            table(key);
+            new TextList(page).write(key + ".warnings", "Before you believe a difference",
+                    text -> !ComparisonPart.isOfOne(tree, key, text));
+        }
+    }
+
+    private void table(String pair) {
+        page.raw("<div class=\"scroll cards\"><table class=\"conclusions\"><caption>").text(pair + ".second")
+                .raw(" against ").text(pair + ".first")
+                .raw(": medians of the queries, or the figures of the runs, with intervals of ").label("95 %")
+                .raw("</caption><thead><tr><th scope=\"col\">Figure</th><th scope=\"col\">").text(pair + ".second")
+                .raw(" is</th><th scope=\"col\">Difference</th><th scope=\"col\">").text(pair + ".first")
+                .raw("</th><th scope=\"col\">").text(pair + ".second").raw("</th></tr></thead><tbody>\n");
+        for (String merit : MERITS) {
+            IntStream.range(0, tree.size(pair + ".dimensions")).mapToObj(place -> pair + ".dimensions." + place)
+                    .filter(one -> merit(one).equals(merit)).forEach(one -> row(pair, one));
+        }
+        page.raw("</tbody></table></div>\n");
+    }
+
+    /** A comparison of an older version does not say which way is better. */
+    private String merit(String dimension) {
+        return tree.text(dimension + ".merit").filter(MERITS::contains).orElse("undecided");
+    }
+
+    private void row(String pair, String dimension) {
+        String merit = merit(dimension);
+        String statistic = dimension + ".statistics.0";
+        page.raw("<tr class=\"" + merit + "\"><th scope=\"row\">")
+                .label(ComparisonPart.words(tree, dimension)).raw("</th><td data-label=\"Conclusion\"><b>");
+        page.text(dimension + ".merit").raw("</b>");
+        if (merit.equals("undecided")) {
+            page.raw(": " + WHY_UNDECIDED.getOrDefault(tree.text(dimension + ".outcome").orElse(""),
+                    "no conclusion"));
+        }
+        page.raw("</td>");
+        boolean isRelative = tree.has(statistic + ".relative.value");
+        String by = statistic + (isRelative ? ".relative" : ".difference");
+        boolean isMore = tree.number(by + ".value").orElse(0) > 0;
+        page.raw("<td data-label=\"Difference\"" + (isMore ? " class=\"plus\">" : ">"));
+        if (isRelative) {
+            page.percentEstimate(by + ".value", by + ".low", by + ".high");
+        } else {
+            ComparisonPart.difference(page, dimension, by);
+        }
+        page.raw("</td>");
+        for (String side : List.of("first", "second")) {
+            String label = Markup.escaped(tree.text(pair + "." + side).orElse(side));
+            page.raw("<td data-label=\"" + label + "\">");
+            ComparisonPart.figure(page, dimension, statistic + "." + side);
+            page.raw("</td>");
+        }
+        page.raw("</tr>\n");
+    }
+}

@@ -1,0 +1,18 @@
+package dev.ipw.report;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/** Write a list of texts under a title of its own; nothing where there are none. */
+record TextList(Markup page) {
+    void write(String key, String title, Predicate<String> which) {
+        List<String> keys = IntStream.range(0, page.tree().size(key)).mapToObj(place -> key + "." + place)
+                .filter(one -> page.tree().text(one).filter(which).isPresent()).toList();
+        if (!keys.isEmpty()) {
+            page.raw("<h4>" + title + "</h4>\n<ul class=\"warnings\">");
+            keys.forEach(one -> page.raw("<li>").text(one).raw("</li>\n"));
+            page.raw("</ul>\n");
+        }
+    }
+}
