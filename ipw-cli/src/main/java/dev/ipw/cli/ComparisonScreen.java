@@ -6,12 +6,14 @@ import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.engine.comparison.FigureText;
+import dev.ipw.engine.comparison.Merit;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Show a person on one screen how two runs differ: a line for each dimension.
@@ -32,7 +34,12 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
         lines.addAll(table(run).format("", columns).lines().toList());
         ShortNotes notes = new ShortNotes();
         sensorError.ifPresent(notes::add);
-        run.warnings().forEach(one -> notes.add("Warning: " + one));
+        String unclear = run.dimensions().stream().filter(one -> one.outcome() == Outcome.UNCLEAR)
+                .map(one -> one.dimension().words()).collect(Collectors.joining(", "));
+        if (!unclear.isEmpty()) {
+            notes.add("Interval and test disagree, or too few queries are independent: " + unclear);
+        }
+        run.warnings().forEach(one -> notes.add("Warning: " + inWords(run, one)));
         List<String> single = run.dimensions().stream().filter(one -> one.outcome() == Outcome.NO_INTERVAL)
                 .map(one -> one.dimension().words()).toList();
         if (!single.isEmpty()) {
@@ -43,6 +50,13 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
         lines.addAll(notes.lines(Math.max(2, MOST_LINES - lines.size() - 1), columns, "--details shows them"));
         lines.add("Intervals hold with 95 %; tests and percentiles: --details");
         return String.join("\n", lines) + "\n";
+    }
+
+    /** A warning about one dimension begins with its key. */
+    private static String inWords(RunComparison run, String warning) {
+        return run.dimensions().stream().map(DimensionComparison::dimension)
+                .filter(one -> warning.startsWith(one.label() + ": ")).findFirst()
+                .map(one -> one.words() + warning.substring(one.label().length())).orElse(warning);
     }
 
     /** Dimensions that are missing for one reason are named together. */
@@ -75,19 +89,13 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
 
     /** Say what the difference means, as the conclusion does: a share of what requests used together is neither better nor worse. */
     private static String word(DimensionComparison one) {
-        return switch (one.outcome()) {
-            case HIGHER -> merit(one, "higher");
-            case LOWER -> merit(one, "lower");
+        return switch (Merit.of(one)) {
+            case BETTER -> BETTER;
+            case WORSE -> WORSE;
+            case DIFFERENT -> one.outcome() == Outcome.HIGHER ? "higher" : "lower";
             case SAME -> "the same";
-            case INVALID_TIMES -> "INVALID";
-            case NOT_SHOWN, UNCLEAR, PARTLY_KNOWN, NO_INTERVAL, TOO_FEW -> UNDECIDED;
+            case UNDECIDED -> one.outcome() == Outcome.INVALID_TIMES ? "INVALID" : UNDECIDED;
         };
-    }
-
-    private static String merit(DimensionComparison one, String otherwise) {
-        return one.conclusion().contains(", which is better: ")
-                ? BETTER
-                : one.conclusion().contains(", which is worse: ") ? WORSE : otherwise;
     }
 
     private static String name(DimensionComparison one) {

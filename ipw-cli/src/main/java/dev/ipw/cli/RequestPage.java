@@ -95,7 +95,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
         put(named, "until first byte", parts.untilFirstByteNanos());
         put(named, "until first token", parts.untilFirstTokenNanos());
         put(named, "generating", parts.generatingNanos());
-        named.put("until the end", parts.untilEndNanos());
+        named.put("until end", parts.untilEndNanos());
         return named;
     }
 

@@ -10,6 +10,7 @@ import dev.ipw.plugin.Parameters;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -88,12 +89,16 @@ record ArrowDataset(String id, String displayName, String defaultEvaluator, List
     }
 
     private SequencedMap<String, @Nullable Object> named(SequencedMap<String, @Nullable Object> row) {
+        if (labels.isEmpty()) {
+            return row;
+        }
+        SequencedMap<String, @Nullable Object> named = new LinkedHashMap<>(row);
         labels.forEach((column, names) -> {
             // A missing label is stored as -1.
             if (row.get(column) instanceof Long number) {
-                row.put(column, number >= 0 && number < names.size() ? names.get(number.intValue()) : null);
+                named.put(column, number >= 0 && number < names.size() ? names.get(number.intValue()) : null);
             }
         });
-        return row;
+        return named;
     }
 }

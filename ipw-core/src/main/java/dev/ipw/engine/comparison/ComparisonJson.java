@@ -1,9 +1,7 @@
 package dev.ipw.engine.comparison;
 
-import dev.ipw.analysis.comparison.ComparedDimension.Better;
 import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
-import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
 import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
@@ -80,24 +78,9 @@ final class ComparisonJson {
                                 .map(wider -> TreeBuilder.object().put("intervals", wider.factor())
                                         .put("first_queries", wider.firstQueries())
                                         .put("second_queries", wider.secondQueries()).build()))
-                .put("outcome", one.outcome().name()).put("merit", merit(one)).put("verdict", one.conclusion())
+                .put("outcome", one.outcome().name()).put("merit", Merit.of(one).label())
+                .put("verdict", one.conclusion())
                 .build();
-    }
-
-    /** Say what the difference is worth; {@code undecided} where none is concluded. */
-    private static String merit(DimensionComparison one) {
-        Better better = switch (one.outcome()) {
-            case HIGHER -> Better.HIGHER;
-            case LOWER -> Better.LOWER;
-            default -> Better.NEITHER;
-        };
-        if (better == Better.NEITHER) {
-            return one.outcome() == Outcome.SAME ? "same" : "undecided";
-        }
-        if (one.dimension().better() == Better.NEITHER || one.conclusion().contains(ConclusionText.NEITHER)) {
-            return "different";
-        }
-        return one.dimension().better() == better ? "better" : "worse";
     }
 
     private static Map<String, @Nullable Object> counts(SampleCounts counts) {

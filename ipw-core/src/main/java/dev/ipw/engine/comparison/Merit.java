@@ -1,0 +1,50 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.comparison.ComparedDimension.Better;
+import dev.ipw.analysis.comparison.DimensionComparison;
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
+import java.util.Locale;
+
+/** Say what a difference is worth. */
+public enum Merit {
+    /** The second run's figure is better. */
+    BETTER,
+    /** The second run's figure is worse. */
+    WORSE,
+    /** The figures differ, and neither is better. */
+    DIFFERENT,
+    /** Every figure of both runs is the same. */
+    SAME,
+    /** Nothing is concluded. */
+    UNDECIDED;
+
+    /**
+     * Judge a difference. A share of what requests used together is neither better nor worse.
+     *
+     * @param one the comparison in one dimension
+     * @return its merit
+     */
+    public static Merit of(DimensionComparison one) {
+        Better better = switch (one.outcome()) {
+            case HIGHER -> Better.HIGHER;
+            case LOWER -> Better.LOWER;
+            default -> Better.NEITHER;
+        };
+        if (better == Better.NEITHER) {
+            return one.outcome() == Outcome.SAME ? SAME : UNDECIDED;
+        }
+        if (one.dimension().better() == Better.NEITHER || one.conclusion().contains(ConclusionText.NEITHER)) {
+            return DIFFERENT;
+        }
+        return one.dimension().better() == better ? BETTER : WORSE;
+    }
+
+    /**
+     * Return the word for it in files.
+     *
+     * @return for example {@code better}
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
