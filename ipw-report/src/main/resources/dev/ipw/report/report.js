@@ -1187,8 +1187,9 @@
   document.querySelectorAll('[data-key]').forEach(function (figure) { figure.title = figure.dataset.key; });
   document.querySelectorAll('.scroll').forEach(function (box) {
     box.tabIndex = 0;
-    box.setAttribute('role', 'region');
-    box.setAttribute('aria-label', 'Table');
+    const caption = box.querySelector('caption');
+    box.setAttribute('role', 'group');
+    box.setAttribute('aria-label', caption ? caption.textContent : 'Table');
   });
   /* A table that is wider than its place says so. */
   const sizes = new ResizeObserver(function (boxes) {
