@@ -3,8 +3,8 @@ package dev.ipw.cli;
 import dev.ipw.internal.io.VisibleText;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Draw lines on a terminal, and draw the next ones over them. The terminal cuts lines that are too long for it, so that
@@ -19,7 +19,7 @@ final class LiveScreen implements AutoCloseable {
     private static final String ERASE_LINE = ESCAPE + "2K";
     private static final String ERASE_BELOW = ESCAPE + "J";
     private static final String TOP = ESCAPE + "H";
-    private static final AtomicReference<LiveScreen> OPEN = new AtomicReference<>();
+    private static final Set<LiveScreen> OPEN = ConcurrentHashMap.newKeySet();
 
     private final PrintStream out;
     private final WindowSize size;
@@ -36,14 +36,14 @@ final class LiveScreen implements AutoCloseable {
         out = stream.trusted();
         this.size = size;
         drawnFor = size.now();
-        OPEN.set(this);
+        OPEN.add(this);
         out.print(HIDE_CURSOR + CUT_LINES);
         out.flush();
     }
 
     /** Give the cursor of a terminal back that is drawn on, for a process that is about to be ended. */
     static void restore() {
-        Optional.ofNullable(OPEN.get()).ifPresent(LiveScreen::close);
+        OPEN.forEach(LiveScreen::close);
     }
 
     /** Return how wide a line can be. */
@@ -85,7 +85,7 @@ final class LiveScreen implements AutoCloseable {
     /** Leave the picture and give the cursor back. */
     @Override
     public void close() {
-        OPEN.compareAndSet(this, null);
+        OPEN.remove(this);
         out.print(WRAP_LINES + SHOW_CURSOR);
         out.flush();
     }

@@ -16,7 +16,7 @@ final class PowerHistory {
 
     /** Keep what devices drew at a moment; one that is not named was not known then. */
     void add(Map<String, Double> watts) {
-        watts.keySet().forEach(device -> byDevice.computeIfAbsent(device, unused -> unknown(moments)));
+        watts.keySet().forEach(device -> byDevice.computeIfAbsent(device, _ -> unknown(moments)));
         moments = Math.min(MOST_KEPT, moments + 1);
         byDevice.forEach((device, values) -> {
             values.add(watts.getOrDefault(device, Double.NaN));

@@ -91,7 +91,7 @@ final class ProgressBar {
         boolean isLast = progress.planned().isPresent() && progress.finished() >= progress.planned().getAsInt();
         long pause = now - drawnNanos;
         return isLast || pause >= LONGEST_PAUSE_NANOS
-                || pause >= SHORTEST_PAUSE_NANOS && (int) (progress.fraction() * TENTHS) > plainTenths;
+                || (pause >= SHORTEST_PAUSE_NANOS && (int) (progress.fraction() * TENTHS) > plainTenths);
     }
 
     private void write(RunProgress progress) {

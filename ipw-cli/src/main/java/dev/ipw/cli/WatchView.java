@@ -1,6 +1,5 @@
 package dev.ipw.cli;
 
-import dev.ipw.engine.format.RunStatus;
 import dev.ipw.run.RunPhase;
 import java.time.Instant;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,7 @@ class CommandHelpTests {
         assertThat(first).contains("--client=", "--model=", "--dataset=").doesNotContain("--prompt-template",
                 "--warmup-queries", "--overwrite");
         assertThat(first.lines().count()).isLessThanOrEqualTo(30);
-        line().getSubcommands().get("profile").getCommandSpec().options()
+        Objects.requireNonNull(line().getSubcommands().get("profile")).getCommandSpec().options()
                 .forEach(option -> assertThat(help).contains(option.longestName()));
     }
 }

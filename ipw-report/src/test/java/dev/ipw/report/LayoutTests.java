@@ -5,6 +5,7 @@ import dev.ipw.report.browser.Browser;
 import dev.ipw.report.browser.BrowserWindow;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -71,11 +72,15 @@ class LayoutTests {
                 .flatMap(width -> Stream.of(false, true).map(dark -> Arguments.of(kind, width, dark))));
     }
 
+    private static URI page(ExamplePages kind) {
+        return Objects.requireNonNull(PAGES.get(kind), "a kind of page that was not written").toUri();
+    }
+
     @ParameterizedTest(name = "{0} at {1} px, dark: {2}")
     @MethodSource("views")
     void fitsAndCanBeRead(ExamplePages kind, int width, boolean dark) throws Exception {
         window.appear(width, HEIGHT, dark);
-        window.open(PAGES.get(kind).toUri());
+        window.open(page(kind));
         assertThat(value("document.documentElement.dataset.theme + document.documentElement.dataset.ready"))
                 .isEqualTo((dark ? "dark" : "light") + "1");
         window.run(layout);
@@ -97,7 +102,7 @@ class LayoutTests {
     @Test
     void printsARunOnFewSheets() throws Exception {
         window.appear(WIDE, HEIGHT, false);
-        window.open(PAGES.get(ExamplePages.RUN).toUri());
+        window.open(page(ExamplePages.RUN));
         String paper = new String(window.paper(), StandardCharsets.ISO_8859_1);
         assertThat(paper).startsWith("%PDF-");
         assertThat(SHEET.matcher(paper).results().count()).isBetween(1L, (long) MOST_SHEETS);
@@ -107,7 +112,7 @@ class LayoutTests {
     @Test
     void findsWhatIsPutWrong() throws Exception {
         window.appear(NARROW, HEIGHT, false);
-        window.open(PAGES.get(ExamplePages.RUN).toUri());
+        window.open(page(ExamplePages.RUN));
         window.run(layout);
         window.run(axe);
         window.run("""
