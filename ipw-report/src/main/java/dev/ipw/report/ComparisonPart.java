@@ -111,11 +111,12 @@ final class ComparisonPart {
 
     private void row(String dimension, int row) {
         String statistic = dimension + ".statistics." + row;
-        page.raw(row == 0 ? "<tr class=\"first\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
         if (row == 0) {
-            page.label(words(tree, dimension));
+            page.raw("<tr class=\"first\"><th scope=\"row\">").label(words(tree, dimension)).raw("</th>");
+        } else {
+            page.raw("<tr><td></td>");
         }
-        page.raw("</th><td>").text(statistic + ".statistic").raw("</td><td>");
+        page.raw("<td>").text(statistic + ".statistic").raw("</td><td>");
         figure(page, dimension, statistic + ".first");
         page.raw("</td><td>");
         figure(page, dimension, statistic + ".second");

@@ -133,12 +133,13 @@ final class OtherAnalysesPart {
     }
 
     private void row(String tool, boolean isFirst) {
-        page.raw(isFirst ? "<tr class=\"first\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
         if (isFirst) {
-            page.text(tool + ".metric");
+            page.raw("<tr class=\"first\"><th scope=\"row\">").text(tool + ".metric").raw("</th>");
+        } else {
+            page.raw("<tr><td></td>");
         }
         String unit = tree.text(tool + ".unit").orElse("");
-        page.raw("</th><td>").text(tool + ".tool").raw("</td><td>").text(tool + ".name")
+        page.raw("<td>").text(tool + ".tool").raw("</td><td>").text(tool + ".name")
                 .raw("</td><td class=\"words\">")
                 .text(tree.has(tool + ".reason") ? tool + ".reason" : tool + ".definition")
                 .raw("</td><td>").figure(tool + ".n", "").raw("</td>");

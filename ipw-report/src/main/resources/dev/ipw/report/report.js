@@ -880,8 +880,9 @@
     }
     rows.forEach(function (one, place) {
       const top = area.top + row * place + 3;
-      const words = wrapped(one.name, left - 12)[0];
-      svg(area.svg, 'text', { x: left - 8, y: top + 11, 'text-anchor': 'end', class: 'strong' }, words === one.name ? words : words + '\u2026');
+      const whole = ruler.measureText(one.name).width <= left - 12;
+      const words = whole ? one.name : wrapped(one.name, left - 12 - ruler.measureText('\u2026').width)[0] + '\u2026';
+      svg(area.svg, 'text', { x: left - 8, y: top + 11, 'text-anchor': 'end', class: 'strong' }, words);
       one.parts.forEach(function (part) {
         const from = area.x(columns.start_seconds[part]);
         const width = Math.max(1.5, area.x(columns.end_seconds[part]) - from);
@@ -1187,8 +1188,9 @@
   document.querySelectorAll('[data-key]').forEach(function (figure) { figure.title = figure.dataset.key; });
   document.querySelectorAll('.scroll').forEach(function (box) {
     box.tabIndex = 0;
-    box.setAttribute('role', 'region');
-    box.setAttribute('aria-label', 'Table');
+    const caption = box.querySelector('caption');
+    box.setAttribute('role', 'group');
+    box.setAttribute('aria-label', caption ? caption.textContent : 'Table');
   });
   /* A table that is wider than its place says so. */
   const sizes = new ResizeObserver(function (boxes) {

@@ -101,8 +101,10 @@ var layout = (function () {
     faults: function () {
       return tooWide().concat(cutOff(), overlaps()).slice(0, MOST);
     },
-    rules: async function (axe) {
-      const found = await axe.run(document, { resultTypes: ['violations'] });
+    /* All rules, or those that are named: in another setting of light only colours are others. */
+    rules: async function (axe, names) {
+      const only = names ? { runOnly: { type: 'rule', values: names } } : {};
+      const found = await axe.run(document, Object.assign({ resultTypes: ['violations'] }, only));
       return found.violations.flatMap(rule => rule.nodes.slice(0, 8).map(node => rule.id + ', ' + rule.help + ': '
           + node.html.slice(0, 200) + ' ' + node.any.concat(node.all, node.none).map(why => why.message).join('; ')
           + (rule.nodes.length > 8 ? ' (' + rule.nodes.length + ' places)' : '')));
