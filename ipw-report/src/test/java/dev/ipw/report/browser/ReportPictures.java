@@ -54,8 +54,8 @@ public final class ReportPictures {
         ipw("profile", "--run-name", "run", "--max-queries", "300", "--cost-per-hour", "2");
         ipw("profile", "--run-name", "faster", "--max-queries", "300", "--model", "medium");
         ipw("profile", "--run-name", "steps", "--sweep", "concurrency:1,2,4,8,16,32", "--max-queries", "100");
-        ipw("profile", "--run-name", "found", "--find-rate", "--slo", "latency=1s", "--model", "large", "--rate", "4",
-                "--duration", "5s");
+        ipw("profile", "--run-name", "found", "--find-rate", "--slo", "latency=1s", "--attainment", "0.9", "--model",
+                "large", "--rate", "8", "--duration", "5s");
         ipw("bench", "--run-name", "grid", "--models", "small,medium,large", "--datasets", "arithmetic",
                 "--max-queries",
                 "60", "--cost-per-hour", "2");
