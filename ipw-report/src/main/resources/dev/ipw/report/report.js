@@ -1194,8 +1194,11 @@
   });
   /* A table that is wider than its place says so. */
   const sizes = new ResizeObserver(function (boxes) {
-    boxes.forEach(function (box) {
-      box.target.classList.toggle('scrolls', box.target.scrollWidth > box.target.clientWidth + 1);
+    // In the next frame: the class changes the size that is observed.
+    requestAnimationFrame(function () {
+      boxes.forEach(function (box) {
+        box.target.classList.toggle('scrolls', box.target.scrollWidth > box.target.clientWidth + 1);
+      });
     });
   });
   document.querySelectorAll('.scroll').forEach(function (box) { sizes.observe(box); });

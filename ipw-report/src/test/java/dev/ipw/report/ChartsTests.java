@@ -118,7 +118,7 @@ class ChartsTests {
 
     @Test
     void showsAccuracyInPercent() {
-        assertThat(sweep.text("charts.pareto.0.y.unit")).hasValue("%");
+        assertThat(sweep.text(chart("subjects", "Accuracy of each subject") + ".x.unit")).hasValue("%");
     }
 
     private static String chart(String group, String title) {
