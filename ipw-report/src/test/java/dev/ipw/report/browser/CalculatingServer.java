@@ -56,8 +56,9 @@ final class CalculatingServer implements AutoCloseable {
     }
 
     private static List<String> spoken(String result) {
-        List<String> words = List.of("The ", "calculator ", "says ", "that ", "it ", "is ", result, ".");
-        return events(words.stream().map(word -> Map.<String, Object>of("content", word)).toList(), "stop");
+        List<Map<String, Object>> digits = result.strip().chars()
+                .mapToObj(digit -> Map.<String, Object>of("content", Character.toString(digit))).toList();
+        return events(digits, "stop");
     }
 
     private static List<String> called(String sum) {
