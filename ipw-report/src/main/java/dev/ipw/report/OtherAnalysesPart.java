@@ -65,7 +65,7 @@ final class OtherAnalysesPart {
         for (String place : places) {
             String key = place + "." + Tree.key(analysis);
             if (tree.size("runs") > 1 && tree.has(place + ".name")) {
-                page.raw("<h4>").text(place + ".name").raw("</h4>\n");
+                page.raw("<h3>").text(place + ".name").raw("</h3>\n");
             }
             warnings.ofResult(place, key);
             new ResultTables(page, key).write();
@@ -106,7 +106,7 @@ final class OtherAnalysesPart {
                 if (seen.indexOf(line) < 0) {
                     page.raw(begun
                             ? ""
-                            : "<section><h4>Analyses that failed</h4>\n<ul class=\"warnings\">\n")
+                            : "<section><h3>Analyses that failed</h3>\n<ul class=\"warnings\">\n")
                             .raw("<li>").text(one + ".analysis").raw(": ").text(one + ".reason").raw("</li>\n");
                     begun = true;
                     seen.append(line);

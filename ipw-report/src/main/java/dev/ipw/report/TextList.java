@@ -10,7 +10,7 @@ record TextList(Markup page) {
         List<String> keys = IntStream.range(0, page.tree().size(key)).mapToObj(place -> key + "." + place)
                 .filter(one -> page.tree().text(one).filter(which).isPresent()).toList();
         if (!keys.isEmpty()) {
-            page.raw("<h4>" + title + "</h4>\n<ul class=\"warnings\">");
+            page.raw("<p class=\"over\">" + title + "</p>\n<ul class=\"warnings\">");
             keys.forEach(one -> page.raw("<li>").text(one).raw("</li>\n"));
             page.raw("</ul>\n");
         }

@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.ProfileRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,8 +118,11 @@ class ChartsTests {
     }
 
     @Test
-    void showsAccuracyInPercent() {
-        assertThat(sweep.text(chart("subjects", "Accuracy of each subject") + ".x.unit")).hasValue("%");
+    void showsAccuracyInPercent() throws Exception {
+        ProfileRun run = ExampleRun.in(folder).about("sums", "products").named("subjects");
+        Tree page = new ReadReport(HtmlReport.of(List.of(run)).html()).json();
+        assertThat(page.text("charts.subjects.0.title")).hasValue("Accuracy of each subject");
+        assertThat(page.text("charts.subjects.0.x.unit")).hasValue("%");
     }
 
     private static String chart(String group, String title) {
