@@ -20,7 +20,19 @@ record ShownFigure(String value, String interval, String unit) {
 
     /** Show a figure between two bounds, of which one or both may be open. */
     static ShownFigure between(double value, double low, double high, String unit) {
-        return in(SiPrefix.of(value == 0 ? widest(low, high) : value, unit), value, low, high, unit);
+        return in(prefix(value, low, high, unit), value, low, high, unit);
+    }
+
+    /** What is rounded up to 1000 mJ is 1.0 J. */
+    private static SiPrefix prefix(double value, double low, double high, String unit) {
+        SiPrefix prefix = SiPrefix.of(value == 0 ? widest(low, high) : value, unit);
+        double half = prefix.scaled(half(value, low, high));
+        if (!(half > 0) || !Double.isFinite(half) || value == 0 || !Double.isFinite(value)) {
+            return prefix;
+        }
+        double place = Math.pow(10, Figures.decimals(prefix.scaled(value), half));
+        double rounded = Math.round(prefix.scaled(value) * place) / place;
+        return rounded == 0 ? prefix : SiPrefix.of(rounded / prefix.scaled(1), unit);
     }
 
     /** Show it with a prefix that others have too. */

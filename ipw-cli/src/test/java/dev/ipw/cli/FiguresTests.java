@@ -51,4 +51,14 @@ class FiguresTests {
         assertThat(Figures.percent(new Estimate(0.8667, new Interval(0.758, 0.931, 0.95))))
                 .isEqualTo("86.7 % [75.8, 93.1]");
     }
+
+    @Test
+    void aFigureThatIsRoundedUpToAThousandHasTheNextPrefix() {
+        assertThat(ShownFigure.between(0.9794, 0.1, 2.5, "J").text()).isEqualTo("1.0 J [0.1, 2.5]");
+        assertThat(ShownFigure.between(0.9794, 0.979, 0.98, "J").text()).startsWith("979.40 mJ ");
+        assertThat(ShownFigure.between(999_700, 999_000, 1_000_400, "W").text())
+                .isEqualTo("999.70 kW [999.00, 1000.40]");
+        assertThat(ShownFigure.between(999_960, 995_000, 1_004_900, "W").text())
+                .isEqualTo("1.0000 MW [0.9950, 1.0049]");
+    }
 }

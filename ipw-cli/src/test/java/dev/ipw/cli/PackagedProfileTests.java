@@ -46,9 +46,9 @@ class PackagedProfileTests {
     @Test
     void profilesTheEmbeddedModelWithoutAnyChoice() throws Exception {
         assertThat(ipw.run("profile", "--max-queries", "10")).isZero();
-        assertThat(ipw.out()).contains("10 queries", "time to first token", "Accuracy", "IPJ",
-                "IPW", "Profiler's own cost", "s of processor time", "this process,",
+        assertThat(ipw.out()).contains("10 queries", "time to first token", "Accuracy", "requests/s", "Energy",
                 "Run: ");
+        assertThat(ipw.out().lines()).hasSizeLessThanOrEqualTo(18);
         assertThat(ipw.err()).contains("Profiling: 10 of 10").doesNotContain("WARNING", "SLF4J");
     }
 
@@ -70,7 +70,7 @@ class PackagedProfileTests {
         try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
             assertThat(ipw.run(profile(server))).isZero();
         }
-        assertThat(ipw.out()).contains("fake on", "8 queries", "75.0 %", "6 of 8 right");
+        assertThat(ipw.out()).contains("fake on", "8 queries", "75 % [", "6 of 8 right");
         assertThat(ipw.run("analyze", "runs/demo")).isZero();
         assertThat(ipw.out()).contains("6 of 8 right", "accuracy.json");
         assertThat(ipw.run("analyze", "runs/demo", "--json")).isZero();

@@ -82,9 +82,9 @@ class PluginAnalysisTests {
                 .isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("Carbon of the run", "By grid", "PROXY",
                 "Warning: The factors are those of last year")
-                .containsPattern("CO2e/query +1\\.25 +\\[1\\.125, 1\\.5] +g +ESTIMATED")
+                .containsPattern("CO2e/query +1\\.25 +\\[1\\.12, 1\\.50] +g +ESTIMATED")
                 .containsPattern("water +- +l +nobody metered the water")
-                .containsPattern("grid +CO2e/query, g").containsPattern("Iceland +0\\.5 \\[0\\.25, 0\\.75]")
+                .containsPattern("grid +CO2e/query, g").containsPattern("Iceland +0\\.50 \\[0\\.25, 0\\.75]")
                 .containsPattern("Poland</b> +-").contains("no factor is known");
     }
 
