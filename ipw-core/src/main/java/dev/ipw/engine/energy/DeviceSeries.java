@@ -20,6 +20,7 @@ public final class DeviceSeries implements EnergySeries {
     private static final int FEWEST_KEPT = 32;
     // The newer half of the readings is never thinned.
     private static final int MOST_WITHDRAWN = 4000;
+    private static final long LONG_ENOUGH_NANOS = 1_000_000_000L;
 
     private final MeteredDevice device;
     // Replaced as a whole when it is thinned: who has it sees readings and marks that belong together.
@@ -84,6 +85,14 @@ public final class DeviceSeries implements EnergySeries {
         SampleColumns samples = readings.samples();
         int size = samples.size();
         return size == 0 ? 0 : samples.value(size - 1) - samples.value(0);
+    }
+
+    /** Return whether readings of at least a second show no joule: the counter is hidden, or stuck. */
+    boolean hasNeverMoved() {
+        SampleColumns samples = readings.samples();
+        int size = samples.size();
+        return size > 1 && samples.midpoint(size - 1) - samples.midpoint(0) >= LONG_ENOUGH_NANOS
+                && samples.value(size - 1) == samples.value(0);
     }
 
     @Override

@@ -31,7 +31,8 @@ public final class HeadlineDevices {
      * Choose the series to add. A device that two collectors read counts once, with the stronger provenance; where anything
      * of a scope is measured, what is only estimated of that scope is left out. Scopes that contain others are never added to
      * them: modules take the place of packages and memory where no graphics processor is measured on its own; a system on
-     * chip, or else the platform, stands in where nothing that adds up is measured at all.
+     * chip, or else the platform, stands in where nothing that adds up is measured at all; a platform whose counter never moves
+     * does so only where nothing is estimated either.
      *
      * @param series all there are
      * @return those to add, in their order; of the platform one at most
@@ -54,7 +55,8 @@ public final class HeadlineDevices {
         // Two sensors of the whole platform speak of the same joules.
         Optional<DeviceSeries> platform = measured(Scope.PSYS, series).stream()
                 .min(Comparator.comparing(one -> one.device().provenance()));
-        return platform.map(List::of).orElse(additive);
+        // A counter that a virtual machine hides never moves; an estimate says more.
+        return platform.filter(one -> additive.isEmpty() || !one.hasNeverMoved()).map(List::of).orElse(additive);
     }
 
     private static List<DeviceSeries> measured(Scope scope, Collection<DeviceSeries> series) {

@@ -95,6 +95,22 @@ class HeadlineDevicesTests {
     }
 
     @Test
+    void takesAnEstimateWhereTheCounterOfThePlatformNeverMoves() {
+        DeviceSeries platform = series("psys", Scope.PSYS, Provenance.MEASURED);
+        DeviceSeries guess = series("cpu", Scope.PACKAGE, Provenance.ESTIMATED);
+        platform.append(0, 1000, 7);
+        platform.append(900_000_000, 900_001_000, 7);
+        assertThat(HeadlineDevices.choose(List.of(guess, platform))).as("too early to tell").containsExactly(platform);
+
+        platform.append(1_900_000_000, 1_900_001_000, 7);
+        assertThat(HeadlineDevices.choose(List.of(guess, platform))).containsExactly(guess);
+        assertThat(HeadlineDevices.choose(List.of(platform))).as("nothing else").containsExactly(platform);
+
+        platform.append(2_900_000_000L, 2_900_001_000L, 8);
+        assertThat(HeadlineDevices.choose(List.of(guess, platform))).containsExactly(platform);
+    }
+
+    @Test
     void prefersTheChipToThePlatformAroundIt() {
         DeviceSeries chip = series("soc", Scope.SOC, Provenance.INTEGRATED);
         DeviceSeries platform = series("psys", Scope.PSYS, Provenance.MEASURED);
