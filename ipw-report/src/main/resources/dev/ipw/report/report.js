@@ -433,8 +433,12 @@
     const sorted = points.slice().sort(function (a, b) { return b.first - a.first; });
     sorted.forEach(function (one) {
       const half = ruler.measureText(one.text).width / 2;
-      const x = Math.max(area.left + half + 2, Math.min(area.right - half, one.x));
-      const y = one.y - 8 > area.top + 10 ? one.y - 8 : one.below + 16;
+      const isBelow = one.y - 8 <= area.top + 10;
+      /* An interval from top to bottom leaves room only beside its point. */
+      const beside = isBelow && one.below + 19 > area.bottom;
+      const aside = one.x + 2 * half + 10 <= area.right ? half + 8 : -half - 8;
+      const x = beside ? one.x + aside : Math.max(area.left + half + 2, Math.min(area.right - half, one.x));
+      const y = beside ? one.y + 4 : isBelow ? one.below + 16 : one.y - 8;
       const box = [x - half - 2, y - 12, x + half + 2, y + 3];
       if (!taken.some(function (other) { return box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]; })) {
         taken.push(box);
