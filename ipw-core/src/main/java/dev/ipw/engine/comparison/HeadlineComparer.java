@@ -97,7 +97,7 @@ final class HeadlineComparer {
                 .estimate(Finding.LEVEL).map(estimate -> doubted(estimate, value, valueToo))
                 .orElse(new Estimate(valueToo - value, RunHeadline.UNBOUNDED));
         Optional<Estimate> relative = joined(one, other, (our, their) -> (their - our) / our).widened(factor)
-                .estimate(Finding.LEVEL).map(estimate -> doubted(estimate, valueToo / value, valueToo / value));
+                .estimate(Finding.LEVEL).map(this::doubtedShare);
         boolean isDrawn = Math.max(ours.getFirst().length, theirs.getFirst().length) <= QuantileResamples.MOST_DRAWN;
         return finding(samples.getFirst().firstCounts(), samples.getFirst().secondCounts(), difference, relative,
                 "BCa of " + Resampled.RESAMPLES + " resamples" + (isDrawn ? "" : ", means drawn from their normal law"),
@@ -135,5 +135,21 @@ final class HeadlineComparer {
                 + ofSecond * second.above() + ofFirst * first.below();
         return new Estimate(difference.value(),
                 new Interval(difference.value() - low, difference.value() + high, Finding.LEVEL));
+    }
+
+    /**
+     * Widen a relative difference by the doubt of both runs' joules, so that it leaves zero out where the difference does: what
+     * is bounded multiplies the quotient of both figures and divides it, and nothing falls by more than all of it.
+     */
+    private Estimate doubtedShare(Estimate relative) {
+        double quotient = 1 + relative.value();
+        double unsure = Math.abs(quotient) * Math.hypot(first.unsure(), second.unsure());
+        double low = quotient - Math.hypot(relative.value() - relative.interval().low(), unsure);
+        double high = quotient + Math.hypot(relative.interval().high() - relative.value(), unsure);
+        double least = Math.max(0, low) * (1 - second.below()) / (1 + first.above()) - 1;
+        double most = first.below() < 1
+                ? high * (1 + second.above()) / (1 - first.below()) - 1
+                : Double.POSITIVE_INFINITY;
+        return new Estimate(relative.value(), new Interval(Math.min(least, relative.value()), most, Finding.LEVEL));
     }
 }
