@@ -150,6 +150,7 @@ final class HeadlineComparer {
         double most = first.below() < 1
                 ? high * (1 + second.above()) / (1 - first.below()) - 1
                 : Double.POSITIVE_INFINITY;
-        return new Estimate(relative.value(), new Interval(Math.min(least, relative.value()), most, Finding.LEVEL));
+        return new Estimate(relative.value(), new Interval(Math.min(least, relative.value()),
+                Math.max(most, relative.value()), Finding.LEVEL));
     }
 }
