@@ -32,7 +32,8 @@ final class QueryReading {
             for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
                 ProfilingRecord record = each.next();
                 for (Shared one : all) {
-                    if (!one.takers.isEmpty()) {
+                    // Analyses of a later reading rely on all queries, even if those of this one failed.
+                    if (!one.takers.isEmpty() || one.gatherer == run.efficiency()) {
                         add(one, record, all);
                     }
                 }

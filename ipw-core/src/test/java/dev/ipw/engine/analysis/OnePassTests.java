@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,6 +113,29 @@ class OnePassTests {
         assertThat(failed).isEqualTo(Map.of("begins", "cannot begin", "reads", "cannot read", "finishes",
                 "cannot finish", "alone", "cannot read alone"));
         assertThat(taken[0]).as("queries given after it failed").isEqualTo(3);
+    }
+
+    @Test
+    void givesAllQueriesToWhatAnalysesShareThoughOneFailsBeforeAnotherReads() {
+        RunReader run = run(5);
+        String pareto = Objects.requireNonNull(analyses.get("pareto")).analyze(run).toJson();
+        Analysis second = Objects.requireNonNull(analyses.get("pareto"));
+        analyses.clear();
+        int[] taken = {0};
+        RecordGatherer failing = record -> {
+            if (++taken[0] == 3) {
+                throw new InputException("cannot read");
+            }
+        };
+        OnePassAnalysis fails = analysed -> new OnePassAnalysis.Pass(List.of(analysed.efficiency(), failing),
+                () -> AnalysisResult.builder("fails", "Fails").build());
+        analyses.put("fails", fails);
+        analyses.put("pareto", second);
+
+        analyze(run, 0);
+
+        assertThat(failed).containsOnlyKeys("fails");
+        assertThat(found).containsExactly(Map.entry("pareto", pareto));
     }
 
     private static OnePassAnalysis failing(Runnable begin, RecordGatherer gatherer, Runnable finish) {
