@@ -88,7 +88,7 @@ module dev.ipw.core {
     exports dev.ipw.internal.json
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
     exports dev.ipw.internal.names to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
-    exports dev.ipw.internal.number to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli;
+    exports dev.ipw.internal.number to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.internal.rows to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.secret to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing;

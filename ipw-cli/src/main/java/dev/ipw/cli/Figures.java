@@ -12,9 +12,6 @@ import java.util.OptionalDouble;
 final class Figures {
     static final String UNKNOWN = "-";
     private static final MathContext DIGITS = new MathContext(4);
-    private static final int MOST_DIGITS = 5;
-    private static final int MOST_DECIMALS = 9;
-    private static final int DIGITS_OF_HALF = 2;
     private static final double SMALLEST_PLAIN = 1e-7;
     private static final double LARGEST_PLAIN = 1e12;
 
@@ -71,23 +68,6 @@ final class Figures {
     static String percent(Estimate share) {
         return ShownFigure.between(share.value() * 100, share.interval().low() * 100, share.interval().high() * 100,
                 "%").text();
-    }
-
-    /**
-     * Return how many decimals a figure may have: up to the second significant digit of half of its interval, and no more
-     * digits than can be read.
-     *
-     * @param value the figure
-     * @param half  half of its interval; not 0
-     */
-    static int decimals(double value, double half) {
-        int ofHalf = DIGITS_OF_HALF - 1 - exponent(half);
-        int most = value == 0 ? MOST_DECIMALS : MOST_DIGITS - 1 - exponent(value);
-        return Math.min(Math.min(ofHalf, Math.max(most, 0)), MOST_DECIMALS);
-    }
-
-    private static int exponent(double value) {
-        return (int) Math.floor(Math.log10(Math.abs(value)));
     }
 
     /** Write a number with so many decimals; below 0, of tens and hundreds. */

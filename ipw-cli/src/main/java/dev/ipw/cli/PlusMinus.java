@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.number.JustifiedDecimals;
 import java.util.OptionalDouble;
 
 /** Write a figure with half the width of its interval, and no digit that the interval makes worthless. */
@@ -14,7 +15,7 @@ final class PlusMinus {
         if (half.getAsDouble() <= 0) {
             return Figures.of(value) + " \u00b10";
         }
-        int decimals = Figures.decimals(value, half.getAsDouble());
+        int decimals = JustifiedDecimals.of(value, value - half.getAsDouble(), value + half.getAsDouble());
         return Figures.rounded(value, decimals) + " \u00b1" + Figures.rounded(half.getAsDouble(), decimals);
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.number.JustifiedDecimals;
 import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.statistics.Estimate;
 import java.util.stream.DoubleStream;
@@ -26,11 +27,12 @@ record ShownFigure(String value, String interval, String unit) {
     /** What is rounded up to 1000 mJ is 1.0 J. */
     private static SiPrefix prefix(double value, double low, double high, String unit) {
         SiPrefix prefix = SiPrefix.of(value == 0 ? widest(low, high) : value, unit);
-        double half = prefix.scaled(half(value, low, high));
+        double half = prefix.scaled(JustifiedDecimals.half(value, low, high));
         if (!(half > 0) || !Double.isFinite(half) || value == 0 || !Double.isFinite(value)) {
             return prefix;
         }
-        double place = Math.pow(10, Figures.decimals(prefix.scaled(value), half));
+        double place = Math.pow(10,
+                JustifiedDecimals.ofFigure(prefix.scaled(value), prefix.scaled(low), prefix.scaled(high)));
         double rounded = Math.round(prefix.scaled(value) * place) / place;
         return rounded == 0 ? prefix : SiPrefix.of(rounded / prefix.scaled(1), unit);
     }
@@ -38,7 +40,7 @@ record ShownFigure(String value, String interval, String unit) {
     /** Show it with a prefix that others have too. */
     static ShownFigure in(SiPrefix prefix, double value, double low, double high, String unit) {
         String shownUnit = prefix.before(unit);
-        double half = prefix.scaled(half(value, low, high));
+        double half = prefix.scaled(JustifiedDecimals.half(value, low, high));
         if (!Double.isFinite(low) && !Double.isFinite(high)) {
             return new ShownFigure(Figures.of(prefix.scaled(value)), "", shownUnit);
         }
@@ -46,8 +48,9 @@ record ShownFigure(String value, String interval, String unit) {
             return new ShownFigure(Figures.of(prefix.scaled(value)),
                     "[" + bound(prefix.scaled(low)) + ", " + bound(prefix.scaled(high)) + "]", shownUnit);
         }
-        int decimals = Figures.decimals(prefix.scaled(value), half);
-        return new ShownFigure(Figures.rounded(prefix.scaled(value), decimals),
+        int decimals = JustifiedDecimals.of(prefix.scaled(value), prefix.scaled(low), prefix.scaled(high));
+        int ofValue = JustifiedDecimals.ofFigure(prefix.scaled(value), prefix.scaled(low), prefix.scaled(high));
+        return new ShownFigure(Figures.rounded(prefix.scaled(value), ofValue),
                 "[" + bound(prefix.scaled(low), decimals) + ", " + bound(prefix.scaled(high), decimals) + "]",
                 shownUnit);
     }
@@ -56,20 +59,12 @@ record ShownFigure(String value, String interval, String unit) {
         return DoubleStream.of(low, high).filter(Double::isFinite).map(Math::abs).max().orElse(0);
     }
 
-    /** Return half of the interval, or the distance to the bound that is not open. */
-    private static double half(double value, double low, double high) {
-        if (Double.isFinite(low) && Double.isFinite(high)) {
-            return (high - low) / 2;
-        }
-        return Math.abs(value - (Double.isFinite(low) ? low : high));
-    }
-
     private static String bound(double bound) {
         return Double.isFinite(bound) ? Figures.of(bound) : OPEN;
     }
 
     private static String bound(double bound, int decimals) {
-        return Double.isFinite(bound) ? Figures.rounded(bound, decimals) : OPEN;
+        return Double.isFinite(bound) ? Figures.rounded(bound, JustifiedDecimals.showing(bound, decimals)) : OPEN;
     }
 
     /** Write it on one line. */

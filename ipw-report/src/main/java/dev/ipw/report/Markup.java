@@ -74,12 +74,13 @@ final class Markup {
         if (!(tree.value(key) instanceof Number known)) {
             return absent(key);
         }
+        return within(key, known, low, high, Rounding.of(known, tree.number(low), tree.number(high), unit));
+    }
+
+    private Markup within(String key, Number known, String low, String high, Rounding rounding) {
         OptionalDouble from = tree.number(low);
         OptionalDouble to = tree.number(high);
-        Rounding rounding = Rounding.of(known, from, to, unit);
-        // Beside a bound that is next to zero, a figure of the same sign must not stand nearer to it.
-        boolean isOneSided = from.orElse(-1) >= 0 || to.orElse(1) <= 0;
-        number(key, known, isOneSided ? rounding.showing(known.doubleValue()) : rounding).unit(rounding);
+        number(key, known, rounding.ofFigure(known.doubleValue(), from, to)).unit(rounding);
         return from.isEmpty() && to.isEmpty() ? this : interval(low, high, rounding);
     }
 
@@ -98,12 +99,12 @@ final class Markup {
         return share(key, low, high, Rounding.points());
     }
 
-    private Markup share(String key, String low, String high, Rounding rounding) {
+    private Markup share(String key, String low, String high, Rounding without) {
         if (!(tree.value(key) instanceof Number known)) {
             return absent(key);
         }
-        number(key, known, rounding).unit(rounding);
-        return tree.number(low).isEmpty() && tree.number(high).isEmpty() ? this : interval(low, high, rounding);
+        return within(key, known, low, high,
+                Rounding.ofShare(known, tree.number(low), tree.number(high), without));
     }
 
     private Markup interval(String low, String high, Rounding rounding) {

@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.internal.number.JustifiedDecimals;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.OptionalDouble;
@@ -14,7 +15,6 @@ import java.util.OptionalDouble;
 record Rounding(double factor, int decimals, String unit) {
     private static final int DIGITS = 3;
     private static final int MOST_DECIMALS = 12;
-    private static final int MOST_DIGITS = 5;
     /** Between groups of three digits of large numbers; no screen breaks a line there. */
     private static final char GROUP = '\u202f';
 
@@ -26,32 +26,40 @@ record Rounding(double factor, int decimals, String unit) {
         return new Rounding(scale.factor(), whole ? 0 : decimals(shown, DIGITS), scale.unit());
     }
 
-    /**
-     * Show as many digits as the interval justifies: two of its half width, and of a figure larger than that two to five in
-     * all.
-     */
+    /** Show as many digits as the interval justifies; bounds that are absent are open. */
     static Rounding of(Number value, OptionalDouble low, OptionalDouble high, String unit) {
-        if (low.isEmpty() || high.isEmpty() || !(high.getAsDouble() > low.getAsDouble())) {
+        double half = JustifiedDecimals.half(value.doubleValue(), low.orElse(Double.NaN), high.orElse(Double.NaN));
+        if (!(half > 0) || !Double.isFinite(half)) {
             return of(value, unit);
         }
-        double half = (high.getAsDouble() - low.getAsDouble()) / 2;
-        double size = Math.abs(value.doubleValue());
-        UnitScale scale = UnitScale.of(Math.max(size, half), unit);
-        int wanted = decimals(half * scale.factor(), 2);
-        // What is smaller than its own interval has no digits of its own.
-        int chosen = size > half
-                ? Math.clamp(wanted, decimals(size * scale.factor(), 2), decimals(size * scale.factor(), MOST_DIGITS))
-                : wanted;
-        return new Rounding(scale.factor(), chosen, scale.unit());
+        UnitScale scale = UnitScale.of(Math.max(Math.abs(value.doubleValue()), half), unit);
+        return between(value.doubleValue(), low, high, scale.factor(), scale.unit());
     }
 
-    /** Keep two digits of a figure that would else be rounded to zero though it is not. */
+    /** Show a share of one, or a difference of two of them, with as many digits as its interval justifies. */
+    static Rounding ofShare(Number value, OptionalDouble low, OptionalDouble high, Rounding without) {
+        double half = JustifiedDecimals.half(value.doubleValue(), low.orElse(Double.NaN), high.orElse(Double.NaN));
+        return half > 0 && Double.isFinite(half)
+                ? between(value.doubleValue(), low, high, without.factor(), without.unit())
+                : without;
+    }
+
+    private static Rounding between(double value, OptionalDouble low, OptionalDouble high, double factor,
+            String unit) {
+        int decimals = JustifiedDecimals.of(value * factor, low.orElse(Double.NaN) * factor,
+                high.orElse(Double.NaN) * factor);
+        return new Rounding(factor, Math.max(decimals, 0), unit);
+    }
+
+    /** Keep two digits of a figure that would be rounded to zero though its interval leaves zero out. */
+    Rounding ofFigure(double value, OptionalDouble low, OptionalDouble high) {
+        boolean isOneSided = low.orElse(-1) >= 0 || high.orElse(1) <= 0;
+        return isOneSided ? showing(value) : this;
+    }
+
+    /** Keep two digits of a bound that would else be rounded to zero though it is not. */
     Rounding showing(double value) {
-        double size = Math.abs(value * factor);
-        boolean vanishes = size > 0 && BigDecimal.valueOf(size).setScale(decimals, RoundingMode.HALF_UP).signum() == 0;
-        return vanishes && size >= Math.pow(10, -MOST_DECIMALS)
-                ? new Rounding(factor, decimals(size, 2), unit)
-                : this;
+        return new Rounding(factor, JustifiedDecimals.showing(value * factor, decimals), unit);
     }
 
     /** Show a share of one in percent. */

@@ -41,7 +41,20 @@ class RoundingTests {
         assertThat(shown(-12, -25, -0.004, "")).isEqualTo("-12 [-25, -0.0040]");
         assertThat(shown(0.3, 0.004, 25, "")).isEqualTo("0.30 [0.0040, 25]");
         assertThat(text(page("{\"a\": 0.5, \"a_low\": 0.0002, \"a_high\": 1.0}").percentEstimate("a")))
-                .isEqualTo("50.0 % [0.020, 100.0]");
+                .isEqualTo("50 % [0.020, 100]");
+    }
+
+    @Test
+    void aShareKeepsTheDigitsThatTellItFromZero() {
+        assertThat(text(page("{\"a\": -0.000008, \"a_low\": -0.00015, \"a_high\": -0.0000022}").percentEstimate("a")))
+                .isEqualTo("-0.0008 % [-0.0150, -0.0002]");
+        assertThat(text(page("{\"a\": 0.8667, \"a_low\": 0.758, \"a_high\": 0.931}").percentEstimate("a")))
+                .isEqualTo("86.7 % [75.8, 93.1]");
+    }
+
+    @Test
+    void aFigureFarFromTheMiddleOfItsIntervalIsNotRoundedToZero() {
+        assertThat(shown(120, 90, 37_000, "")).isEqualTo("120 [90, 37 000]");
     }
 
     @Test
@@ -52,7 +65,11 @@ class RoundingTests {
             double low = value - random.nextDouble() * Math.pow(10, random.nextInt(12) - 6);
             double high = value + random.nextDouble() * Math.pow(10, random.nextInt(12) - 6);
             String unit = random.nextBoolean() ? "J" : "";
-            String[] words = shown(value, low, high, unit).replaceAll("(?<=\\d) (?=\\d{3})", "")
+            String page = random.nextBoolean()
+                    ? shown(value, low, high, unit)
+                    : text(page("{\"a\": %s, \"low\": %s, \"high\": %s}".formatted(value, low, high))
+                            .percentEstimate("a", "low", "high"));
+            String[] words = page.replaceAll("(?<=\\d) (?=\\d{3})", "")
                     .replaceAll("[^-\\d. ]", "").trim().split(" +");
             double shownValue = Double.parseDouble(words[0]);
             double shownLow = Double.parseDouble(words[1]);

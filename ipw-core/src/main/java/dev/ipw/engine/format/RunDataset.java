@@ -3,6 +3,7 @@ package dev.ipw.engine.format;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.table.HuggingFaceFolder;
 import dev.ipw.internal.table.HuggingFaceFolderWriter;
+import dev.ipw.internal.thread.OrderedParallelMap;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunDirectory;
@@ -41,21 +42,21 @@ public final class RunDataset {
     public static Stream<ProfilingRecord> read(RunDirectory directory, String model) {
         Stream<SequencedMap<String, @Nullable Object>> rows = HuggingFaceFolder.open(directory.path(), Optional.empty())
                 .rows();
-        Records records = new Records(directory, model, rows.iterator());
+        RecordColumns columns = RecordColumns.toRead(model);
+        Iterator<ProfilingRecord> records = new OrderedParallelMap<>(new Rows(directory, rows.iterator()),
+                row -> row.as(columns::read));
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(records, Spliterator.ORDERED), false)
                 .onClose(rows::close);
     }
 
-    /** Turn rows into queries; a row that cannot be read is named, and what to do about it. */
-    private static final class Records implements Iterator<ProfilingRecord> {
+    /** Name each row, and what to do where the rows cannot be read. */
+    private static final class Rows implements Iterator<TreeReader> {
         private final RunDirectory directory;
-        private final RecordColumns columns;
         private final Iterator<SequencedMap<String, @Nullable Object>> rows;
         private long row;
 
-        Records(RunDirectory directory, String model, Iterator<SequencedMap<String, @Nullable Object>> rows) {
+        Rows(RunDirectory directory, Iterator<SequencedMap<String, @Nullable Object>> rows) {
             this.directory = directory;
-            columns = RecordColumns.toRead(model);
             this.rows = rows;
         }
 
@@ -69,9 +70,8 @@ public final class RunDataset {
         }
 
         @Override
-        public ProfilingRecord next() {
-            String place = directory.path().toAbsolutePath() + ", row " + ++row;
-            return TreeReader.of(place, rows.next()).as(columns::read);
+        public TreeReader next() {
+            return TreeReader.of(directory.path().toAbsolutePath() + ", row " + ++row, rows.next());
         }
     }
 }

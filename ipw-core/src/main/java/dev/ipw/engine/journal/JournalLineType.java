@@ -2,7 +2,10 @@ package dev.ipw.engine.journal;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Recognise the type of a journal's line by its beginning, even if it is damaged. */
 final class JournalLineType {
@@ -11,6 +14,9 @@ final class JournalLineType {
             JournalEntry.Evaluated.class,
             JournalEntry.Warned.class, JournalEntry.PhaseTimed.class, JournalEntry.TimesJudged.class,
             JournalEntry.JudgesAsked.class);
+    private static final Map<Class<? extends JournalEntry>, String> BEGINNINGS = TYPES.stream()
+            .collect(Collectors.toUnmodifiableMap(type -> type,
+                    type -> "{\"type\":\"" + JournalCodec.typeOf(type) + "\","));
     // One byte that was hit still tells two types apart.
     private static final int MOST_DIFFERENT = 1;
 
@@ -18,12 +24,17 @@ final class JournalLineType {
 
     /** Return the text with which all lines of a type begin. */
     static String beginning(Class<? extends JournalEntry> type) {
-        return "{\"type\":\"" + JournalCodec.typeOf(type) + "\",";
+        return Objects.requireNonNull(BEGINNINGS.get(type));
     }
 
     /** Return whether a line begins like those of one of the types. */
     static boolean isOfKnownType(String line) {
-        return TYPES.stream().anyMatch(type -> line.startsWith(beginning(type)));
+        for (String beginning : BEGINNINGS.values()) {
+            if (line.startsWith(beginning)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Guess the type of a damaged line; empty if its begin is none of a line. */

@@ -1,5 +1,6 @@
 package dev.ipw.internal.table;
 
+import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Collection;
@@ -18,6 +19,8 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
             SequencedMap<String, @Nullable Object> {
     private final Names names;
     private final @Nullable Object[] values;
+    /** Readers go from one field to the next; only a guess, so that it may be stale on another thread. */
+    private int likelyNext;
 
     /** Hold values, one for each name; they are not copied. */
     StructValues(Names names, @Nullable Object[] values) {
@@ -31,7 +34,7 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
         private final Map<String, Integer> places = new HashMap<>();
 
         Names(Collection<String> names) {
-            inOrder = names.toArray(String[]::new);
+            inOrder = names.stream().map(String::intern).toArray(String[]::new);
             for (int place = 0; place < inOrder.length; place++) {
                 places.put(inOrder[place], place);
             }
@@ -40,8 +43,17 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
 
     @Override
     public @Nullable Object get(@Nullable Object name) {
+        int likely = likelyNext;
+        if (likely < values.length && names.inOrder[likely].equals(name)) {
+            likelyNext = likely + 1;
+            return values[likely];
+        }
         Integer place = names.places.get(name);
-        return place == null ? null : values[place];
+        if (place == null) {
+            return null;
+        }
+        likelyNext = place + 1;
+        return values[place];
     }
 
     @Override
@@ -52,6 +64,21 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
     @Override
     public int size() {
         return values.length;
+    }
+
+    @Override
+    public Collection<@Nullable Object> values() {
+        return new AbstractList<>() {
+            @Override
+            public @Nullable Object get(int place) {
+                return values[place];
+            }
+
+            @Override
+            public int size() {
+                return values.length;
+            }
+        };
     }
 
     @Override

@@ -93,7 +93,11 @@ public final class TreeReader {
 
     /** Make a value of each object of a list; empty if it is absent. */
     public <T> List<T> children(String key, Function<TreeReader, T> shape) {
-        return children(key).stream().map(child -> child.as(shape)).toList();
+        List<T> made = new ArrayList<>();
+        for (TreeReader child : children(key)) {
+            made.add(child.as(shape));
+        }
+        return List.copyOf(made);
     }
 
     /**
@@ -285,23 +289,44 @@ public final class TreeReader {
         return wholes;
     }
 
+    /** Return whether any value is there, in the objects within it too. A list of none counts as absent. */
+    public boolean hasAny() {
+        return hasAny(values);
+    }
+
+    private static boolean hasAny(@Nullable Object value) {
+        return switch (value) {
+            case null -> false;
+            case Map<?, ?> map -> {
+                for (Object inner : map.values()) {
+                    if (hasAny(inner)) {
+                        yield true;
+                    }
+                }
+                yield false;
+            }
+            case List<?> list -> !list.isEmpty();
+            default -> true;
+        };
+    }
+
     /** Return the object with text keys, its null values left out; refuses numbers that no double holds. */
     public Map<String, Object> asMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         values.forEach((key, value) -> {
             if (value != null) {
-                requireFinite(at(String.valueOf(key)), value);
+                requireFinite(() -> at(String.valueOf(key)), value);
                 map.put(String.valueOf(key), value);
             }
         });
         return map;
     }
 
-    private static void requireFinite(String place, @Nullable Object value) {
+    private static void requireFinite(Supplier<String> place, @Nullable Object value) {
         switch (value) {
-            case Map<?, ?> map -> map.forEach((key, inner) -> requireFinite(place + ": " + key, inner));
+            case Map<?, ?> map -> map.forEach((key, inner) -> requireFinite(() -> place.get() + ": " + key, inner));
             case List<?> list -> list.forEach(inner -> requireFinite(place, inner));
-            case Double number when !Double.isFinite(number) -> throw wrong(place, "a finite number", number);
+            case Double number when !Double.isFinite(number) -> throw wrong(place.get(), "a finite number", number);
             case null, default -> {
             }
         }

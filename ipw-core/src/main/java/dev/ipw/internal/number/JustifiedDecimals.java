@@ -1,0 +1,71 @@
+package dev.ipw.internal.number;
+
+/** Decide how many decimals of a figure its interval justifies. */
+public final class JustifiedDecimals {
+    private static final int DIGITS = 2;
+    private static final int MOST_DIGITS = 5;
+    private static final int MOST_DECIMALS = 12;
+
+    private JustifiedDecimals() {}
+
+    /**
+     * Return the width that decides the digits.
+     *
+     * @param value the figure
+     * @param low   its lower bound; not finite if it is open
+     * @param high  its upper bound; not finite if it is open
+     * @return half of the interval, or the distance to the bound that is not open; not finite if both are
+     */
+    public static double half(double value, double low, double high) {
+        if (Double.isFinite(low) && Double.isFinite(high)) {
+            return (high - low) / 2;
+        }
+        return Math.abs(value - (Double.isFinite(low) ? low : high));
+    }
+
+    /**
+     * Return how many decimals an interval justifies: up to the second significant digit of half of it, and at most five
+     * digits of the figure.
+     *
+     * @param value the figure
+     * @param low   its lower bound; not finite if it is open
+     * @param high  its upper bound; not finite if it is open
+     * @return the digits after the point; below 0 for tens, hundreds and so on
+     */
+    public static int of(double value, double low, double high) {
+        int wanted = DIGITS - 1 - exponent(half(value, low, high));
+        int most = value == 0 ? MOST_DECIMALS : Math.max(MOST_DIGITS - 1 - exponent(value), 0);
+        return Math.min(Math.min(wanted, most), MOST_DECIMALS);
+    }
+
+    /**
+     * Return how many decimals the figure itself has: as many, or two digits where it would be rounded to zero though its
+     * interval leaves zero out.
+     *
+     * @param value the figure
+     * @param low   its lower bound; not finite if it is open
+     * @param high  its upper bound; not finite if it is open
+     * @return the digits after the point; below 0 for tens, hundreds and so on
+     */
+    public static int ofFigure(double value, double low, double high) {
+        int justified = of(value, low, high);
+        return low >= 0 || high <= 0 ? showing(value, justified) : justified;
+    }
+
+    /**
+     * Return enough decimals for a figure that others would round to zero though it is not.
+     *
+     * @param value    the figure
+     * @param decimals the decimals of those beside it
+     * @return as many decimals, or those that show two of its digits
+     */
+    public static int showing(double value, int decimals) {
+        double size = Math.abs(value);
+        boolean vanishes = size > 0 && size < 0.5 * Math.pow(10, -decimals);
+        return vanishes && size >= Math.pow(10, -MOST_DECIMALS) ? DIGITS - 1 - exponent(size) : decimals;
+    }
+
+    private static int exponent(double value) {
+        return (int) Math.floor(Math.log10(Math.abs(value)));
+    }
+}
