@@ -121,7 +121,7 @@ final class SummaryPart {
         if (tree.has(energy + ".joules")) {
             page.estimate(energy + ".joules", energy + ".lower", energy + ".upper", "J").raw(" over ")
                     .figure(key + ".summary.totals.measured_seconds", "s").raw(", ")
-                    .text(key + ".summary.totals.headline_scope").raw(", from ").text(energy + ".source");
+                    .text(key + ".summary.totals.headline_scope").raw("; source: ").text(energy + ".source");
             // What idles over a whole run cannot be taken from the joules of a part of it.
             if (Boolean.TRUE.equals(tree.value(key + ".energy_claim.complete"))
                     && tree.has(key + ".summary.totals.net_joules")) {

@@ -98,7 +98,7 @@
 
   /* A figure of one part has no interval: two digits claim no more than is known. */
   function few(value) {
-    return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(2)));
+    return value >= 100 ? String(Math.round(value)) : value.toPrecision(2);
   }
 
   function inUnit(axis, value) {
