@@ -1,5 +1,7 @@
 """What a report says, and lines that hold it against figures of one's own."""
 
+import base64
+import gzip
 import json
 import math
 import re
@@ -9,6 +11,7 @@ from urllib.parse import unquote
 
 FIGURE = re.compile(r'<span class="figure" data-key="([^"]*)" data-factor="([^"]*)" data-decimals="([^"]*)">([^<]*)<')
 OBJECT = re.compile(r'<script type="application/json" id="ipw-report">(.*?)</script>', re.DOTALL)
+CLOSED = re.compile(r'<script type="text/plain" id="ipw-closed">(.*?)</script>')
 
 
 class Report:
@@ -17,6 +20,8 @@ class Report:
     def __init__(self, file):
         page = file.read_text(encoding="utf-8")
         self.json = json.loads(OBJECT.search(page).group(1))
+        closed = CLOSED.search(page)
+        page += gzip.decompress(base64.b64decode(closed.group(1))).decode("utf-8") if closed else ""
         self.figures = [tuple(map(unescape, found)) for found in FIGURE.findall(page)]
 
     def value(self, key):

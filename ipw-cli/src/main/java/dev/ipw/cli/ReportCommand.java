@@ -29,7 +29,7 @@ final class ReportCommand implements Runnable {
 
     @Override
     public void run() {
-        Path file = HtmlReport.open(runs)
+        Path file = HtmlReport.open(runs).telling(ipw::complain)
                 .write(output == null ? runs.getFirst().resolve("report.html") : output);
         ipw.answer(() -> "Report: " + file,
                 () -> TreeBuilder.object().put("report", file.toString()));

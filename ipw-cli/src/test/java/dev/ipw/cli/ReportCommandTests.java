@@ -52,7 +52,8 @@ class ReportCommandTests {
         Path file = runs.resolve("both.html");
         assertThat(ipw("report", path("a"), path("b"), "--output", file.toString(), "--json")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("\"report\" : \"" + file + "\"");
-        assertThat(Files.readString(file)).contains("data-key=\"runs.1.name\"");
+        assertThat(Files.readString(file)).contains("data-key=\"runs.1.name\"", "\"comparison\":{");
+        assertThat(captured.err()).doesNotContain("not compared");
     }
 
     @Test

@@ -282,7 +282,7 @@ public final class EnergyAssertions {
                     ? Optional.of("it was not compared" + actual.absent().stream()
                             .filter(reason -> reason.contains(wanted.label()) || reason.contains(wanted.words()))
                             .findFirst().map(reason -> ": " + reason).orElse(""))
-                    : Regressions.of(compared.get(), tolerance.value / 100);
+                    : Regressions.of(compared.get(), wanted.better(), tolerance.value / 100);
             regression.ifPresent(reason -> failWithMessage("%s", "no regression of " + wanted.words() + " by more than "
                     + JouleText.number(tolerance.value) + " % is not shown: " + reason));
             return this;

@@ -18,11 +18,12 @@ final class Regressions {
     /**
      * Return why a regression is not ruled out.
      *
-     * @param compared  the dimension, of which more or less is better
+     * @param compared  the dimension's comparison
+     * @param better    which way is better
      * @param tolerance by how much the second may be worse, as a share of the first
      * @return the reason; empty if the whole interval of the relative difference lies within the tolerance
      */
-    static Optional<String> of(DimensionComparison compared, double tolerance) {
+    static Optional<String> of(DimensionComparison compared, ComparedDimension.Better better, double tolerance) {
         if (compared.outcome() == Outcome.SAME) {
             return Optional.empty();
         }
@@ -30,7 +31,7 @@ final class Regressions {
         if (SHOW_NOTHING.contains(compared.outcome()) || relative.isEmpty()) {
             return Optional.of(compared.conclusion());
         }
-        boolean lessIsBetter = compared.dimension().better() == ComparedDimension.Better.LOWER;
+        boolean lessIsBetter = better == ComparedDimension.Better.LOWER;
         Interval change = relative.get().interval();
         double most = lessIsBetter ? change.high() : -change.low();
         double least = lessIsBetter ? change.low() : -change.high();

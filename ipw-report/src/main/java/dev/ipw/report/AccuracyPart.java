@@ -2,7 +2,9 @@ package dev.ipw.report;
 
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.record.Dimension;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Write accuracy and intelligence per joule: of each subject, of each part of the machine, gross and net. */
 final class AccuracyPart {
@@ -59,7 +61,7 @@ final class AccuracyPart {
     private void counts(int runs) {
         page.raw("<div class=\"scroll\"><table><caption>Answers of each run. A failed request counts as wrong if its "
                 + "answer was to be evaluated</caption><thead><tr>");
-        List.of("Run", RunFigure.ACCURACY.words(), "Right", "Wrong", "Not evaluated", "Failed")
+        List.of("Run", "Accuracy", "Right", "Wrong", "Not evaluated", "Failed")
                 .forEach(column -> page.raw("<th scope=\"col\">" + column + "</th>"));
         page.raw("</tr></thead><tbody>\n");
         for (int run = 0; run < runs; run++) {
@@ -79,20 +81,37 @@ final class AccuracyPart {
         if (subjects == 0) {
             return;
         }
-        head(key, "Subjects", List.of("Subject", "Right", "Scored", RunFigure.ACCURACY.words(),
-                Dimension.ENERGY_JOULES.words(), "share IPJ", "Known of"));
+        boolean hasJoules = anyOf(list, subjects, Dimension.ENERGY_JOULES.label());
+        boolean isPartly = hasJoules && IntStream.range(0, subjects).mapToObj(place -> list + "." + place)
+                .anyMatch(one -> tree.number(one + ".queries_with_energy").orElse(0) < tree.number(one + ".scored")
+                        .orElse(0));
+        List<String> columns = new ArrayList<>(List.of("Subject", "Right", "Scored", "Accuracy"));
+        columns.addAll(hasJoules ? List.of("Energy of a query, its share", "share IPJ") : List.of());
+        columns.addAll(isPartly ? List.of("Queries whose joules are known") : List.of());
+        head(key, "Subjects", columns);
         for (int place = 0; place < Math.min(subjects, MOST_SUBJECTS); place++) {
             String one = list + "." + place;
             page.raw("<tr><th scope=\"row\">").text(one + ".subject").raw("</th><td>").figure(one + ".correct", "")
                     .raw("</td><td>").figure(one + ".scored", "").raw("</td><td>").percentEstimate(one + ".accuracy")
-                    .raw("</td><td>").figure(one + "." + Dimension.ENERGY_JOULES.label(), "J").raw("</td><td>");
-            estimate(one, "intelligence_per_share_joule", "1/J");
-            page.raw("</td><td>").figure(one + ".queries_with_energy", "").raw("</td></tr>\n");
+                    .raw("</td>");
+            if (hasJoules) {
+                page.raw("<td>").figure(one + "." + Dimension.ENERGY_JOULES.label(), "J").raw("</td><td>");
+                estimate(one, "intelligence_per_share_joule", "1/J");
+                page.raw("</td>");
+            }
+            if (isPartly) {
+                page.raw("<td>").figure(one + ".queries_with_energy", "").raw("</td>");
+            }
+            page.raw("</tr>\n");
         }
         page.raw("</tbody></table></div>\n");
         if (subjects > MOST_SUBJECTS) {
             page.raw("<p>Only the first are shown; all are in the JSON.</p>\n");
         }
+    }
+
+    private boolean anyOf(String list, int size, String figure) {
+        return IntStream.range(0, size).anyMatch(place -> tree.has(list + "." + place + "." + figure));
     }
 
     private void scopes(String key) {

@@ -56,7 +56,8 @@ final class ComparisonPart {
                 .startsWith(tree.text(pair + ".dimensions." + place + ".dimension").orElse("") + ": "));
     }
 
-    private static boolean isShare(Tree tree, String dimension) {
+    /** Return whether a dimension is a share of one, whose differences are in points. */
+    static boolean isShare(Tree tree, String dimension) {
         return tree.text(dimension + ".dimension").filter("accuracy"::equals).isPresent();
     }
 
@@ -122,7 +123,11 @@ final class ComparisonPart {
         figure(page, dimension, statistic + ".second");
         page.raw("</td><td>");
         difference(page, dimension, statistic + ".difference");
-        page.raw("</td><td>").percent(statistic + ".relative.value").raw("</td><td>");
+        page.raw("</td><td>");
+        if (!isShare(tree, dimension)) {
+            page.percent(statistic + ".relative.value");
+        }
+        page.raw("</td><td>");
         if (row == 0) {
             page.probability(dimension + ".p_adjusted").raw("</td><td>").figure(dimension + ".first.used", "")
                     .raw(" / ").figure(dimension + ".second.used", "");

@@ -49,7 +49,9 @@ final class ConclusionTable {
         page.raw("<div class=\"scroll cards\"><table class=\"conclusions\"><caption>").text(pair + ".second")
                 .raw(" against ").text(pair + ".first")
                 .raw(": medians of the queries, or the figures of the runs, with intervals of ").label("95 %")
-                .raw("</caption><thead><tr><th scope=\"col\">Figure</th><th scope=\"col\">").text(pair + ".second")
+                .raw(". Intervals of medians are from resampling, and wider where a query depends on those before it; "
+                        + "those of the percentiles under Times are not.</caption><thead><tr><th scope=\"col\">Figure</th><th scope=\"col\">")
+                .text(pair + ".second")
                 .raw(" is</th><th scope=\"col\">Difference</th><th scope=\"col\">").text(pair + ".first")
                 .raw("</th><th scope=\"col\">").text(pair + ".second").raw("</th></tr></thead><tbody>\n");
         for (String merit : MERITS) {
@@ -75,7 +77,8 @@ final class ConclusionTable {
                     "no conclusion"));
         }
         page.raw("</td>");
-        boolean isRelative = tree.has(statistic + ".relative.value");
+        // Percent of percent are read wrongly.
+        boolean isRelative = tree.has(statistic + ".relative.value") && !ComparisonPart.isShare(tree, dimension);
         String by = statistic + (isRelative ? ".relative" : ".difference");
         boolean isMore = tree.number(by + ".value").orElse(0) > 0;
         page.raw("<td data-label=\"Difference\"" + (isMore ? " class=\"plus\">" : ">"));

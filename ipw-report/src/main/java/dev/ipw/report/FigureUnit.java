@@ -23,7 +23,7 @@ final class FigureUnit {
         units.put("joules_per_output_token", "J/token");
         units.put("joules_per_query", "J");
         units.put("seconds_per_query", "s");
-        units.put("usd_per_query", "USD");
+        units.put("usd_per_query", "USD/query");
         units.put("usd_per_correct_answer", "USD");
         units.put("usd_per_million_output_tokens", "USD");
         units.put("grams_per_correct_answer", "g");

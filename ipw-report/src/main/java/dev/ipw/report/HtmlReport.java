@@ -5,11 +5,8 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.QueryTaker;
 import dev.ipw.engine.analysis.RunNames;
-import dev.ipw.engine.comparison.ComparedRun;
-import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
-import dev.ipw.error.IpwException;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.names.SeriesFolder;
@@ -20,11 +17,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Write a report of runs into one HTML file that needs no network: validity and sources first, then figures, charts, failures
@@ -46,10 +45,12 @@ public final class HtmlReport {
     private final List<String> names;
     private final Optional<String> series;
     private final Optional<String> comparison;
+    private final boolean comparesPair;
     private final Plugins<AnalysisProvider> analyses;
+    private final Consumer<String> listener;
 
-    private HtmlReport(List<Path> runs, Optional<String> series, Optional<String> comparison,
-            Plugins<AnalysisProvider> analyses) {
+    private HtmlReport(List<Path> runs, Optional<String> series, Optional<String> comparison, boolean comparesPair,
+            Plugins<AnalysisProvider> analyses, Consumer<String> listener) {
         if (runs.isEmpty() || runs.size() > MOST_RUNS) {
             throw new ConfigurationException("A report shows 1 to " + MOST_RUNS + " runs, not " + runs.size());
         }
@@ -57,7 +58,9 @@ public final class HtmlReport {
         names = RunNames.of(runs);
         this.series = series;
         this.comparison = comparison;
+        this.comparesPair = comparesPair;
         this.analyses = analyses;
+        this.listener = listener;
     }
 
     /**
@@ -68,8 +71,7 @@ public final class HtmlReport {
      * @throws ConfigurationException if there are too few or too many runs, or one comes twice
      */
     public static HtmlReport of(List<ProfileRun> runs) {
-        return new HtmlReport(runs.stream().map(ProfileRun::path).toList(), Optional.empty(), Optional.empty(),
-                Plugins.builder("analysis", AnalysisProvider.class).build());
+        return of(runs.stream().map(ProfileRun::path).toList(), Optional.empty(), false);
     }
 
     /**
@@ -87,18 +89,12 @@ public final class HtmlReport {
                 .map(SeriesFolder::json);
         runs.forEach(ProfileRun::recover);
         boolean isPair = folders.size() == 2 && series.isEmpty() && runs.equals(folders);
-        return new HtmlReport(runs, series, isPair ? compared(runs) : Optional.empty(),
-                Plugins.builder("analysis", AnalysisProvider.class).build());
+        return of(runs, series, isPair);
     }
 
-    /** Compare two runs as {@code ipw compare} does; runs without a figure in common stand beside each other. */
-    private static Optional<String> compared(List<Path> runs) {
-        try {
-            return Optional.of(Comparison.of(ComparedRun.of(RunReader.open(runs.getFirst())),
-                    ComparedRun.of(RunReader.open(runs.getLast()))).toJson());
-        } catch (IpwException nothingInCommon) {
-            return Optional.empty();
-        }
+    private static HtmlReport of(List<Path> runs, Optional<String> series, boolean isPair) {
+        return new HtmlReport(runs, series, Optional.empty(), isPair,
+                Plugins.builder("analysis", AnalysisProvider.class).build(), any -> {});
     }
 
     /**
@@ -108,7 +104,7 @@ public final class HtmlReport {
      * @return the report with it
      */
     public HtmlReport comparing(String comparison) {
-        return new HtmlReport(runs, series, Optional.of(comparison), analyses);
+        return new HtmlReport(runs, series, Optional.of(comparison), false, analyses, listener);
     }
 
     /**
@@ -118,7 +114,17 @@ public final class HtmlReport {
      * @return the report with them
      */
     public HtmlReport analyzedBy(Plugins<AnalysisProvider> made) {
-        return new HtmlReport(runs, series, comparison, made);
+        return new HtmlReport(runs, series, comparison, comparesPair, made, listener);
+    }
+
+    /**
+     * Tell what could not be made, such as the comparison of two runs that have no figure in common. The report says it, too.
+     *
+     * @param told hears each of them in a sentence
+     * @return the report that tells
+     */
+    public HtmlReport telling(Consumer<String> told) {
+        return new HtmlReport(runs, series, comparison, comparesPair, analyses, told);
     }
 
     /**
@@ -154,12 +160,18 @@ public final class HtmlReport {
         List<AnalysedRun> analysed = runs.stream().map(run -> new AnalysedRun(RunReader.open(run), evaluators))
                 .toList();
         TogetherFindings together = TogetherFindings.begin(analysed, ReportTree.ordered(analyses));
-        List<ReportedRun> read = read(analysed, together);
-        Tree tree = ReportTree.of(read, together, comparison, series, Instant.now());
+        PairComparison compared = comparesPair
+                ? PairComparison.begin(analysed.getFirst(), analysed.getLast())
+                : PairComparison.made(comparison);
+        List<ReportedRun> read = read(analysed, together, compared);
+        compared.failure().map(why -> "The runs are not compared: " + why).ifPresent(listener);
+        Tree tree = ReportTree.of(read, together, compared, series,
+                Instant.now().truncatedTo(ChronoUnit.SECONDS));
         return ReportPage.of(tree);
     }
 
-    private List<ReportedRun> read(List<AnalysedRun> analysed, TogetherFindings together) {
+    private List<ReportedRun> read(List<AnalysedRun> analysed, TogetherFindings together,
+            PairComparison compared) {
         List<AnalysisProvider> made = ReportTree.ordered(analyses);
         Set<Dimension> dimensions = EnumSet.copyOf(ReportedRun.SHOWN);
         int most = Math.min(MOST_ROWS_OF_A_RUN, MOST_ROWS / runs.size());
@@ -168,10 +180,12 @@ public final class HtmlReport {
             AnalysedRun run = analysed.get(index);
             RunRows rows = RunRows.expecting(run, dimensions, most);
             List<QueryTaker> besides = new ArrayList<>(together.of(index));
+            besides.addAll(compared.of(index));
             besides.add(QueryTaker.of(rows));
             RunFindings findings = RunFindings.of(run, made, runs.size() == 1, besides);
             read.add(new ReportedRun(index, names.get(index), run.run(), rows, findings));
         }
+        compared.finish();
         together.finish();
         return read;
     }

@@ -3,6 +3,7 @@ package dev.ipw.report;
 import dev.ipw.analysis.RunFigure;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Write what runs came to: tiles of one run, a table of several. What no run has is left out. */
 final class MainFigures {
@@ -16,39 +17,58 @@ final class MainFigures {
         runs = tree.size("runs");
     }
 
-    private record Row(String words, String key, String unit, String kind) {}
+    /**
+     * A row or tile.
+     *
+     * @param words  what it is called
+     * @param symbol what screens and files of figures call it; empty where that says nothing more
+     * @param isMain whether it answers what a reader of a run asks first
+     */
+    private record Row(String words, String symbol, String key, String unit, String kind, boolean isMain) {}
 
     /** What is shown of each run, by its key under the run. */
     private static final List<Row> ROWS = List.of(
-            new Row(RunFigure.ACCURACY.words(), "accuracy.summary.accuracy", "", "share"),
-            headline(RunFigure.INTELLIGENCE_PER_JOULE), headline(RunFigure.DEVICE_INTELLIGENCE_PER_WATT),
-            headline(RunFigure.JOULES_PER_QUERY), headline(RunFigure.JOULES_PER_OUTPUT_TOKEN),
-            headline(RunFigure.DEVICE_WATTS),
-            new Row("Dollars of a query", "cost.summary.usd_per_query", "USD", "plain"),
-            new Row("Judges' agreement (Krippendorff's alpha)", "judges.summary.krippendorff_alpha", "", "plain"),
-            median(ReportedRun.wordsOf("time_from_intended_start"), "time_from_intended_start"),
-            median(ReportedRun.wordsOf("time_to_first_token"), "time_to_first_token"),
-            median(ReportedRun.wordsOf("time_per_output_token"), "time_per_output_token"),
-            new Row("asked/s", "latency.summary.asked_per_second", "1/s", "plain"),
-            rate(RunFigure.OFFERED_PER_SECOND), rate(RunFigure.REQUESTS_PER_SECOND), rate(RunFigure.FAILED_PER_SECOND),
-            rate(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND),
-            new Row("Queries", "summary.totals.queries", "", "plain"),
-            new Row("Failed", "summary.totals.failed", "", "plain"));
+            new Row("Accuracy", "", "accuracy.summary.accuracy", "", "share", true),
+            headline("Intelligence per joule", RunFigure.INTELLIGENCE_PER_JOULE, true),
+            headline("Energy per query", RunFigure.JOULES_PER_QUERY, true),
+            headline("Power", RunFigure.DEVICE_WATTS, true),
+            new Row("Cost", "", "cost.summary.usd_per_query", "USD/query", "plain", true),
+            new Row("Judges' agreement (Krippendorff's alpha)", "", "judges.summary.krippendorff_alpha", "", "alpha",
+                    true),
+            median("Latency from the intended start", "time_from_intended_start", true),
+            median("Time to first token", "time_to_first_token", true),
+            rate("Answers a second", RunFigure.REQUESTS_PER_SECOND, true),
+            headline("Intelligence per watt", RunFigure.DEVICE_INTELLIGENCE_PER_WATT, false),
+            headline("Energy per output token", RunFigure.JOULES_PER_OUTPUT_TOKEN, false),
+            median("Time per output token", "time_per_output_token", false),
+            new Row("Requests asked a second", "asked/s", "latency.summary.asked_per_second", "1/s", "plain", false),
+            rate("Requests offered a second", RunFigure.OFFERED_PER_SECOND, false),
+            rate("Failed requests a second", RunFigure.FAILED_PER_SECOND, false),
+            rate("Output tokens a second", RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, false),
+            new Row("Queries", "", "summary.totals.queries", "", "plain", false),
+            new Row("Failed queries", "", "summary.totals.failed", "", "plain", false));
+
+    /** What a run of an agent is not asked first: its first token is one of many calls, and its tasks take turns. */
+    private static final Set<String> NOT_FIRST_OF_AN_AGENT = Set.of(
+            "latency.data.percentiles.time_to_first_token.p50", "latency.summary.requests_per_second");
 
     /** No failure is told by the count of failures, and what costs nothing has no price. */
     private static final Set<String> LEFT_OUT_AT_ZERO = Set.of("latency.summary.failed_per_second",
             "cost.summary.usd_per_query");
 
-    private static Row headline(RunFigure figure) {
-        return new Row(figure.words(), "accuracy.summary." + figure.label(), figure.unit(), "headline");
+    private static Row headline(String words, RunFigure figure, boolean isMain) {
+        // A symbol that is the unit says nothing.
+        String symbol = figure.words().equals(figure.unit()) ? "" : figure.words();
+        return new Row(words, symbol, "accuracy.summary." + figure.label(), figure.unit(), "headline", isMain);
     }
 
-    private static Row rate(RunFigure figure) {
-        return new Row(figure.words(), "latency.summary." + figure.label(), figure.unit(), "plain");
+    private static Row rate(String words, RunFigure figure, boolean isMain) {
+        return new Row(words, figure.words(), "latency.summary." + figure.label(), figure.unit(), "plain", isMain);
     }
 
-    private static Row median(String words, String figure) {
-        return new Row(words + ", median", "latency.data.percentiles." + figure + ".p50", "s", "estimate");
+    private static Row median(String words, String figure, boolean isMain) {
+        return new Row(words + ", median", "", "latency.data.percentiles." + figure + ".p50", "s", "estimate",
+                isMain);
     }
 
     /** Write them: tiles, or a table with a column for each run. */
@@ -75,14 +95,34 @@ final class MainFigures {
         return false;
     }
 
+    /** What answers first is in sight, the others are closed. */
     private void tiles() {
+        List<Row> known = known();
+        boolean isAgent = tree.size("charts.turns") > 0;
+        Predicate<Row> isFirst = row -> row.isMain && !(isAgent && NOT_FIRST_OF_AN_AGENT.contains(row.key));
+        tiles(known.stream().filter(isFirst).toList());
+        List<Row> others = known.stream().filter(isFirst.negate()).toList();
+        if (!others.isEmpty()) {
+            page.raw("<details class=\"more\"><summary>More figures of the run</summary>\n");
+            tiles(others);
+            page.raw("</details>\n");
+        }
+    }
+
+    private void tiles(List<Row> rows) {
         page.raw("<dl class=\"tiles\">\n");
-        for (Row row : known()) {
-            page.raw("<div><dt>" + row.words + "</dt><dd>");
+        for (Row row : rows) {
+            page.raw("<div><dt>");
+            name(row);
+            page.raw("</dt><dd>");
             cell("runs.0", row);
             page.raw("</dd></div>\n");
         }
         page.raw("</dl>\n");
+    }
+
+    private void name(Row row) {
+        page.raw(row.words + (row.symbol.isEmpty() ? "" : " <abbr>" + row.symbol + "</abbr>"));
     }
 
     private void table() {
@@ -94,7 +134,9 @@ final class MainFigures {
         }
         page.raw("</tr></thead><tbody>\n");
         for (Row row : known()) {
-            page.raw("<tr><th scope=\"row\">" + row.words + "</th>");
+            page.raw("<tr><th scope=\"row\">");
+            name(row);
+            page.raw("</th>");
             for (int run = 0; run < runs; run++) {
                 page.raw("<td>");
                 cell("runs." + run, row);
@@ -116,6 +158,8 @@ final class MainFigures {
                     coverage(run + ".accuracy.summary.");
                 }
             }
+            case "alpha" -> page.figure(key, row.unit).raw(" <span class=\"of\">")
+                    .label("1 where they always agree, 0 where no more than by chance").raw("</span>");
             default -> page.figure(key, row.unit);
         }
     }

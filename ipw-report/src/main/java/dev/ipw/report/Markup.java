@@ -52,6 +52,20 @@ final class Markup {
                 : absent(key);
     }
 
+    /** Write a setting, such as a rate, as it was given; a dash if there is none. */
+    Markup plain(String key) {
+        return tree.value(key) instanceof Number known ? number(key, known, Rounding.plain(known)) : absent(key);
+    }
+
+    /** Write a limit that was set, in a unit that suits it. */
+    Markup setting(String key, String unit) {
+        if (!(tree.value(key) instanceof Number known)) {
+            return absent(key);
+        }
+        Rounding rounding = Rounding.setting(known, unit);
+        return number(key, known, rounding).unit(rounding);
+    }
+
     /** Write a probability; one that is next to nothing as being below a limit. */
     Markup probability(String key) {
         if (!(tree.value(key) instanceof Number known) || known.doubleValue() >= SMALLEST_PROBABILITY) {
@@ -94,7 +108,7 @@ final class Markup {
         return share(key, low, high, Rounding.percent());
     }
 
-    /** Write a difference of two shares of one with its interval in percentage points. */
+    /** Write a difference of two shares of one with its interval in points. */
     Markup points(String key, String low, String high) {
         return share(key, low, high, Rounding.points());
     }

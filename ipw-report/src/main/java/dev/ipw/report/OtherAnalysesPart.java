@@ -43,7 +43,8 @@ final class OtherAnalysesPart {
     private void gather(String place, Map<String, List<String>> found) {
         for (String analysis : tree.names(place)) {
             String key = place + "." + Tree.key(analysis);
-            boolean isSaying = tree.size(key + ".figures") > 0 || tree.size(key + ".tables") > 0;
+            boolean isSaying = tree.size(ResultColumns.key(tree, key, "figures")) > 0
+                    || tree.size(ResultColumns.key(tree, key, "tables")) > 0;
             if (!PLACED.contains(analysis) && isSaying && isApplicable(analysis, key)) {
                 found.computeIfAbsent(analysis, one -> new ArrayList<>()).add(place);
             }

@@ -7,7 +7,7 @@ final class ParetoPart {
     /** The runs in their order, as the analysis of all of them together puts them. */
     static final String POINTS = "together.pareto.data.points";
 
-    private static final List<Cost> COSTS = List.of(new Cost("joules", "J"), new Cost("usd", "USD"),
+    private static final List<Cost> COSTS = List.of(new Cost("joules", "J"), new Cost("usd", "USD/query"),
             new Cost("seconds", "s"));
 
     private final Markup page;
@@ -25,7 +25,7 @@ final class ParetoPart {
 
         /** Return the label, which names the unit. */
         String words() {
-            return unit + "/query";
+            return unit.endsWith("/query") ? unit : unit + "/query";
         }
     }
 
@@ -42,9 +42,9 @@ final class ParetoPart {
         new ChartsPart(page).grid("pareto");
         List<Cost> known = COSTS.stream().filter(cost -> isKnown(cost, points)).toList();
         page.raw("<div class=\"scroll\"><table><caption>Dominance between runs, with intervals of ").label("95 %")
-                .raw("</caption><thead><tr><th scope=\"col\">Run</th><th scope=\"col\">accuracy</th>");
+                .raw("</caption><thead><tr><th scope=\"col\">Run</th><th scope=\"col\">Accuracy</th>");
         known.forEach(cost -> page.raw("<th scope=\"col\">" + cost.words() + "</th><th scope=\"col\">"
-                + "dominated by</th>"));
+                + "Dominated by</th>"));
         page.raw("</tr></thead><tbody>\n");
         for (int place = 0; place < points; place++) {
             row(POINTS + "." + place, known);

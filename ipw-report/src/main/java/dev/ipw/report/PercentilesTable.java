@@ -93,7 +93,8 @@ final class PercentilesTable {
     }
 
     private void intervals() {
-        page.raw(", intervals of ").label("95 %").raw("; a dash where there are too few queries");
+        page.raw(", intervals of ").label("95 %")
+                .raw(" between order statistics; a dash where there are too few queries");
     }
 
     private boolean isKnown(String figure, String statistic) {

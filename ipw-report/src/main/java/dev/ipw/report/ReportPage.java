@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -17,6 +16,7 @@ final class ReportPage {
             .compile("[<\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
 
     private static final int MOST_POWER_CHARTS = 2;
+    private static final int MOST_RUNS_IN_PLAIN = 2;
 
     private final Tree tree;
     private final Markup page;
@@ -29,10 +29,14 @@ final class ReportPage {
     static String of(Tree tree) {
         ReportPage sections = new ReportPage(tree);
         sections.sections();
-        return new ReportPage(tree).write(sections.page.toString());
+        String markup = sections.page.toString();
+        return new ReportPage(tree)
+                .write(tree.size("runs") > MOST_RUNS_IN_PLAIN
+                        ? ClosedParts.of(markup)
+                        : new ClosedParts(markup, List.of()));
     }
 
-    private String write(String sections) {
+    private String write(ClosedParts sections) {
         String title = title();
         // Nothing may be fetched: not even by mistake, and not by anything that came with the data.
         page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta http-equiv=\""
@@ -43,10 +47,14 @@ final class ReportPage {
                 + resource("uPlot.min.css")
                 + "\n" + resource("report.css") + "</style>\n</head>\n<body>\n");
         header();
-        page.raw("<main>\n").raw(Contents.of(sections));
-        page.raw(sections);
+        page.raw("<main>\n").raw(Contents.of(sections.markup()));
+        page.raw(sections.markup());
         footer();
-        page.raw("</main>\n<script type=\"application/json\" id=\"ipw-report\">" + json() + "</script>\n<script>\n"
+        page.raw("</main>\n<script type=\"application/json\" id=\"ipw-report\">" + json() + "</script>\n");
+        if (!sections.parts().isEmpty()) {
+            page.raw("<script type=\"text/plain\" id=\"ipw-closed\">" + sections.packed() + "</script>\n");
+        }
+        page.raw("<script>\n"
                 + resource("uPlot.iife.min.js") + "\n</script>\n<script>\n" + resource("report.js")
                 + "</script>\n</body>\n</html>\n");
         return page.toString();
@@ -79,14 +87,15 @@ final class ReportPage {
 
     private String title() {
         SeriesPart series = new SeriesPart(page);
-        List<String> names = new ArrayList<>();
-        for (int run = 0; run < tree.size("runs"); run++) {
-            names.add(tree.text(Tree.key("runs", run, "name")).orElse(""));
-        }
         String what = series.isThere()
                 ? series.words()
-                : String.join(", ", names) + (tree.has("comparison") ? ": comparison" : ": report");
+                : tree.has("comparison") ? compared() + ": comparison" : new RunsTitle(page).words() + ": report";
         return what + " - Intelligence per Watt";
+    }
+
+    private String compared() {
+        String first = "comparison.comparisons.0.";
+        return tree.text(first + "second").orElse("") + " against " + tree.text(first + "first").orElse("");
     }
 
     private void header() {

@@ -39,19 +39,27 @@ final class ReportTree {
      *
      * @param runs       the runs with their queries
      * @param together   what was found out of all runs at once
-     * @param comparison the JSON of a comparison of the runs, if there is one
+     * @param compared   the comparison of the runs, if there is one
      * @param series     the content of the file of the series that the runs are, if they are one
      * @param writtenAt  when the report is written
      */
-    static Tree of(List<ReportedRun> runs, TogetherFindings together, Optional<String> comparison,
+    static Tree of(List<ReportedRun> runs, TogetherFindings together, PairComparison compared,
             Optional<String> series, Instant writtenAt) {
         ReportTree tree = new ReportTree(runs);
         Tree root = new Tree(tree.root);
         tree.root.put("report", TreeBuilder.object().put("version", 1L).put("written_at", writtenAt.toString())
                 .put("runs", (long) runs.size()).put("models", tree.models()).build());
-        tree.root.put("runs", runs.stream().map(ReportTree::run).toList());
-        comparison.ifPresent(json -> tree.root.put("comparison", TreeReader.ofJson("the comparison", json).asMap()));
+        List<Map<String, @Nullable Object>> all = new ArrayList<>();
+        for (ReportedRun run : runs) {
+            Map<String, @Nullable Object> one = run(run);
+            all.add(all.isEmpty() ? one : ResultColumns.without(one, all.getFirst()));
+        }
+        tree.root.put("runs", all);
+        compared.failure().ifPresent(why -> tree.root.put("comparison_failed", why));
+        compared.json()
+                .ifPresent(json -> tree.root.put("comparison", TreeReader.ofJson("the comparison", json).asMap()));
         series.ifPresent(json -> tree.root.put("series", TreeReader.ofJson("the file of the series", json).asMap()));
+        root.text("series.slo").ifPresent(slo -> tree.root.put(SloWords.KEY, SloWords.of(slo)));
         if (runs.size() > 1) {
             tree.root.put("together", together.found());
             tree.root.put("not_applicable", RunFindings.notApplicable(together.skipped()));

@@ -11,6 +11,8 @@ final class ResultTables {
     private final Markup page;
     private final Tree tree;
     private final String key;
+    private final String figures;
+    private final String tables;
 
     /**
      * Prepare to write them.
@@ -21,22 +23,24 @@ final class ResultTables {
         this.page = page;
         this.key = key;
         tree = page.tree();
+        figures = ResultColumns.key(tree, key, "figures");
+        tables = ResultColumns.key(tree, key, "tables");
     }
 
     void write() {
-        if (tree.size(key + ".figures") > 0) {
+        if (tree.size(figures) > 0) {
             page.raw("<div class=\"scroll\"><table class=\"pairs\"><caption>Figures, with intervals where there are any"
                     + "</caption><tbody>\n");
-            for (int place = 0; place < tree.size(key + ".figures"); place++) {
-                String column = key + ".figures." + place;
+            for (int place = 0; place < tree.size(figures); place++) {
+                String column = figures + "." + place;
                 page.raw("<tr><th scope=\"row\">").text(column + ".label").raw("</th><td>");
                 cell(key + ".summary", column, tree.text(column + ".unit").orElse(""));
                 page.raw("</td></tr>\n");
             }
             page.raw("</tbody></table></div>\n");
         }
-        for (int place = 0; place < tree.size(key + ".tables"); place++) {
-            table(key + ".tables." + place);
+        for (int place = 0; place < tree.size(tables); place++) {
+            table(tables + "." + place);
         }
     }
 

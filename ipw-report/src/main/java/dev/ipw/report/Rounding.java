@@ -2,6 +2,7 @@ package dev.ipw.report;
 
 import dev.ipw.internal.number.JustifiedDecimals;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.OptionalDouble;
 
@@ -67,9 +68,21 @@ record Rounding(double factor, int decimals, String unit) {
         return new Rounding(100, 1, "%");
     }
 
-    /** Show a difference of two shares of one in percentage points. */
+    /** Show a difference of two shares of one in points. */
     static Rounding points() {
-        return new Rounding(100, 1, "percentage points");
+        return new Rounding(100, 1, "points");
+    }
+
+    /** Show a setting in the digits that it was given in, three at most. */
+    static Rounding plain(Number value) {
+        BigDecimal given = BigDecimal.valueOf(value.doubleValue()).round(new MathContext(DIGITS)).stripTrailingZeros();
+        return new Rounding(1, Math.clamp(given.scale(), 0, MOST_DECIMALS), "");
+    }
+
+    /** Show a limit that was set in the digits that it was given in, in a unit that suits it. */
+    static Rounding setting(Number value, String unit) {
+        UnitScale scale = UnitScale.of(value.doubleValue(), unit);
+        return new Rounding(scale.factor(), plain(value.doubleValue() * scale.factor()).decimals(), scale.unit());
     }
 
     private static int decimals(double value, int digits) {

@@ -67,7 +67,7 @@ final class RunCharts {
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
         pareto("Energy of a query", "joules_per_query", "J").ifPresent(charts::add);
         pareto("Time of a query", "seconds_per_query", "s").ifPresent(charts::add);
-        pareto("Cost of a query", "usd_per_query", "USD").ifPresent(charts::add);
+        pareto("Cost of a query", "usd_per_query", "USD/query").ifPresent(charts::add);
         return charts;
     }
 
@@ -125,8 +125,9 @@ final class RunCharts {
             for (int place = 0; place < root.size(key + ".dimensions"); place++) {
                 String one = key + ".dimensions." + place;
                 OptionalDouble relative = root.number(one + ".statistics.0.relative.value");
-                if (relative.isPresent()) {
-                    names.add(ReportedRun.wordsOf(root.text(one + ".dimension").orElse("")));
+                // Of a share the table has the difference in points.
+                if (relative.isPresent() && !ComparisonPart.isShare(root, one)) {
+                    names.add(ComparisonPart.words(root, one));
                     shares.add(new double[]{100 * relative.getAsDouble(),
                             100 * root.number(one + ".statistics.0.relative.low").orElse(Double.NaN),
                             100 * root.number(one + ".statistics.0.relative.high").orElse(Double.NaN)});

@@ -1,6 +1,9 @@
 package dev.ipw.report;
 
 import dev.ipw.analysis.RunFigure;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,21 +15,23 @@ final class SeriesPart {
     private static final String JOULES = RunFigure.JOULES_PER_QUERY.label();
     private static final String RATE = RunFigure.REQUESTS_PER_SECOND.label();
 
-    private static final String LATENCY = ReportedRun.wordsOf("time_from_intended_start");
-
     private record Column(String words, String figure, String unit, boolean isShare) {}
 
-    private static final List<Column> COLUMNS = List.of(column(RunFigure.OFFERED_PER_SECOND),
-            column(RunFigure.REQUESTS_PER_SECOND),
-            new Column(LATENCY + ", p50", "time_from_intended_start_p50", "s", false),
-            new Column(LATENCY + ", p99", "time_from_intended_start_p99", "s", false),
-            new Column("Time to first token, p50", "time_to_first_token_p50", "s", false),
-            new Column("Time to first token, p99", "time_to_first_token_p99", "s", false),
-            column(RunFigure.JOULES_PER_QUERY),
-            column(RunFigure.DEVICE_WATTS), new Column(RunFigure.ACCURACY.words(), "accuracy", "", true),
-            column(RunFigure.GOODPUT_PER_SECOND),
+    /** Rates are named by the second, so that their cells need no unit. */
+    private static final List<Column> COLUMNS = List.of(
+            new Column("Offered a second", RunFigure.OFFERED_PER_SECOND.label(), "", false),
+            new Column("Answered a second", RunFigure.REQUESTS_PER_SECOND.label(), "", false),
+            new Column("Latency, p50", "time_from_intended_start_p50", "s", false),
+            new Column("Latency, p99", "time_from_intended_start_p99", "s", false),
+            new Column("First token, p50", "time_to_first_token_p50", "s", false),
+            new Column("First token, p99", "time_to_first_token_p99", "s", false),
+            new Column("Energy per query", RunFigure.JOULES_PER_QUERY.label(), "J", false),
+            new Column("Power", RunFigure.DEVICE_WATTS.label(), "W", false),
+            new Column("Accuracy", RunFigure.ACCURACY.label(), "", true),
             new Column("SLO kept by", RunFigure.GOODPUT_SHARE.label(), "", true),
-            column(RunFigure.JOULES_PER_GOOD_ANSWER), new Column("Failed", "failed", "", false));
+            new Column("Good answers a second", RunFigure.GOODPUT_PER_SECOND.label(), "", false),
+            new Column("Energy per good answer", RunFigure.JOULES_PER_GOOD_ANSWER.label(), "J", false),
+            new Column("Failed", "failed", "", false));
 
     private static final Map<String, String> TITLES = Map.of("search", "Rate search", "sweep", "Sweep",
             "repeats", "Repeated run", "interleaved", "Runs in turn");
@@ -37,10 +42,6 @@ final class SeriesPart {
     SeriesPart(Markup page) {
         this.page = page;
         tree = page.tree();
-    }
-
-    private static Column column(RunFigure figure) {
-        return new Column(figure.words(), figure.label(), figure.unit(), false);
     }
 
     /** Return whether the page is of a series of several runs. */
@@ -54,7 +55,7 @@ final class SeriesPart {
         if (isOf("search")) {
             found();
         } else if (isOf("sweep")) {
-            best("Most requests a second", RATE, "1/s", true);
+            best("Most answers a second", RATE, "", true);
             best("Least energy per query", JOULES, "J", false);
         }
         table();
@@ -68,10 +69,9 @@ final class SeriesPart {
     String words() {
         Range range = range();
         String kind = kindWords();
-        if (!range.isKnown()) {
-            return kind;
-        }
-        return kind + range.words() + range.text(tree, range.least) + "\u2013" + range.text(tree, range.most);
+        return range.isKnown()
+                ? kind + ", " + range.text(tree, range.least) + "\u2013" + range.text(tree, range.most) + range.words()
+                : kind;
     }
 
     private String kindWords() {
@@ -84,7 +84,11 @@ final class SeriesPart {
         }
 
         String words() {
-            return load.equals("concurrency") ? ", concurrency " : ", requests a second ";
+            return load.equals("concurrency") ? " requests in flight" : " requests a second";
+        }
+
+        String heading() {
+            return load.equals("concurrency") ? "Requests in flight" : "Requests a second";
         }
 
         String key(Optional<Integer> step) {
@@ -93,7 +97,7 @@ final class SeriesPart {
 
         String text(Tree tree, Optional<Integer> step) {
             double value = tree.number(key(step)).orElse(0);
-            return Rounding.of(value, "").text(value);
+            return Rounding.plain(value).text(value);
         }
     }
 
@@ -108,8 +112,8 @@ final class SeriesPart {
         Range range = range();
         page.raw("<h1>" + kindWords());
         if (range.isKnown()) {
-            page.raw(range.words()).figure(range.key(range.least), "").raw("\u2013")
-                    .figure(range.key(range.most), "");
+            page.raw(", ").plain(range.key(range.least)).raw("\u2013").plain(range.key(range.most))
+                    .raw(range.words());
         }
         page.raw("</h1>\n");
     }
@@ -117,10 +121,13 @@ final class SeriesPart {
     private void found() {
         page.raw("<p class=\"answer\">");
         if (tree.has("series.outcome.kept_per_second")) {
-            page.raw("Highest rate that kept the SLO: ").figure("series.outcome.kept_per_second", "1/s");
+            page.raw("Highest rate that kept the SLO: ").plain("series.outcome.kept_per_second")
+                    .raw(tree.number("series.outcome.kept_per_second").orElse(0) == 1
+                            ? " request a second"
+                            : " requests a second");
             times(kept());
             if (tree.has("series.outcome.broken_per_second")) {
-                page.raw(". Lowest rate that broke it: ").figure("series.outcome.broken_per_second", "1/s");
+                page.raw(". Lowest rate that broke it: ").plain("series.outcome.broken_per_second");
             } else {
                 page.raw(". No rate that was tried broke it, so the limit may be higher");
             }
@@ -128,14 +135,29 @@ final class SeriesPart {
             page.raw("No rate kept the SLO");
         }
         page.raw(".</p>\n");
+        kept().ifPresent(this::reasons);
         if (Boolean.FALSE.equals(tree.value("series.complete"))) {
             page.raw("<p class=\"reason\">The search was ended before it was finished.</p>\n");
         }
         if (tree.has("series.slo")) {
-            page.raw("<p>SLO: ").text("series.slo").raw(", to be kept by ").percent("series.outcome.attainment")
-                    .raw(" of the requests.");
+            page.raw("<p>SLO: ");
+            levels();
+            page.raw(", to be kept by ").percent("series.outcome.attainment").raw(" of the requests.");
             kept().ifPresent(this::goodput);
             page.raw("</p>\n");
+        }
+    }
+
+    /** Write what an answer had to keep. */
+    private void levels() {
+        int levels = tree.size(SloWords.KEY);
+        if (levels == 0) {
+            page.text("series.slo");
+        }
+        for (int level = 0; level < levels; level++) {
+            String one = SloWords.KEY + "." + level;
+            page.raw(level == 0 ? "" : " and ").text(one + ".words").raw(" ").text(one + ".relation").raw(" ")
+                    .setting(one + ".value", tree.text(one + ".unit").orElse(""));
         }
     }
 
@@ -143,7 +165,7 @@ final class SeriesPart {
     private void goodput(String step) {
         String figures = step + ".figures.";
         page.raw(" At the found rate ").percent(figures + RunFigure.GOODPUT_SHARE.label()).raw(" kept it: ")
-                .figure(figures + RunFigure.GOODPUT_PER_SECOND.label(), "good/s");
+                .figure(figures + RunFigure.GOODPUT_PER_SECOND.label(), "").raw(" good answers a second");
         if (tree.has(figures + RunFigure.JOULES_PER_GOOD_ANSWER.label())) {
             page.raw(", ").figure(figures + RunFigure.JOULES_PER_GOOD_ANSWER.label(), "J").raw(" per good answer");
         }
@@ -163,12 +185,38 @@ final class SeriesPart {
                 .isPresent()).ifPresent(one -> page.raw(" (times ").text(one + ".verdict").raw(")"));
     }
 
+    /** Why the times of a step are not valid stands beside what rests on them. */
+    private void reasons(String step) {
+        run(step).ifPresent(run -> {
+            String list = run + ".summary.verdict.reasons";
+            for (int reason = 0; reason < tree.size(list); reason++) {
+                page.raw("<p class=\"reason\">").text(list + "." + reason + ".text").raw(".</p>\n");
+            }
+        });
+    }
+
+    /** Find the run of a step among those of the report. */
+    private Optional<String> run(String step) {
+        String folder = tree.text(step + ".folder").orElse("");
+        return IntStream.range(0, tree.size("runs")).mapToObj(run -> "runs." + run)
+                .filter(run -> Path.of(tree.text(run + ".folder").orElse("")).endsWith(folder)).findFirst();
+    }
+
     private void best(String words, String figure, String unit, boolean isMost) {
         extreme("figures." + figure, isMost).map(place -> STEPS + "." + place).ifPresent(step -> {
-            page.raw("<p class=\"answer\">" + words + ": ").text(step + ".load").raw(", ")
-                    .figure(step + ".figures." + figure, unit);
+            page.raw("<p class=\"answer\">" + words + ": ");
+            String known = run(step).map(run -> run + ".accuracy.summary." + figure).orElse("");
+            if (tree.has(known + "_low")) {
+                page.estimate(known, known + "_low", known + "_high", unit);
+            } else {
+                page.figure(step + ".figures." + figure, unit);
+            }
+            page.raw(" with ").text(step + ".load");
             times(Optional.of(step));
-            page.raw(".</p>\n");
+            page.raw(".").raw(tree.has(known + "_low")
+                    ? ""
+                    : " <span class=\"of\">One figure of the step: how far chance moves it is not known.</span>");
+            page.raw("</p>\n");
         });
     }
 
@@ -188,24 +236,34 @@ final class SeriesPart {
         return best;
     }
 
-    private boolean isKnown(Column column) {
-        for (int place = 0; place < tree.size(STEPS); place++) {
-            if (tree.has(STEPS + "." + place + ".figures." + column.figure)) {
-                return true;
-            }
+    /** Steps over a load stand in its order. */
+    private List<Integer> order(Range range) {
+        List<Integer> order = new ArrayList<>(IntStream.range(0, tree.size(STEPS)).boxed().toList());
+        if (range.isKnown()) {
+            order.sort(Comparator.comparingDouble(place -> tree.number(range.key(Optional.of(place))).orElse(0)));
         }
-        return false;
+        return order;
+    }
+
+    private boolean isKnown(Column column) {
+        // No failure is told by no column.
+        boolean isCount = column.figure.equals("failed");
+        return IntStream.range(0, tree.size(STEPS)).mapToObj(place -> STEPS + "." + place + ".figures." + column.figure)
+                .anyMatch(key -> isCount ? tree.number(key).orElse(0) > 0 : tree.has(key));
     }
 
     private void table() {
         List<Column> known = COLUMNS.stream().filter(this::isKnown).toList();
-        page.raw("<div class=\"scroll\"><table><caption>The steps of the series</caption><thead><tr>"
-                + "<th scope=\"col\">Load</th>");
+        Range range = range();
+        boolean isPlain = range.isKnown();
+        page.raw("<div class=\"scroll steps\"><table><caption>The steps of the series</caption><thead><tr>"
+                + "<th scope=\"col\">" + (isPlain ? range.heading() : "Load") + "</th>");
         known.forEach(column -> page.raw("<th scope=\"col\">").label(column.words).raw("</th>"));
         page.raw("<th scope=\"col\">Times</th></tr></thead><tbody>\n");
-        for (int place = 0; place < tree.size(STEPS); place++) {
+        for (int place : order(range)) {
             String step = STEPS + "." + place;
-            page.raw("<tr><th scope=\"row\">").text(step + ".load").raw("</th>");
+            page.raw("<tr" + (Optional.of(step).equals(kept()) ? " class=\"found\"" : "") + "><th scope=\"row\">");
+            (isPlain ? page.plain(range.key(Optional.of(place))) : page.text(step + ".load")).raw("</th>");
             for (Column column : known) {
                 String key = step + ".figures." + column.figure;
                 page.raw("<td>");

@@ -37,8 +37,11 @@ final class SummaryPart {
             closed();
         } else {
             page.raw("<h1>");
-            names();
+            new RunsTitle(page).write();
             page.raw("</h1>\n");
+            if (tree.has("comparison_failed")) {
+                page.raw("<p class=\"reason\">The runs are not compared: ").text("comparison_failed").raw("</p>\n");
+            }
             runs();
         }
         page.raw("</section>\n");
@@ -48,12 +51,6 @@ final class SummaryPart {
         page.raw("<details class=\"more\"><summary>Each run: figures, warnings, how it was made</summary>\n");
         runs();
         page.raw("</details>\n");
-    }
-
-    private void names() {
-        for (int run = 0; run < runs; run++) {
-            page.raw(run == 0 ? "" : " <span class=\"and\">and</span> ").text(Tree.key("runs", run, "name"));
-        }
     }
 
     private void runs() {
@@ -74,7 +71,6 @@ final class SummaryPart {
             page.raw("<h2 class=\"name\">" + Markup.swatch(run)).text(key + ".name").raw("</h2>\n");
             head(key);
         }
-        reasons(key);
         energy(key);
         new WarningList(page).ofRun(key);
         configuration(key);
@@ -88,6 +84,7 @@ final class SummaryPart {
         page.raw("</p>\n<p class=\"badges\">");
         badges(key);
         page.raw("</p>\n");
+        reasons(key);
     }
 
     private void what(String key) {
@@ -124,7 +121,7 @@ final class SummaryPart {
         if (tree.has(energy + ".joules")) {
             page.estimate(energy + ".joules", energy + ".lower", energy + ".upper", "J").raw(" over ")
                     .figure(key + ".summary.totals.measured_seconds", "s").raw(", ")
-                    .text(key + ".summary.totals.headline_scope").raw(", from ").text(energy + ".source");
+                    .text(key + ".summary.totals.headline_scope").raw("; source: ").text(energy + ".source");
             // What idles over a whole run cannot be taken from the joules of a part of it.
             if (Boolean.TRUE.equals(tree.value(key + ".energy_claim.complete"))
                     && tree.has(key + ".summary.totals.net_joules")) {
@@ -144,24 +141,32 @@ final class SummaryPart {
         queriesWithEnergy(key + ".accuracy.summary.", ", joules of ", "");
         page.raw(".");
         sharing(key + ".summary.totals.devices");
-        judging(key + ".summary.evaluation");
+        judging(key + ".summary.");
         page.raw("</p>\n");
     }
 
-    /** Write what the judges used, which is in no other figure. */
-    private void judging(String evaluation) {
-        String energy = evaluation + ".energy";
-        if (tree.has(energy + ".joules")) {
-            page.raw(" <b>Judges</b>, in no other figure: ")
-                    .estimate(energy + ".joules", energy + ".lower", energy + ".upper", "J").raw(", ")
-                    .text(energy + ".provenance").raw(", from ").text(energy + ".source");
-            if (tree.size(energy + ".flags") > 0) {
-                page.raw("; flags: ").value(energy + ".flags");
-            }
-            page.raw(".");
-        } else if (tree.has(energy + ".reason")) {
-            page.raw(" <b>Judges</b>: no joules, ").text(energy + ".reason").raw(".");
+    /** Write who judged, and what that used, which is in no other figure. */
+    private void judging(String summary) {
+        String energy = summary + "evaluation.energy";
+        if (!tree.has(energy + ".joules") && !tree.has(energy + ".reason")) {
+            return;
         }
+        page.raw(" <b>Judges</b>");
+        String models = summary + "evaluator_params.judge_model";
+        if (tree.has(models)) {
+            page.raw(" (").text(models).raw(", called ").figure(summary + "evaluation.model_calls", "")
+                    .raw(" times)");
+        }
+        if (tree.has(energy + ".reason")) {
+            page.raw(": no joules, ").text(energy + ".reason").raw(".");
+            return;
+        }
+        page.raw(", in no other figure: ").estimate(energy + ".joules", energy + ".lower", energy + ".upper", "J")
+                .raw(", ").text(energy + ".provenance").raw(", from ").text(energy + ".source");
+        if (tree.size(energy + ".flags") > 0) {
+            page.raw("; flags: ").value(energy + ".flags");
+        }
+        page.raw(".");
     }
 
     /** Write how far attributed joules of overlapping requests can be trusted. */

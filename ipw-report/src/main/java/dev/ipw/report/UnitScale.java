@@ -18,6 +18,10 @@ record UnitScale(double factor, String unit) {
      * @param unit    its unit; empty for none
      */
     static UnitScale of(double typical, String unit) {
+        // A query costs so little that no one can read it.
+        if (unit.equals("USD/query")) {
+            return new UnitScale(1000, "USD per 1,000 queries");
+        }
         double size = Math.abs(typical);
         if (!SCALED.contains(unit) || !(size > 0) || Double.isInfinite(size)) {
             return new UnitScale(1, unit);

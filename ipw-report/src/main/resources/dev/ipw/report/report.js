@@ -96,6 +96,11 @@
     return String(Number(value.toPrecision(size >= 1000 ? 6 : 4)));
   }
 
+  /* A figure of one part has no interval: two digits claim no more than is known. */
+  function few(value) {
+    return value >= 100 ? String(Math.round(value)) : value.toPrecision(2);
+  }
+
   function inUnit(axis, value) {
     return shown(value === null ? null : value * axis.factor) + (axis.unit ? ' ' + axis.unit : '');
   }
@@ -899,8 +904,8 @@
       });
       const index = one.parts[0];
       const last = one.parts[one.parts.length - 1];
-      const figures = columns.joules[index] === null ? '' : shown(columns.joules[index]) + ' J'
-        + (columns.watts[index] === null ? '' : ', ' + shown(columns.watts[index]) + ' W');
+      const figures = columns.joules[index] === null ? '' : few(columns.joules[index]) + ' J'
+        + (columns.watts[index] === null ? '' : ', ' + few(columns.watts[index]) + ' W');
       const after = area.x(columns.end_seconds[last]) + 6;
       const before = area.x(columns.start_seconds[index]) - 6;
       const length = ruler.measureText(figures).width;
@@ -918,9 +923,9 @@
       }
       const seconds = one.parts.reduce(function (sum, part) { return sum + columns.end_seconds[part] - columns.start_seconds[part]; }, 0);
       const part = one.parts[0];
-      return one.name + ': ' + shown(seconds) + ' s'
-        + (columns.joules[part] === null ? ', joules unknown' : ', ' + shown(columns.joules[part]) + ' J')
-        + (columns.watts[part] === null ? '' : ', ' + shown(columns.watts[part]) + ' W');
+      return one.name + ': ' + few(seconds) + ' s'
+        + (columns.joules[part] === null ? ', joules unknown' : ', ' + few(columns.joules[part]) + ' J')
+        + (columns.watts[part] === null ? '' : ', ' + few(columns.watts[part]) + ' W');
     });
   };
 
@@ -1026,7 +1031,7 @@
       }
       const most = rangeOf(chart.y, function () { return ends(joined.slice(1)); })[1];
       made.push(new uPlot(options(title(chart.y), 270, lines, [names], {
-        bands: shades, scales: Object.assign({ y: { range: function () { return [0, most]; } } }, onTime)
+        bands: shades, scales: Object.assign({ y: { range: function () { return [0, most * 1.12]; } } }, onTime)
       }), joined, plot));
     }
     /* The lanes of single requests need room above; all runs have the same scale. */
@@ -1087,8 +1092,12 @@
         drawOne(figure);
       }
     });
+    swatches(document);
+  }
+
+  function swatches(part) {
     if (order.length) {
-      document.querySelectorAll('.swatch[class*=" c"]').forEach(function (swatch) {
+      part.querySelectorAll('.swatch[class*=" c"]').forEach(function (swatch) {
         const parts = / c(\d+) d(\d+)/.exec(swatch.className);
         swatch.style.background = ofRun(Number(parts[1]) + 8 * Number(parts[2]));
       });
@@ -1189,13 +1198,6 @@
       drawAll();
     }
   });
-  document.querySelectorAll('[data-key]').forEach(function (figure) { figure.title = figure.dataset.key; });
-  document.querySelectorAll('.scroll').forEach(function (box) {
-    box.tabIndex = 0;
-    const caption = box.querySelector('caption');
-    box.setAttribute('role', 'group');
-    box.setAttribute('aria-label', caption ? caption.textContent : 'Table');
-  });
   /* A table that is wider than its place says so. */
   const sizes = new ResizeObserver(function (boxes) {
     // In the next frame: the class changes the size that is observed.
@@ -1205,7 +1207,39 @@
       });
     });
   });
-  document.querySelectorAll('.scroll').forEach(function (box) { sizes.observe(box); });
+
+  function prepare(part) {
+    part.querySelectorAll('[data-key]').forEach(function (figure) { figure.title = figure.dataset.key; });
+    part.querySelectorAll('.scroll').forEach(function (box) {
+      box.tabIndex = 0;
+      const caption = box.querySelector('caption');
+      box.setAttribute('role', 'group');
+      box.setAttribute('aria-label', caption ? caption.textContent : 'Table');
+      sizes.observe(box);
+    });
+  }
+
+  prepare(document);
+
+  /* What is closed on a page of many runs is compressed, and put into its place when it is opened. */
+  let closed = [];
+
+  async function unpacked(text) {
+    const bytes = Uint8Array.from(atob(text), function (one) { return one.charCodeAt(0); });
+    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return (await new Response(plain).text()).split('\x1e');
+  }
+
+  function fill(part) {
+    const place = part.dataset.closed;
+    if (place !== undefined && closed.length) {
+      delete part.dataset.closed;
+      part.insertAdjacentHTML('beforeend', closed[place]);
+      prepare(part);
+      swatches(part);
+    }
+  }
+
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const asked = /theme=(dark|light)/.exec(location.search + location.hash);
   root.dataset.theme = asked ? asked[1] : dark.matches ? 'dark' : 'light';
@@ -1236,6 +1270,7 @@
   });
   document.addEventListener('toggle', function (event) {
     if (event.target.open) {
+      fill(event.target);
       event.target.querySelectorAll('figure[data-chart]:not([data-drawn])').forEach(function (figure) {
         if (!figure.closest('details:not([open])')) {
           drawOne(figure);
@@ -1244,5 +1279,18 @@
     }
   }, true);
   drawAll();
-  root.dataset.ready = '1';
+  const packed = document.getElementById('ipw-closed');
+  (packed ? unpacked(packed.textContent) : Promise.resolve([])).then(function (parts) {
+    closed = parts;
+    // What was opened before is filled now.
+    document.querySelectorAll('details[open][data-closed]').forEach(function (part) {
+      part.dispatchEvent(new Event('toggle'));
+    });
+    root.dataset.ready = '1';
+  }, function () {
+    document.querySelectorAll('details[data-closed]').forEach(function (part) {
+      html(part, 'p', 'reason', 'This browser cannot unpack this part: open the report in a newer one.');
+    });
+    root.dataset.ready = '1';
+  });
 }());

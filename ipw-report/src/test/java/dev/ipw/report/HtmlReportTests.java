@@ -4,16 +4,21 @@ import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -302,13 +307,66 @@ class HtmlReportTests {
         String html = HtmlReport.open(List.of(series)).html();
         ReadReport report = new ReadReport(html);
         report.checkFigures();
-        assertThat(html).contains("<title>Rate search, requests a second 1\u20132 - Intelligence per Watt</title>");
+        assertThat(html).contains("<title>Rate search, 1\u20132 requests a second - Intelligence per Watt</title>");
         assertThat(report.words().replace('\u00a0', ' ')).contains(
-                "Highest rate that kept the SLO: 1 1/s (times doubtful). "
-                        + "Lowest rate that broke it: 2 1/s.",
+                "Highest rate that kept the SLO: 1 request a second (times doubtful). "
+                        + "Lowest rate that broke it: 2.",
                 "The search was ended before it was finished.",
-                "SLO: time_to_first_token <= 0.2 s, to be kept by 99.0 % of the requests. At the found rate 99.5 % kept it: "
-                        + "0.980 good/s, 4.50 J per good answer.");
+                "SLO: time to first token at most 200 ms, to be kept by 99.0 % of the requests. At the found rate 99.5 % "
+                        + "kept it: 0.980 good answers a second, 4.50 J per good answer.");
+    }
+
+    @Test
+    void serviceLevelsOfAnotherFormAreShownAsTheyAre() {
+        assertThat(SloWords.of("time_to_first_token <= 0.2 s, output_tokens_per_second >= 40.0 tokens/s"))
+                .extracting(level -> level.get("words") + " " + level.get("relation"))
+                .containsExactly("time to first token at most", "output tokens per second at least");
+        assertThat(SloWords.of("as fast as can be")).isEmpty();
+    }
+
+    @Test
+    void aComparisonThatFailsSaysWhyAndTheReportGoesOn() {
+        Plugins<EvaluatorProvider> none = Plugins.builder("evaluator", EvaluatorProvider.class).build();
+        PairComparison pair = PairComparison.begin(new AnalysedRun(RunReader.open(first.path()), none),
+                new AnalysedRun(RunReader.open(second.path()), none));
+        pair.of(0).getFirst().failed().accept(new InputException("nothing in common"));
+        assertThat(pair.of(1)).isEmpty();
+        pair.finish();
+        assertThat(pair.json()).isEmpty();
+        assertThat(pair.failure()).hasValue("nothing in common");
+
+        Tree tree = new Tree(new LinkedHashMap<>(TreeReader.ofJson("test", """
+                {"comparison_failed": "nothing in common", "runs": [{"name": "a"}, {"name": "b"}]}
+                """).asMap()));
+        Markup page = new Markup(tree);
+        new SummaryPart(page).write();
+        assertThat(page.toString()).contains("The runs are not compared: ").contains("nothing in common");
+    }
+
+    @Test
+    void comparesTwoRunsAsTheComparisonDoes() throws Exception {
+        Map<String, ?> whole = TreeReader
+                .ofJson("made", Comparison.of(compared(first), compared(second)).toJson()).asMap();
+        ReadReport report = new ReadReport(HtmlReport.open(List.of(first.path(), second.path())).html());
+        assertThat(report.json().value("comparison")).isEqualTo(whole);
+    }
+
+    @Test
+    void runsOfSeveralModelsAreNamedByThem() throws Exception {
+        ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second)).html());
+        assertThat(report.words()).doesNotContain("first and second");
+        assertThat(HtmlReport.of(List.of(first, ExampleRun.in(runs).named("same-model"))).html())
+                .contains("<title>first and same-model: report");
+    }
+
+    @Test
+    void closedPartsOfManyRunsAreCompressed() throws Exception {
+        ProfileRun third = ExampleRun.in(runs).named("third-closed");
+        String html = HtmlReport.of(List.of(first, second, third)).html();
+        assertThat(html).contains("<details data-closed=\"0\"").doesNotContain("Figures of other tools");
+        ReadReport report = new ReadReport(html);
+        assertThat(report.checkFigures()).isGreaterThan(500);
+        assertThat(report.words()).contains("by the definitions of several tools");
     }
 
     @Test
@@ -326,8 +384,8 @@ class HtmlReportTests {
         ReadReport report = new ReadReport(HtmlReport.open(List.of(series)).html());
         report.checkFigures();
         assertThat(report.charts()).contains("charts.series.0", "charts.series.1");
-        assertThat(report.words().stripLeading()).contains("Sweep", "Most requests a second: 2 a second, ",
-                "Least energy per query: 2 a second, ", "The steps of the series");
+        assertThat(report.words().stripLeading()).contains("Sweep", "Most answers a second: 2 with 2 a second.",
+                "how far chance moves it is not known", "Least energy per query: ", "The steps of the series");
         assertThat(report.words().indexOf("Least energy per query"))
                 .isLessThan(report.words().indexOf("Each run: figures"));
         assertThat(report.json().value("charts.series.0.series.0.columns.time_to_first_token_p50"))

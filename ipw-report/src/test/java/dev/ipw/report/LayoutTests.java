@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,6 +37,9 @@ class LayoutTests {
     private static final int HEIGHT = 1000;
     private static final int MOST_SHEETS = 9;
     private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+    private static final String READY = """
+            new Promise(done => { const look = () => document.documentElement.dataset.ready
+                ? done(document.documentElement.dataset.theme) : requestAnimationFrame(look); look(); })""";
     private static final Pattern SHEET = Pattern.compile("/Type\\s*/Page\\b");
 
     @TempDir
@@ -67,6 +71,14 @@ class LayoutTests {
         }
     }
 
+    /** What is closed may be kept compressed, and have closed parts of its own. */
+    private static void open(BrowserWindow window) throws IOException, InterruptedException {
+        for (int depth = 0; depth < 3; depth++) {
+            window.run("document.querySelectorAll('details').forEach(part => { part.open = true; })");
+            window.drawn();
+        }
+    }
+
     static Stream<Arguments> views() {
         return Stream.of(ExamplePages.values()).flatMap(kind -> Stream.of(WIDE, NARROW)
                 .flatMap(width -> Stream.of(false, true).map(dark -> Arguments.of(kind, width, dark))));
@@ -81,12 +93,10 @@ class LayoutTests {
     void fitsAndCanBeRead(ExamplePages kind, int width, boolean dark) throws Exception {
         window.appear(width, HEIGHT, dark);
         window.open(page(kind));
-        assertThat(value("document.documentElement.dataset.theme + document.documentElement.dataset.ready"))
-                .isEqualTo((dark ? "dark" : "light") + "1");
+        assertThat(value(READY)).isEqualTo(dark ? "dark" : "light");
         window.run(layout);
         List<String> closed = lines("layout.faults()");
-        window.run("document.querySelectorAll('details').forEach(part => { part.open = true; })");
-        window.drawn();
+        open(window);
         List<String> opened = lines("layout.faults()");
         List<String> told = window.told();
         window.run(axe);
@@ -97,6 +107,23 @@ class LayoutTests {
             all.assertThat(rules).as("rules of axe-core that are broken").isEmpty();
             all.assertThat(told).as("the console").isEmpty();
         });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyFigureThatABrowserShowsIsTheJsons(ExamplePages kind) throws Exception {
+        window.appear(WIDE, HEIGHT, false);
+        window.open(page(kind));
+        window.run(READY);
+        open(window);
+        String body = value("""
+                (() => { const copy = document.body.cloneNode(true);
+                    copy.querySelectorAll('script, .plot, select').forEach(part => part.remove());
+                    return new XMLSerializer().serializeToString(copy).replace(/ xmlns="[^"]*"/g, ''); })()
+                """);
+        String json = value("document.getElementById('ipw-report').outerHTML");
+        assertThat(body).doesNotContain("data-closed");
+        assertThat(new ReadReport(body.replace("</body>", json + "</body>")).checkFigures()).isGreaterThan(60);
     }
 
     @Test

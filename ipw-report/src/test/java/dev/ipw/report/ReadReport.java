@@ -1,16 +1,22 @@
 package dev.ipw.report;
 
 import dev.ipw.internal.tree.TreeReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -25,6 +31,10 @@ final class ReadReport {
     private static final Pattern JSON = Pattern.compile(
             "<script type=\"application/json\" id=\"ipw-report\">(.*?)</script>", Pattern.DOTALL);
     private static final Pattern BODY = Pattern.compile("<body>(.*?)<script", Pattern.DOTALL);
+    private static final Pattern CLOSED = Pattern
+            .compile("<script type=\"text/plain\" id=\"ipw-closed\">(.*?)</script>", Pattern.DOTALL);
+    private static final Pattern PLACE = Pattern
+            .compile("(<details data-closed=\"(\\d+)\"[^>]*><summary>.*?</summary>)</details>");
     private static final Pattern DIGIT = Pattern.compile("\\p{Nd}");
     /** A figure with a unit is no label: it has to be traceable. The level of all intervals is no measurement. */
     private static final Pattern MEASUREMENT = Pattern
@@ -43,13 +53,30 @@ final class ReadReport {
         Matcher found = JSON.matcher(html);
         assertThat(found.find()).as("the report's JSON").isTrue();
         json = new Tree(new LinkedHashMap<>(TreeReader.ofJson("report", found.group(1)).asMap()));
-        Matcher page = BODY.matcher(html);
+        Matcher page = BODY.matcher(opened(html));
         assertThat(page.find()).as("the report's body").isTrue();
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
         body = factory.newDocumentBuilder()
                 .parse(new InputSource(new StringReader("<body>" + page.group(1) + "</body>")))
                 .getDocumentElement();
+    }
+
+    /** Put what is closed, and kept compressed, where it belongs. */
+    private static String opened(String html) throws IOException {
+        Matcher packed = CLOSED.matcher(html);
+        if (!packed.find()) {
+            assertThat(html).doesNotContain("data-closed=");
+            return html;
+        }
+        try (InputStream bytes = new GZIPInputStream(
+                new ByteArrayInputStream(Base64.getDecoder().decode(packed.group(1))))) {
+            String[] parts = new String(bytes.readAllBytes(), StandardCharsets.UTF_8).split("\u001e", -1);
+            String whole = PLACE.matcher(html).replaceAll(place -> Matcher
+                    .quoteReplacement(place.group(1) + parts[Integer.parseInt(place.group(2))] + "</details>"));
+            assertThat(PLACE.matcher(html).results().count()).as("places of closed parts").isEqualTo(parts.length);
+            return whole;
+        }
     }
 
     Tree json() {
@@ -139,7 +166,9 @@ final class ReadReport {
         String unit = unit(figure);
         double factor = Double.parseDouble(figure.getAttribute("data-factor"));
         String base = unit;
-        double expected = unit.equals("%") || unit.equals("percentage points") ? 100 : 1;
+        double expected = unit.equals("%") || unit.equals("points")
+                ? 100
+                : unit.equals("USD per 1,000 queries") ? 1000 : 1;
         if (unit.matches("[\u00b5mk].+") && PREFIXED.contains(unit.substring(1))) {
             base = unit.substring(1);
             expected = switch (unit.charAt(0)) {

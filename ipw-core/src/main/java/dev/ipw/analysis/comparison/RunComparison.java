@@ -33,6 +33,6 @@ public record RunComparison(String first, String second, long pairs, int blocks,
      * @return what it came to; empty if it was not compared
      */
     public Optional<DimensionComparison> of(ComparedDimension dimension) {
-        return dimensions.stream().filter(one -> one.dimension().equals(dimension)).findFirst();
+        return dimensions.stream().filter(one -> one.dimension().label().equals(dimension.label())).findFirst();
     }
 }

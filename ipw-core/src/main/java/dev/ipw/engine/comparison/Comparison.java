@@ -3,6 +3,7 @@ package dev.ipw.engine.comparison;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.analysis.RunNames;
 import dev.ipw.engine.statistics.Holm;
 import dev.ipw.error.ConfigurationException;
@@ -11,8 +12,10 @@ import dev.ipw.record.Dimension;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -65,9 +68,47 @@ public record Comparison(List<RunComparison> runs) {
             RunColumns second = RunColumns.read(runs.get(run), names.get(run), columns);
             pairs.add(PairComparer.compare(first, second, dimensions.stream().distinct().toList()));
         }
+        return of(pairs);
+    }
+
+    private static Comparison of(List<PairFindings> pairs) {
         List<RunComparison> concluded = concluded(pairs);
         requireCommonDimension(concluded);
         return new Comparison(concluded);
+    }
+
+    /**
+     * Prepare to compare two runs in the usual dimensions while something else reads them.
+     *
+     * @param first  the run that the other is compared with
+     * @param second the other
+     * @return what takes in the queries of both, and what they came to
+     * @throws ConfigurationException if both are the same run
+     */
+    public static Pass begin(ComparedRun first, ComparedRun second) {
+        List<ComparedDimension> dimensions = ComparedDimension.usual();
+        List<String> names = RunNames.of(List.of(first.path(), second.path()));
+        RunColumns one = RunColumns.expecting(first, names.getFirst(), columns(dimensions));
+        RunColumns other = RunColumns.expecting(second, names.getLast(), columns(dimensions));
+        return new Pass(one, other,
+                () -> of(List.of(PairComparer.compare(one.finish(), other.finish(), dimensions))));
+    }
+
+    /**
+     * Hold what compares two runs that are being read.
+     *
+     * @param first  takes in the queries of the first run
+     * @param second takes in those of the other
+     * @param result compares them, once all queries of both were taken in; an {@link InputException} says that they have no
+     *               dimension in common
+     */
+    public record Pass(RecordGatherer first, RecordGatherer second, Supplier<Comparison> result) {
+        /** Refuse nulls. */
+        public Pass {
+            Objects.requireNonNull(first, "first");
+            Objects.requireNonNull(second, "second");
+            Objects.requireNonNull(result, "result");
+        }
     }
 
     /**
@@ -88,10 +129,7 @@ public record Comparison(List<RunComparison> runs) {
         for (int run = 0; run < runs.size(); run++) {
             read.add(RunColumns.read(runs.get(run), names.get(run), columns));
         }
-        List<RunComparison> concluded = concluded(
-                List.of(BlockComparer.compare(read, dimensions.stream().distinct().toList())));
-        requireCommonDimension(concluded);
-        return new Comparison(concluded);
+        return of(List.of(BlockComparer.compare(read, dimensions.stream().distinct().toList())));
     }
 
     /** Correct the probabilities of all dimensions of all runs together. */

@@ -10,9 +10,6 @@ import java.util.OptionalDouble;
 
 /** Write in a sentence what a comparison came to. */
 record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjusted, boolean isShare) {
-    /** How a conclusion ends on what belongs to no run alone. */
-    static final String NEITHER = "so neither better nor worse";
-
     private String first() {
         return pair.first();
     }
@@ -54,13 +51,15 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
     }
 
     private String signed(double value) {
-        return new FigureText(value, dimension().unit()).signed();
+        return isAccuracy()
+                ? new FigureText(100 * value, "points").signed()
+                : new FigureText(value, dimension().unit()).signed();
     }
 
     private String apart(String word, ComparedDimension.Better way) {
         double relative = main().relative().map(Estimate::value).orElse(Double.NaN);
-        String by = Double.isNaN(relative)
-                ? quantity(Math.abs(main().difference().value()))
+        String by = Double.isNaN(relative) || isAccuracy()
+                ? signed(Math.abs(main().difference().value())).replace("+", "")
                 : FigureText.percent(Math.abs(relative)).substring(1);
         return second() + " is " + by + " " + word + " than " + first() + " in " + what() + merit(way) + ": "
                 + quantity(main().second().estimate().value()) + " against "
@@ -84,7 +83,7 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
 
     private String merit(ComparedDimension.Better way) {
         if (isShare) {
-            return ", a share of what requests that overlapped used together, " + NEITHER;
+            return ", a share of what requests that overlapped used together, so neither better nor worse";
         }
         return dimension().better() == ComparedDimension.Better.NEITHER
                 ? ""
@@ -103,14 +102,21 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
     private String range() {
         Interval interval = main().difference().interval();
         String absolute = signed(interval.low()) + " and " + signed(interval.high());
-        return main().relative().map(Estimate::interval)
+        return main().relative().filter(any -> !isAccuracy()).map(Estimate::interval)
                 .map(share -> FigureText.percent(share.low()) + " and " + FigureText.percent(share.high()) + " ("
                         + absolute + ")")
                 .orElse(absolute);
     }
 
     private String quantity(double value) {
-        return new FigureText(value, dimension().unit()).toString();
+        return isAccuracy()
+                ? new FigureText(100 * value, "%").toString()
+                : new FigureText(value, dimension().unit()).toString();
+    }
+
+    /** Percent of percent are read wrongly, so that shares of right answers differ by points. */
+    private boolean isAccuracy() {
+        return dimension().equals(ComparedDimension.ACCURACY);
     }
 
     private String probability() {

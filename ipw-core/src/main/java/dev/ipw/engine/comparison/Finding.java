@@ -45,10 +45,17 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
                 : pair.tooLittle().containsKey(dimension) ? Outcome.PARTLY_KNOWN : outcome(adjusted, pair);
         String conclusion = new ConclusionText(this, pair, adjusted, isShare).of(outcome)
                 + (isOfTime() && pair.times() == Trust.DOUBTFUL ? " These times are DOUBTFUL." : "");
-        return new DimensionComparison(dimension, paired, first, second, statistics, shift, tests, adjusted,
+        return new DimensionComparison(isShare ? shared() : dimension, paired, first, second, statistics, shift, tests,
+                adjusted,
                 effectSize, widening.map(one -> method + "; " + new WideningText(one).method(paired)).orElse(method),
                 widening, outcome,
                 conclusion);
+    }
+
+    /** Return the dimension of a share of what requests used together, of which neither more nor less is better. */
+    private ComparedDimension shared() {
+        return new ComparedDimension(dimension.label(), dimension.unit(), dimension.perQuery(),
+                ComparedDimension.Better.NEITHER);
     }
 
     /** Say by how much queries that are not independent widened what is said; empty if they did hardly. */

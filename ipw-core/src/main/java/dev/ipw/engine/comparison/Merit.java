@@ -19,7 +19,7 @@ public enum Merit {
     UNDECIDED;
 
     /**
-     * Judge a difference. A share of what requests used together is neither better nor worse.
+     * Judge a difference by which way of its dimension is better.
      *
      * @param one the comparison in one dimension
      * @return its merit
@@ -33,7 +33,7 @@ public enum Merit {
         if (better == Better.NEITHER) {
             return one.outcome() == Outcome.SAME ? SAME : UNDECIDED;
         }
-        if (one.dimension().better() == Better.NEITHER || one.conclusion().contains(ConclusionText.NEITHER)) {
+        if (one.dimension().better() == Better.NEITHER) {
             return DIFFERENT;
         }
         return one.dimension().better() == better ? BETTER : WORSE;

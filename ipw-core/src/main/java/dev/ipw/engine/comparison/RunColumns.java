@@ -8,6 +8,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.HeadlineDoubt;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.statistics.Clusters;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.Trust;
@@ -18,19 +19,18 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keep of each query of a run only what is compared, in columns of plain numbers, so that millions have room. A figure that was not measured is NaN inside these columns and nowhere else. Questions are known by 64-bit hashes of their id and of
  * what is asked: among a million of them two are taken for one with a chance of 1 in 30 million.
  */
-final class RunColumns {
+final class RunColumns implements RecordGatherer {
     static final byte WRONG = 0;
     static final byte RIGHT = 1;
     private static final byte UNJUDGED = -1;
@@ -76,16 +76,23 @@ final class RunColumns {
     /** Read a run once. */
     static RunColumns read(ComparedRun run, String name, Set<Dimension> dimensions) {
         RunColumns columns = new RunColumns(run, name, dimensions);
-        try (Stream<ProfilingRecord> records = run.records()) {
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
-                columns.add(each.next());
-            }
-        }
-        columns.resize(columns.rows);
-        return columns;
+        RecordGatherer.gather(run.records(), List.of(columns));
+        return columns.finish();
     }
 
-    private void add(ProfilingRecord record) {
+    /** Prepare for the queries of a run. */
+    static RunColumns expecting(ComparedRun run, String name, Set<Dimension> dimensions) {
+        return new RunColumns(run, name, dimensions);
+    }
+
+    /** Give back the room of queries that did not come. */
+    RunColumns finish() {
+        resize(rows);
+        return this;
+    }
+
+    @Override
+    public void add(ProfilingRecord record) {
         if (rows == ids.length) {
             resize(Math.addExact(rows, rows / 2));
         }

@@ -119,6 +119,8 @@ class ComparisonTests {
                 .allSatisfy(conclusion -> assertThat(conclusion)
                         .contains("a share of what requests that overlapped used together")
                         .doesNotContain("which is better", "which is worse"));
+        assertThat(Merit.of(shares.of(watts).orElseThrow())).isEqualTo(Merit.DIFFERENT);
+        assertThat(Merit.of(compare(alone, thrifty, watts).of(watts).orElseThrow())).isEqualTo(Merit.BETTER);
         assertThat(compare(alone, thrifty, watts).of(watts).orElseThrow().conclusion()).contains("which is better");
     }
 
@@ -229,6 +231,7 @@ class ComparisonTests {
         assertThat(accuracy.main().difference().value()).isCloseTo(0.4, within(1e-12));
         assertThat(accuracy.tests().getFirst().test()).isEqualTo("McNemar");
         assertThat(accuracy.outcome()).isEqualTo(Outcome.HIGHER);
+        assertThat(accuracy.conclusion()).contains(" points higher than ", " points (p").doesNotContain("+0.");
         StatisticComparison ipj = run.of(ComparedDimension.INTELLIGENCE_PER_JOULE).orElseThrow().main();
         assertThat(ipj.first().estimate().value()).isCloseTo(0.5 / 12, within(1e-9));
         assertThat(ipj.second().estimate().value()).isCloseTo(0.9 / 7, within(1e-9));

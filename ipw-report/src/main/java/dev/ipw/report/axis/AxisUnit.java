@@ -20,6 +20,9 @@ public record AxisUnit(double factor, String unit) {
      * @return the unit of all labels
      */
     public static AxisUnit of(double from, double to, String unit) {
+        if (unit.equals("USD/query")) {
+            return new AxisUnit(1000, "USD per 1,000 queries");
+        }
         double size = Math.max(Math.abs(from), Math.abs(to));
         if (!SCALED.contains(unit) || !(size > 0) || Double.isInfinite(size)) {
             return new AxisUnit(1, unit);

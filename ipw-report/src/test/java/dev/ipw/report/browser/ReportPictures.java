@@ -64,8 +64,8 @@ public final class ReportPictures {
                     "--client", "openai", "--client-base-url", server.address(), "--model", "calculating");
         }
         report("run", "run");
-        report("sweep", "sweep_steps");
-        report("search", "search_found");
+        report("sweep", "steps");
+        report("search", "found");
         report("bench", "bench_grid");
         report("agent", "agent");
         start("compare", runs.resolve("run").toString(), runs.resolve("faster").toString(), "--report",

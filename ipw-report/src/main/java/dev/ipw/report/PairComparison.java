@@ -1,0 +1,79 @@
+package dev.ipw.report;
+
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.QueryTaker;
+import dev.ipw.engine.comparison.ComparedRun;
+import dev.ipw.engine.comparison.Comparison;
+import dev.ipw.engine.comparison.Comparison.Pass;
+import dev.ipw.error.IpwException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Compare the two runs of a report out of the one reading of each, or hold a comparison that was made before. */
+final class PairComparison {
+    /** What a comparison keeps of a query, about. */
+    private static final long BYTES_PER_QUERY = 160;
+    /** The share of the memory that it may fill while the analyses need theirs. */
+    private static final double SHARE_OF_MEMORY = 0.1;
+
+    private final Optional<Pass> pass;
+    private Optional<Supplier<Comparison>> result;
+    private Optional<String> json;
+    private Optional<String> failure = Optional.empty();
+
+    private PairComparison(Optional<Pass> pass, Optional<Supplier<Comparison>> result, Optional<String> json) {
+        this.pass = pass;
+        this.result = result;
+        this.json = json;
+    }
+
+    /** Hold a comparison that was made before; empty for none. */
+    static PairComparison made(Optional<String> json) {
+        return new PairComparison(Optional.empty(), Optional.empty(), json);
+    }
+
+    /** Prepare for the queries of two runs; where memory is short, they are read again at the end. */
+    static PairComparison begin(AnalysedRun one, AnalysedRun other) {
+        ComparedRun first = ComparedRun.of(one.run());
+        ComparedRun second = ComparedRun.of(other.run());
+        long queries = one.run().summary().totals().queries() + other.run().summary().totals().queries();
+        if (queries * BYTES_PER_QUERY > SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory()) {
+            return new PairComparison(Optional.empty(), Optional.of(() -> Comparison.of(first, second)),
+                    Optional.empty());
+        }
+        Pass pass = Comparison.begin(first, second);
+        return new PairComparison(Optional.of(pass), Optional.of(pass.result()), Optional.empty());
+    }
+
+    /** Return what takes in the queries of the run at a place. */
+    List<QueryTaker> of(int run) {
+        return pass.filter(any -> result.isPresent()).map(both -> run == 0 ? both.first() : both.second())
+                .map(gatherer -> List.of(new QueryTaker(List.of(gatherer), this::fail))).orElse(List.of());
+    }
+
+    private void fail(IpwException why) {
+        result = Optional.empty();
+        failure = Optional.of(RunFindings.shortened(String.valueOf(why.getMessage())));
+    }
+
+    /** Work out the comparison, once all queries of both runs were taken in. */
+    void finish() {
+        try {
+            json = result.map(Supplier::get).map(Comparison::toJson).or(() -> json);
+        } catch (IpwException why) {
+            fail(why);
+        }
+        result = Optional.empty();
+    }
+
+    /** Return the comparison as {@code ipw compare --output} writes it; empty if there is none. */
+    Optional<String> json() {
+        return json;
+    }
+
+    /** Say why two runs are not compared; empty if they are, or none was asked for. */
+    Optional<String> failure() {
+        return failure;
+    }
+}

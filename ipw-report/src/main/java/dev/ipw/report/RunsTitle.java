@@ -1,0 +1,73 @@
+package dev.ipw.report;
+
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Name the runs of a page in its title: by their models where these tell them apart, else by their names; many runs by how many
+ * they are.
+ */
+final class RunsTitle {
+    private static final int MOST_NAMES = 4;
+
+    private final Markup page;
+    private final Tree tree;
+    private final int runs;
+
+    RunsTitle(Markup page) {
+        this.page = page;
+        tree = page.tree();
+        runs = tree.size("runs");
+    }
+
+    /** Write the title's words into the page. */
+    void write() {
+        if (runs > MOST_NAMES) {
+            page.figure("report.runs", "").raw(" runs");
+        } else {
+            String name = name();
+            for (int run = 0; run < runs; run++) {
+                page.raw(before(run)).text(Tree.key("runs", run, name));
+            }
+        }
+        if (isByModel()) {
+            page.raw(" <span class=\"and\">on</span> ").text("runs.0.summary.dataset_name");
+        }
+    }
+
+    /** Return the title as plain text. */
+    String words() {
+        StringBuilder words = new StringBuilder();
+        if (runs > MOST_NAMES) {
+            words.append(runs).append(" runs");
+        } else {
+            String name = name();
+            for (int run = 0; run < runs; run++) {
+                words.append(before(run).replaceAll("<[^>]*>", "")).append(text(run, name));
+            }
+        }
+        return words + (isByModel() ? " on " + text(0, "summary.dataset_name") : "");
+    }
+
+    private String before(int run) {
+        return run == 0 ? "" : run == runs - 1 ? " <span class=\"and\">and</span> " : ", ";
+    }
+
+    private String name() {
+        return isByModel() && runs <= MOST_NAMES ? "subject" : "name";
+    }
+
+    /** Several models were asked the same questions. */
+    private boolean isByModel() {
+        return runs > 1 && all("subject").distinct().count() == runs
+                && all("summary.dataset_name").distinct().count() == 1 && !text(0, "summary.dataset_name").isEmpty();
+    }
+
+    private Stream<String> all(String key) {
+        return IntStream.range(0, runs).mapToObj(run -> text(run, key));
+    }
+
+    private String text(int run, String key) {
+        return tree.text("runs." + run + "." + key).orElse("");
+    }
+}
