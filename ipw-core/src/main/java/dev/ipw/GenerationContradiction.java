@@ -28,9 +28,8 @@ final class GenerationContradiction {
             for (String key : List.of(name, BODY_PREFIX + name)) {
                 String other = parameters.get(key);
                 if (other != null && values.stream().noneMatch(value -> isSame(value, other))) {
-                    String option = name.equals(SEED) ? "--sampling-seed" : "--" + name.replace('_', '-');
                     throw new ConfigurationException("The client's parameter " + key + "=" + other
-                            + " (--client-param) contradicts " + option + " " + values.getFirst()
+                            + " contradicts the setting " + name + " " + values.getFirst()
                             + ", and would win over it. Leave one of the two out");
                 }
             }

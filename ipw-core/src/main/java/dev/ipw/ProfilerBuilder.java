@@ -371,7 +371,7 @@ public final class ProfilerBuilder {
         if (load.shape() instanceof LoadShape.Replay
                 && (ownDataset.isPresent() || questions.dataset().isPresent())) {
             throw new ConfigurationException(
-                    "A replay asks what its trace asks: leave dataset(...) out (on the command line --dataset)");
+                    "A replay asks what its trace asks: leave dataset(...) out");
         }
     }
 
@@ -383,7 +383,7 @@ public final class ProfilerBuilder {
         int usual = replays() || isEndless() ? 1 : asked.epochs();
         if (usual > 1) {
             tell("Each question of " + asked.displayName() + " is asked " + usual
-                    + " times, as the dataset says; epochs(...) (on the command line --epochs) says otherwise");
+                    + " times, as the dataset says; epochs(...) says otherwise");
         }
         return questions.epochs(usual);
     }
@@ -399,11 +399,10 @@ public final class ProfilerBuilder {
     private void refuseEpochs() {
         if (questions.rounds() > 1 && (replays() || isEndless())) {
             throw new ConfigurationException(
-                    "epochs(...) (on the command line --epochs) asks each question so many times,"
+                    "epochs(...) asks each question so many times,"
                             + " and this load asks " + (replays()
                                     ? "what its trace asks: leave the epochs out"
-                                    : "again and again until its time is over: leave the epochs out, or give maxQueries(...)"
-                                            + " (--max-queries)"));
+                                    : "again and again until its time is over: leave the epochs out, or give maxQueries(...)"));
         }
     }
 }

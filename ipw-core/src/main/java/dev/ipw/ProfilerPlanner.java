@@ -145,8 +145,7 @@ final class ProfilerPlanner {
             throw new ConfigurationException("A run is either resumed or overwritten: leave one of the two out");
         }
         String name = storage.runName().orElseThrow(() -> new ConfigurationException(
-                "To resume a run, name it: the folder that 'ipw profile' printed, with --run-name, or runName in "
-                        + "Java"));
+                "To resume a run, give the name of its folder by runName(...)"));
         Optional<ResumableRun> kept = ResumableRun.find(storage.output().resolve(name));
         kept.ifPresent(run -> requireSame(run, draft, variant.load()));
         return kept;

@@ -38,8 +38,8 @@ import java.util.Optional;
 record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, PromptTemplate template,
         SystemInfo system, RunClock clock) {
     private static final String UNSEEN_SERVER = "the server runs on another machine, whose energy the sensors of this one"
-            + " do not see; run 'ipw monitor --serve HOST:PORT' there and add --telemetry"
-            + " prometheus:http://HOST:PORT/metrics here, or give --serving-host local if its address is a tunnel to this"
+            + " do not see; run an exporter there and add the collector"
+            + " prometheus:http://HOST:PORT/metrics here, or give servingHost(...) as local if its address is a tunnel to this"
             + " machine";
 
     /** Describe a run before it has a place. */

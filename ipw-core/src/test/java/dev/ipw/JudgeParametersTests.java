@@ -138,7 +138,7 @@ class JudgeParametersTests {
 
         assertThatThrownBy(() -> right(run, new AccuracyAnalysis().evaluatingAgain(3), Map.of()))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("'judge_base_url'")
-                .hasMessageContaining("--evaluator-param judge_base_url=...");
+                .hasMessageContaining("the evaluator parameter judge_base_url=...");
         assertThat(made).isEmpty();
         assertThat(right(run, new AccuracyAnalysis().evaluatingAgain(3),
                 Map.of("judge_base_url", "http://127.0.0.1:9/v1"))).isEqualTo(1);

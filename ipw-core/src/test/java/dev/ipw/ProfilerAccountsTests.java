@@ -153,13 +153,13 @@ class ProfilerAccountsTests {
         assertThat(cost.totalUsd()).isEmpty();
         assertThat(cost.reason()).hasValueSatisfying(
                 text -> assertThat(text).contains("4 of 4 queries", "no price of 'fake:1b'",
-                        "--prices FILE of ipw profile", "--option prices=FILE of ipw analyze"));
+                        "Give a price list"));
         assertThat(cost.tokensUsd()).isEmpty();
         assertThat(TreeReader.ofJson("summary", Files.readString(run.path().resolve("summary.json"))).child("cost")
                 .optionalReal("tokens_usd")).isEmpty();
         assertThat(ProfileRun.open(run.path()).summary().accounts()).isEqualTo(run.summary().accounts());
         assertThat(run.summary().accounts().compute().reason()).hasValueSatisfying(
-                text -> assertThat(text).contains("--model-config"));
+                text -> assertThat(text).contains("modelCard(...)"));
         assertThat(records(run)).allSatisfy(record -> {
             assertThat(record.metrics().cost().totalUsd()).isEmpty();
             assertThat(record.metrics().compute().floatingPointOperations()).isEmpty();

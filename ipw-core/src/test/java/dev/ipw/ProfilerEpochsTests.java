@@ -158,7 +158,7 @@ class ProfilerEpochsTests {
                 .hasMessageContaining("at least 1, not 0");
         Load endless = Load.sequential().lasting(Duration.ofSeconds(1));
         assertThatThrownBy(() -> builder(client, TWO).load(endless).questions(each -> each.epochs(2)).build())
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("--max-queries");
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("maxQueries(...)");
         ArrivalTrace trace = new ArrivalTrace("t", List.of(
                 new ArrivalTrace.Request(0, OptionalInt.empty(), OptionalInt.empty(), Optional.of("?"))));
         assertThatThrownBy(() -> Profiler.builder().client(client).load(Load.replay(trace))

@@ -162,8 +162,8 @@ class ProfilerGenerationTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {"max_tokens;9;--max-tokens 7", "body.max_tokens;9;--max-tokens 7",
-            "temperature;0.4;--temperature 0.5", "top_p;1;--top-p 0.9", "seed;4;--sampling-seed 3",
-            "stop;END;--stop [\"END\",\"\\n\"]"})
+            "temperature;0.4;the setting temperature 0.5", "top_p;1;the setting top_p 0.9", "seed;4;the setting seed 3",
+            "stop;END;the setting stop [\"END\",\"\\n\"]"})
     void refusesAParameterOfTheClientThatSaysOtherwise(String key, String value, String option) {
         assertThatThrownBy(() -> openAi(key, value).build()).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining(key + "=" + value).hasMessageContaining(option)
@@ -195,7 +195,7 @@ class ProfilerGenerationTests {
         assertThatThrownBy(() -> builder.generation(how -> how.withTopP(1.5)))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("--top-p");
         assertThatThrownBy(() -> builder.generation(how -> how.withStop(List.of(""))))
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("--stop");
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("at which generation ends is empty");
         assertThat(GenerationOptions.NONE.maxTokens()).isEqualTo(OptionalInt.empty());
     }
 }

@@ -204,6 +204,7 @@ class ProfilerReplayedLoadTests {
                 .isInstanceOf(ConfigurationException.class);
         assertThatThrownBy(() -> Load.replay(ArrivalTrace.read(file), 0)).isInstanceOf(ConfigurationException.class);
         ProfilerBuilder both = builder(new FakeClient(prompt -> "yes"), Load.replay(file)).dataset("starter");
-        assertThatThrownBy(both::build).isInstanceOf(ConfigurationException.class).hasMessageContaining("--dataset");
+        assertThatThrownBy(both::build).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("leave dataset(...) out");
     }
 }

@@ -129,7 +129,7 @@ class ProfilerResumeTests {
         assertThatThrownBy(() -> run(Profiler.builder().client(answering("first")).dataset(new Numbers("question "))
                 .output(runs).measurement(how -> how.telemetry("none")).storage(where -> where.resume(true))))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("name it");
+                .hasMessageContaining("runName(...)");
     }
 
     @Test
@@ -151,7 +151,7 @@ class ProfilerResumeTests {
             }
         }));
         assertThat(ended.summary().interrupted()).isTrue();
-        assertThat(warnings).anySatisfy(warning -> assertThat(warning).contains("--resume").contains("kept"));
+        assertThat(warnings).anySatisfy(warning -> assertThat(warning).contains("resume the run").contains("kept"));
         assertThat(ended.summary().warnings()).containsAll(warnings);
 
         ProfileRun run = run(builder(answering("second")).storage(where -> where.resume(true)));

@@ -152,7 +152,7 @@ class ProfilerSeriesTests {
         Load ramped = Load.constant(1).rampedOver(Duration.ofSeconds(1));
         try (Profiler profiler = builder(prompt -> "yes", 5, ramped).build()) {
             assertThatThrownBy(() -> profiler.run(search)).isInstanceOf(ConfigurationException.class)
-                    .hasMessageContaining("leave --ramp out");
+                    .hasMessageContaining("leave ramp(...) out");
         }
         assertThat(runs.resolve("series")).doesNotExist();
     }

@@ -93,7 +93,8 @@ class ReEvaluationTests {
         AnalysisResult result = run.analyze(new AccuracyAnalysis());
 
         assertThat(result.summary()).containsEntry("unevaluated", 6L).containsEntry("correct", 0L);
-        assertThat(result.warnings()).anyMatch(warning -> warning.contains("--option max_evaluation_attempts=3"));
+        assertThat(result.warnings())
+                .anyMatch(warning -> warning.contains("the analysis option max_evaluation_attempts=3"));
         assertThat(records(run)).isEqualTo(before);
     }
 
@@ -256,11 +257,11 @@ class ReEvaluationTests {
                 .register(new Fixed("by-hand", (question, outcome) -> verdict(Verdict.CORRECT))));
 
         assertThat(run.analyze(new AccuracyAnalysis(), others, steps).warnings()).anyMatch(warning -> warning.contains(
-                "there is no evaluator exact here, but --option max_evaluation_attempts=3 --option evaluator=ID "
-                        + "evaluates them with another"));
+                "there is no evaluator exact here, but the analysis option max_evaluation_attempts=3 and evaluator=ID "
+                        + "evaluate them with another"));
         assertThatThrownBy(() -> run.analyze(new AccuracyAnalysis().evaluatingAgain(3), others, steps))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContainingAll("'exact'", "--option evaluator=ID", "[by-hand]");
+                .hasMessageContainingAll("'exact'", "the analysis option evaluator=ID", "[by-hand]");
         assertThatThrownBy(
                 () -> run.analyze(new AccuracyAnalysis().evaluatingAgain(3).evaluatingBy("by-foot"), others, steps))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("by-foot");
@@ -288,11 +289,13 @@ class ReEvaluationTests {
         analyze(run, 3, failing);
 
         assertThat(run.analyze(new AccuracyAnalysis()).warnings())
-                .anyMatch(warning -> warning.contains("--option max_evaluation_attempts=4 evaluates them again"));
+                .anyMatch(warning -> warning
+                        .contains("the analysis option max_evaluation_attempts=4 evaluates them again"));
         for (int attempt = 4; attempt <= 10; attempt++) {
             analyze(run, 10, failing);
         }
-        assertThat(run.analyze(new AccuracyAnalysis()).warnings()).noneMatch(warning -> warning.contains("--option"));
+        assertThat(run.analyze(new AccuracyAnalysis()).warnings())
+                .noneMatch(warning -> warning.contains("analysis option"));
     }
 
     /** However often it is judged by whom: an answer has the verdict of its last attempt, and as many as there were. */

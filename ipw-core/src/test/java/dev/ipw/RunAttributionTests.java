@@ -252,7 +252,7 @@ class RunAttributionTests {
 
         RunDirectory unmetered = RunDirectory.open(profile(Profiler.builder()).path());
         assertThatThrownBy(() -> RunAttribution.of(unmetered, AttributionRule.AUTO)).isInstanceOf(InputException.class)
-                .hasMessageContaining("no joules to divide").hasMessageContaining("ipw doctor");
+                .hasMessageContaining("no joules to divide").hasMessageContaining("a probe of the sensors");
     }
 
     @Test

@@ -61,7 +61,7 @@ class ServingMachineTests {
                 builder(ServingHost.REMOTE).plugins(known -> known.telemetrySource(SteadySource.gpu(NEAR, false))));
 
         assertThat(run.summary().configuration().telemetryNote().orElseThrow()).contains("another machine")
-                .contains("ipw monitor --serve").contains("prometheus:http").contains("--serving-host local");
+                .contains("run an exporter there").contains("prometheus:http").contains("servingHost(...) as local");
         assertThat(records(run)).allSatisfy(record -> {
             assertThat(record.metrics().energy().headline().isAvailable()).isFalse();
             assertThat(record.metrics().gpu()).isEmpty();

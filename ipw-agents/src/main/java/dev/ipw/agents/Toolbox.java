@@ -5,6 +5,7 @@ import dev.ipw.inference.ContentPart.ToolResult;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.query.QuerySession;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -166,7 +167,7 @@ public final class Toolbox implements AutoCloseable {
             throw cancelled;
         } catch (Exception broken) {
             LOGGER.warn("The tool {} failed in the task {}", name, workspace.taskId(), broken);
-            return new ToolResult(call.id(), call.name(), "The tool failed: " + broken, true);
+            return new ToolResult(call.id(), call.name(), "The tool failed: " + FailureText.of(broken), true);
         }
     }
 

@@ -4,13 +4,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,22 +47,5 @@ class ArchitectureTests {
     void marksEveryPackageForNullness() {
         assertThat(classes.stream().map(JavaClass::getPackage).distinct()
                 .filter(room -> !room.isAnnotatedWith(NullMarked.class)).map(JavaPackage::getName)).isEmpty();
-    }
-
-    /** Of programs that are started, options may be named; of the command line of this project none, as other programs use agents too. */
-    @Test
-    void speaksOfNoOptionOfTheCommandLine() throws IOException {
-        Set<String> start = Set.of("ContainerCommand", "KindCommand", "ServerContainer", "Terminal");
-        Pattern option = Pattern.compile("--[a-z]|'ipw [a-z]");
-        List<String> spoken = new ArrayList<>();
-        for (JavaClass one : classes) {
-            String name = one.getSimpleName();
-            byte[] file = one.getSource().orElseThrow().getUri().toURL().openStream().readAllBytes();
-            if (!start.contains(name) && option.matcher(new String(file, StandardCharsets.ISO_8859_1)).find()) {
-                spoken.add(one.getName());
-            }
-        }
-        assertThat(spoken).isEmpty();
-        assertThat(classes.stream().map(JavaClass::getSimpleName)).containsAll(start);
     }
 }

@@ -58,7 +58,7 @@ final class AccountsText {
                     + Figures.of(accounting.factors().carbonGramsPerKilowattHour()) + " g/kWh" + scope());
         }
         if (!joules.isComplete()) {
-            String why = joules.reason()
+            String why = joules.reason().map(CommandWords::of)
                     .orElseGet(() -> "the sensors did not cover the whole interval: " + joules.flags());
             accounting.factors().usdPerKilowattHour()
                     .ifPresent(price -> parts.add("electricity excluded, at " + usd(price) + " a kWh: " + why));
@@ -67,7 +67,7 @@ final class AccountsText {
             }
         }
         cost.atLeastUsd().ifPresent(least -> parts.add("in all at least " + usd(least) + ", without a total: "
-                + cost.reason().orElseThrow()));
+                + CommandWords.of(cost.reason().orElseThrow())));
         return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
     }
 

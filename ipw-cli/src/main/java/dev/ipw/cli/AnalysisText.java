@@ -25,7 +25,8 @@ record AnalysisText(int columns) {
             SensorError.of(run.summary()).ifPresent(error -> text.append("Of all joules, ").append(error).append('\n'));
         }
         result.warnings()
-                .forEach(warning -> text.append(TextTable.paragraph("Warning: " + warning, "", columns)));
+                .forEach(warning -> text
+                        .append(TextTable.paragraph("Warning: " + CommandWords.of(warning), "", columns)));
         return text.append("Analysis: ")
                 .append(run.path().resolve("analysis").resolve(result.analysis() + ".json")).append('\n').toString();
     }

@@ -90,7 +90,7 @@ final class AutoServer implements AutoCloseable {
         String joules = loading.isAvailable()
                 ? ", " + Figures.of(loading.joules()) + " J (" + loading.provenance() + ", "
                         + known.loading().headlineScope() + ")"
-                : ", joules unavailable: " + loading.reason().orElseThrow();
+                : ", joules unavailable: " + CommandWords.of(loading.reason().orElseThrow());
         String idle = known.idleWatts().isPresent()
                 ? "; idle with the model loaded " + Figures.of(known.idleWatts()) + " W"
                 : "";

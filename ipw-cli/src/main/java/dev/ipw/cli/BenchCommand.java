@@ -3,8 +3,10 @@ package dev.ipw.cli;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.names.NearestNames;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +103,7 @@ final class BenchCommand implements Callable<Integer> {
     /** Go on with what a folder lists. */
     private int goOn(BenchFolder place, List<String> typed) throws InterruptedException {
         if (!options.resume) {
+            requireFolder(place.path());
             throw new ConfigurationException("'ipw bench --resume " + place.path()
                     + "' goes on with a bench; 'ipw bench show " + place.path() + "' shows it");
         }
@@ -114,6 +117,16 @@ final class BenchCommand implements Callable<Integer> {
                     + " Type the whole command again with --resume");
         }
         return measure(place, stored);
+    }
+
+    /** A command that is typed wrongly is taken for a folder. */
+    private void requireFolder(Path path) {
+        String meant = NearestNames.question(path.toString(),
+                Objects.requireNonNull(spec).subcommands().keySet());
+        if (!Files.exists(path) && !meant.isEmpty()) {
+            throw new ConfigurationException(
+                    "'" + path + "' is neither a folder nor a command of 'ipw bench'." + meant);
+        }
     }
 
     private static void requireSame(BenchFolder place, List<String> differences) {

@@ -77,7 +77,7 @@ final class BenchReport {
 
     private static String energy(Efficiency efficiency) {
         return efficiency.energyProvenance() == Provenance.UNAVAILABLE
-                ? "Energy: unavailable: " + efficiency.energySource()
+                ? "Energy: unavailable: " + CommandWords.of(efficiency.energySource())
                 : "Energy: " + efficiency.energyProvenance() + ", " + efficiency.energyScope() + " ("
                         + efficiency.energySource() + ")";
     }

@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.error.IpwException;
 import dev.ipw.error.ServerUnreachableException;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import java.util.List;
 import java.util.Optional;
@@ -111,7 +112,7 @@ final class BenchRunner {
             unreachable |= failed instanceof ServerUnreachableException;
             String why = failed instanceof IpwException
                     ? Redaction.text(String.valueOf(failed.getMessage()))
-                    : "ipw failed unexpectedly: " + Redaction.excerpt(failed.toString(), MOST_REASON)
+                    : "ipw failed unexpectedly: " + Redaction.excerpt(FailureText.of(failed), MOST_REASON)
                             + ". The log has the details: " + LogFile.path();
             ipw.complain("Failed: " + entry.cell().text() + ": " + why);
             return entry.in(CellState.FAILED, Optional.of(why));

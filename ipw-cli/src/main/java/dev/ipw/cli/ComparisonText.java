@@ -187,7 +187,7 @@ record ComparisonText(int columns) {
     }
 
     private void wrapped(StringBuilder text, String indent, String sentence) {
-        TextTable.wrap(sentence, columns - indent.length())
+        TextTable.wrap(CommandWords.of(sentence), columns - indent.length())
                 .forEach(line -> text.append(indent).append(line).append('\n'));
     }
 }

@@ -29,10 +29,11 @@ record DatasetText(DatasetProvider provider) {
         table.row("questions", String.valueOf(benchmark.questions()));
         table.row("published", benchmark.published().orElse("not known"));
         table.row("evaluator", benchmark.evaluator());
-        table.row("needs", benchmark.needs().isEmpty() ? "nothing else" : String.join("; ", benchmark.needs()));
+        table.row("needs",
+                benchmark.needs().isEmpty() ? "nothing else" : CommandWords.of(String.join("; ", benchmark.needs())));
         table.row("prompts", benchmarkProvider.promptTemplates().stream().map(PromptTemplate::id)
                 .collect(Collectors.joining(", ")));
-        benchmark.notes().forEach(note -> table.row("note", note));
+        benchmark.notes().forEach(note -> table.row("note", CommandWords.of(note)));
         BenchmarkExample example = benchmarkProvider.examples().getFirst();
         return TextTable.paragraph(benchmark.id() + ": " + benchmark.title(), "", columns) + table.format("  ", columns)
                 + "\n" + TextTable.paragraph("A made-up question as it is asked ("

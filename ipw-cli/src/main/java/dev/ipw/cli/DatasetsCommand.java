@@ -33,6 +33,7 @@ final class DatasetsCommand implements Callable<Integer> {
     private final IpwCommand ipw;
 
     @Parameters(index = "0", paramLabel = "ACTION", arity = "0..1", defaultValue = "list",
+            completionCandidates = Actions.class,
             description = "list, show ID, check [ID...] or check harbor:FOLDER. Default: ${DEFAULT-VALUE}.")
     private String action = "list";
 
@@ -63,9 +64,16 @@ final class DatasetsCommand implements Callable<Integer> {
             case "check" -> check();
             default -> throw new ConfigurationException(
                     "'" + action + "' is none of list, show ID and check [ID...]."
-                            + NearestNames.question(action, List.of("list", "show", "check"))
+                            + NearestNames.question(action, new Actions())
                             + " Try 'ipw datasets --help'");
         };
+    }
+
+    /** What can be done, for the completion of a shell and for who mistypes it. */
+    private static final class Actions extends CommandNames {
+        Actions() {
+            super("list", "show", "check");
+        }
     }
 
     private int list() {

@@ -21,7 +21,7 @@ final class EvaluationCost {
             parts.add(Figures.of(energy.joules()) + " J, between " + Figures.of(energy.lower()) + " and "
                     + Figures.of(energy.upper()) + " J, " + energy.provenance() + " (" + energy.source() + ")" + flags);
         } else {
-            parts.add("joules unavailable: " + energy.reason().orElseThrow());
+            parts.add("joules unavailable: " + CommandWords.of(energy.reason().orElseThrow()));
         }
         if (energy.isAvailable() && judging.callsWithoutEnergy() > 0) {
             parts.add("without " + judging.callsWithoutEnergy() + " calls that could not be read");

@@ -5,6 +5,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
 import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,7 @@ final class Failures {
                     + "\nIPW_JAVA_OPTIONS=-Xmx4g, for example, gives it more. The log has the details: "
                     + LogFile.path());
             default -> terminal.err().println(
-                    "ipw failed unexpectedly: " + Redaction.excerpt(failure.toString(), MOST_CHARACTERS)
+                    "ipw failed unexpectedly: " + Redaction.excerpt(FailureText.of(failure), MOST_CHARACTERS)
                             + "\nThe log has the details: " + LogFile.path());
         }
         return exitCode(failure);

@@ -55,7 +55,7 @@ record FiguresText(int columns) {
         if (found.rows().size() > MOST_ROWS) {
             text.append(INDENT).append("and ").append(found.rows().size() - MOST_ROWS).append(" more in the file\n");
         }
-        notes.forEach(note -> text.append(TextTable.paragraph(note, INDENT, columns)));
+        notes.forEach(note -> text.append(TextTable.paragraph(CommandWords.of(note), INDENT, columns)));
         return text.toString();
     }
 

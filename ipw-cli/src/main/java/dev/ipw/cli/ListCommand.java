@@ -22,6 +22,7 @@ final class ListCommand implements Runnable {
     private final IpwCommand ipw;
 
     @Parameters(index = "0", paramLabel = "KIND", arity = "0..1", defaultValue = ALL,
+            completionCandidates = Kinds.class,
             description = "clients, datasets, evaluators, analyses, visualizations, collectors, importers or all."
                     + " Default: ${DEFAULT-VALUE}.")
     private String kind = ALL;
@@ -45,11 +46,18 @@ final class ListCommand implements Runnable {
         }
         return List.of(Arrays.stream(PluginKind.values()).filter(known -> known.label().equals(kind)).findFirst()
                 .orElseThrow(() -> new ConfigurationException("No kind of plugin is called '" + kind + "'."
-                        + NearestNames.question(kind, Stream.concat(Stream.of(ALL), Arrays.stream(PluginKind.values())
-                                .map(PluginKind::label)).toList())
+                        + NearestNames.question(kind, new Kinds())
                         + " There are "
                         + Arrays.stream(PluginKind.values()).map(PluginKind::label).collect(Collectors.joining(", "))
                         + " and all")));
+    }
+
+    /** What can be listed, for the completion of a shell and for who mistypes it. */
+    private static final class Kinds extends CommandNames {
+        Kinds() {
+            super(Stream.concat(Stream.of(ALL), Arrays.stream(PluginKind.values()).map(PluginKind::label))
+                    .toArray(String[]::new));
+        }
     }
 
     private String text(Map<PluginKind, List<? extends PluginProvider>> found) {

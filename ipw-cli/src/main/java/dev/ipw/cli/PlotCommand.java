@@ -5,6 +5,7 @@ import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.analysis.VisualizationProvider.Drawing;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
@@ -132,7 +133,7 @@ final class PlotCommand implements Runnable {
         try {
             Files.createDirectories(folder);
         } catch (IOException failure) {
-            throw new ConfigurationException("Cannot make " + folder.toAbsolutePath() + ": " + failure
+            throw new ConfigurationException("Cannot make " + folder.toAbsolutePath() + ": " + FailureText.of(failure)
                     + ". Give --output a folder that can be written", failure);
         }
     }

@@ -36,7 +36,7 @@ final class ResultDetails {
                 .append(report.times().text(columns)).append('\n').append(report.figures().text(columns)).append('\n')
                 .append(merits().format("  ", columns));
         summary.configuration().telemetryNote().filter(note -> !note.equals(efficiency.energySource()))
-                .ifPresent(note -> append(text, "Note: " + note, columns));
+                .ifPresent(note -> append(text, "Note: " + CommandWords.of(note), columns));
         report.failedRequests().forEach(failed -> append(text, "Failed: " + failed.text(), columns));
         return text.append("\nRun: ").append(report.run().path()).append('\n').toString();
     }
@@ -115,7 +115,7 @@ final class ResultDetails {
         EnergyReading energy = cost.energy();
         String joules = energy.isAvailable()
                 ? energy.provenance() + ": " + bounded(energy)
-                : "joules unavailable: " + energy.reason().orElseThrow();
+                : "joules unavailable: " + CommandWords.of(energy.reason().orElseThrow());
         String time = cost.cpuSeconds().isPresent()
                 ? Figures.of(cost.cpuSeconds()) + " s of processor time"
                 : "processor time unknown";
@@ -126,8 +126,8 @@ final class ResultDetails {
     private String energy() {
         EnergyReading total = summary.totals().deviceEnergy();
         if (efficiency.energyProvenance() == Provenance.UNAVAILABLE && !total.isAvailable()) {
-            return "unavailable: "
-                    + (report.coverage().hasHoles() ? report.coverage().text() : efficiency.energySource());
+            return "unavailable: " + CommandWords.of(
+                    report.coverage().hasHoles() ? report.coverage().text() : efficiency.energySource());
         }
         String whole = total.isAvailable()
                 ? total.provenance() + ", " + efficiency.energyScope() + ": " + joules(total)

@@ -39,7 +39,7 @@ record RoutingText(int columns) {
         provenance(result).ifPresent(source -> text.append(TextTable.paragraph(source, "", columns)));
         result.figures().stream().filter(figure -> figure.column().name().endsWith(SAVED))
                 .forEach(figure -> figure.value().reason().ifPresent(why -> text.append(TextTable.paragraph(
-                        figure.column().label() + ": " + why, "", columns))));
+                        figure.column().label() + ": " + CommandWords.of(why), "", columns))));
         return text.toString();
     }
 

@@ -74,7 +74,7 @@ record SensorStatuses(Map<TelemetryProvider, List<SensorStatus>> byCollector) {
 
     private static String details(SensorStatus status, int columns) {
         TextTable lines = new TextTable().row(name(status)).row("", status.detail());
-        status.nextStep().ifPresent(step -> lines.row("", "-> " + step));
+        status.nextStep().ifPresent(step -> lines.row("", "-> " + CommandWords.of(step)));
         return lines.format("  ", columns);
     }
 

@@ -75,8 +75,8 @@ final class SeriesReport {
         return energy.isAvailable()
                 ? energy.provenance() + ", " + first.totals().headlineScope() + " (" + energy.source() + ")"
                         + SensorError.of(first).map(text -> "; " + text).orElse("")
-                : "unavailable: "
-                        + first.configuration().telemetryNote().or(energy::reason).orElse("it was not measured");
+                : "unavailable: " + CommandWords.of(
+                        first.configuration().telemetryNote().or(energy::reason).orElse("it was not measured"));
     }
 
     private TextTable table(List<RunFigure> figures, boolean withFailures) {

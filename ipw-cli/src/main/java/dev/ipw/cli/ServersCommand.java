@@ -8,6 +8,7 @@ import dev.ipw.agents.servers.ServerState;
 import dev.ipw.agents.servers.ServerStatus;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -32,6 +33,7 @@ final class ServersCommand implements Callable<Integer> {
     private final IpwCommand ipw;
 
     @Parameters(index = "0", paramLabel = "ACTION", arity = "0..1", defaultValue = "status",
+            completionCandidates = Actions.class,
             description = "start, launch (start and wait until it is ready), stop PORT|all, status, logs PORT or presets."
                     + " Default: ${DEFAULT-VALUE}.")
     private String action = "status";
@@ -57,8 +59,16 @@ final class ServersCommand implements Callable<Integer> {
             case "logs" -> logs();
             case "presets" -> presets();
             default -> throw new ConfigurationException("'" + action
-                    + "' is none of start, launch, stop, status, logs and presets. Try 'ipw servers --help'");
+                    + "' is none of start, launch, stop, status, logs and presets."
+                    + NearestNames.question(action, new Actions()) + " Try 'ipw servers --help'");
         };
+    }
+
+    /** What can be done, for the completion of a shell and for who mistypes it. */
+    private static final class Actions extends CommandNames {
+        Actions() {
+            super("start", "launch", "stop", "status", "logs", "presets");
+        }
     }
 
     private ModelServers servers() {

@@ -10,7 +10,7 @@ final class ShortNotes {
     private final List<String> notes = new ArrayList<>();
 
     void add(String note) {
-        notes.add(note);
+        notes.add(CommandWords.of(note));
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.QueryOutcome;
 import java.io.IOException;
@@ -120,7 +121,7 @@ record TaskCheck(String id, int tasks, int solved, int idle, List<String> proble
                 // One task that cannot be done must not end the check of the others.
                 return Evaluation.unscored(failed instanceof IpwException known
                         ? String.valueOf(known.getMessage())
-                        : String.valueOf(failed));
+                        : FailureText.of(failed));
             } catch (IOException failed) {
                 throw new InputException("Cannot make the folder " + own + ": " + AtomicFile.reasonOf(failed), failed);
             }

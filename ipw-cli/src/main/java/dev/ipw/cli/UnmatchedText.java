@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
 import dev.ipw.internal.names.NearestNames;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -22,9 +22,13 @@ final class UnmatchedText {
                     .toList();
             return "Unknown option '" + name + "'." + NearestNames.question(name, options);
         }
-        List<String> commands = new ArrayList<>(command.getSubcommands().keySet());
-        return commands.isEmpty()
-                ? "'" + typed + "' is one argument too many."
-                : "Unknown command '" + typed + "'." + NearestNames.question(typed, commands);
+        Set<String> commands = command.getSubcommands().keySet();
+        if (commands.isEmpty()) {
+            return "'" + typed + "' is one argument too many.";
+        }
+        // Where an argument may stand too, a command that is typed wrongly was taken for it.
+        String first = command.getCommandSpec().positionalParameters().stream()
+                .flatMap(argument -> argument.stringValues().stream()).findFirst().orElse(typed);
+        return "Unknown command '" + first + "'." + NearestNames.question(first, commands);
     }
 }

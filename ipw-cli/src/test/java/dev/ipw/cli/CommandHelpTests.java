@@ -1,14 +1,24 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.benchmarks.export.FolderFormat;
+import dev.ipw.benchmarks.export.ResultFormat;
+import dev.ipw.error.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.ParseResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -40,6 +50,83 @@ class CommandHelpTests {
             assertThatCode(() -> IpwCommand.line(words, captured.terminal(80)).parseArgs(words)).as(example)
                     .doesNotThrowAnyException();
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void namesPluginsThatExist(String command) {
+        assertThat(CommandExamples.of(command)).allSatisfy(example -> assertThat(unknownIds(example)).as(example)
+                .isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ipw profile --dataset mmlu-prof", "ipw bench --datasets gsm8k,nothing",
+            "ipw profile --client opennai", "ipw score runs/a --evaluator contains-all",
+            "ipw analyze runs/a --analysis x",
+            "ipw plot runs/a --visualization x", "ipw run --agent raect", "ipw run --tools calculator,calc",
+            "ipw profile --telemetry auto,nvm", "ipw import llmetre a", "ipw datasets show mmlu-prof",
+            "ipw export runs/a --format tracs", "ipw compare a b --dimension tpto"})
+    void findsPluginsThatDoNotExist(String example) {
+        assertThat(unknownIds(example)).hasSize(1);
+    }
+
+    /** Return what an example names and nobody has: ids, formats and dimensions. */
+    private List<String> unknownIds(String example) {
+        String[] words = WORD.matcher(example.substring("ipw".length())).results()
+                .map(CommandHelpTests::unquoted).toArray(String[]::new);
+        ParseResult parsed = IpwCommand.line(words, captured.terminal(80)).parseArgs(words);
+        while (parsed.hasSubcommand()) {
+            parsed = parsed.subcommand();
+        }
+        List<String> unknown = new ArrayList<>();
+        parsed.matchedOptions().forEach(option -> unknown.addAll(unknown(option.longestName(), option)));
+        String command = parsed.commandSpec().name();
+        parsed.matchedPositionals().forEach(argument -> unknown
+                .addAll(unknown(command + " " + argument.paramLabel(), argument)));
+        return unknown;
+    }
+
+    private static List<String> unknown(String place, ArgSpec argument) {
+        Stream<String> ids = argument.stringValues().stream().flatMap(value -> Stream.of(value.split(",")))
+                .map(id -> id.replaceAll(":.*", ""));
+        if (place.equals("--dimension")) {
+            return ids.filter(id -> !isDimension(id)).toList();
+        }
+        Set<String> known = known(place);
+        return known.isEmpty() ? List.of() : ids.filter(id -> !known.contains(id)).toList();
+    }
+
+    private static boolean isDimension(String name) {
+        try {
+            return !ComparedDimension.named(name).label().isEmpty();
+        } catch (ConfigurationException unknown) {
+            return false;
+        }
+    }
+
+    /** Return what may stand in a place; nothing if it takes no id. */
+    private static Set<String> known(String place) {
+        return switch (place) {
+            case "--client" -> ids(PluginKind.CLIENTS);
+            case "--dataset", "--datasets", "datasets ID" -> ids(PluginKind.DATASETS);
+            case "--evaluator" -> ids(PluginKind.EVALUATORS);
+            case "--analysis" -> ids(PluginKind.ANALYSES);
+            case "--visualization" -> ids(PluginKind.VISUALIZATIONS);
+            case "--agent", "--agents" -> ids(PluginKind.AGENTS, "none");
+            case "--tools" -> ids(PluginKind.TOOLS, "none");
+            case "--telemetry" -> ids(PluginKind.COLLECTORS, "auto", "none");
+            case "import TOOL" -> ids(PluginKind.IMPORTERS);
+            case "--format" ->
+                Stream.concat(Stream.of(ResultFormat.values()).map(ResultFormat::id),
+                        Stream.of(FolderFormat.values()).map(FolderFormat::id)).collect(Collectors.toUnmodifiableSet());
+            default -> Set.of();
+        };
+    }
+
+    private static Set<String> ids(PluginKind kind, String... others) {
+        return Stream.concat(Stream.of(others), kind.find(CommandHelpTests.class.getClassLoader()).stream()
+                .flatMap(plugin -> Stream.concat(Stream.of(plugin.id()), plugin.aliases().stream())))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static String unquoted(MatchResult word) {

@@ -248,7 +248,7 @@ class IpwCommandTests {
         assertThat(ipw("--plugins", jar, "profile", "--dataset", "weather")).isEqualTo(ExitCode.SOME_FAILED);
         assertThat(captured.err().lines()).hasSize(3)
                 .first().isEqualTo("Warning: my plugin.jar: NotThere not found");
-        assertThat(captured.err().lines().skip(1)).first().asString().contains("NoClassDefFoundError: Barometer");
+        assertThat(captured.err().lines().skip(1)).first().asString().contains("the class Barometer is missing");
         assertThat(captured.err()).contains(LogFile.path().toString());
     }
 

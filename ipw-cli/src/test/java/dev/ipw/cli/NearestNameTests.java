@@ -5,14 +5,21 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,6 +54,46 @@ class NearestNameTests {
         assertThat(IpwCommand.run(arguments, captured.terminal(100))).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains("Did you mean '" + meant + "'");
         assertThat(captured.out()).isEmpty();
+    }
+
+    /** Every word of every group of commands: commands inside a command, and words of an argument that is an action or a kind. */
+    static Stream<Arguments> words() {
+        CommandLine ipw = IpwCommand.line(new String[0], new CapturedTerminal().terminal(80));
+        List<Arguments> words = words(ipw, List.of());
+        assertThat(words).extracting(one -> one.get()[0]).contains(List.of(), List.of("bench"), List.of("datasets"),
+                List.of("servers"), List.of("list"));
+        return words.stream();
+    }
+
+    private static List<Arguments> words(CommandLine command, List<String> path) {
+        List<Arguments> words = new ArrayList<>();
+        command.getSubcommands().forEach((name, inside) -> {
+            words.add(Arguments.of(path, name));
+            words.addAll(words(inside, Stream.concat(path.stream(), Stream.of(name)).toList()));
+        });
+        for (PositionalParamSpec argument : command.getCommandSpec().positionalParameters()) {
+            if (Set.of("ACTION", "KIND").contains(argument.paramLabel())) {
+                assertThat(argument.completionCandidates()).as(path + " " + argument.paramLabel()).isNotEmpty();
+                argument.completionCandidates().forEach(name -> words.add(Arguments.of(path, name)));
+            }
+        }
+        return words;
+    }
+
+    @ParameterizedTest
+    @MethodSource("words")
+    void namesTheNearestOfEveryGroupOfCommands(List<String> path, String meant) {
+        String misspelt = meant.substring(0, meant.length() - 2) + meant.charAt(meant.length() - 1);
+        String[] arguments = Stream.concat(path.stream(), Stream.of(misspelt)).toArray(String[]::new);
+        assertThat(IpwCommand.run(arguments, captured.terminal(100))).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).containsPattern("Did you mean .*'" + meant + "'");
+    }
+
+    @Test
+    void namesTheNearestCommandWhereFurtherArgumentsStandBehindIt() {
+        assertThat(IpwCommand.run(new String[]{"bench", "shw", "runs/grid", "1"}, captured.terminal(100)))
+                .isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).startsWith("Unknown command 'shw'. Did you mean 'show'?");
     }
 
     @Test

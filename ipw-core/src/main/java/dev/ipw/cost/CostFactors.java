@@ -33,12 +33,12 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     public CostFactors {
         usdPerHour = usdPerHour.map(Money::shortest);
         usdPerKilowattHour = usdPerKilowattHour.map(Money::shortest);
-        require("The cost of an hour (--cost-per-hour)", Money.real(usdPerHour), 0, MOST_USD, "US dollars");
-        require("The price of electricity (--electricity-price)", Money.real(usdPerKilowattHour), 0, MOST_USD,
+        require("The cost of an hour", Money.real(usdPerHour), 0, MOST_USD, "US dollars");
+        require("The price of electricity", Money.real(usdPerKilowattHour), 0, MOST_USD,
                 "US dollars a kilowatt-hour");
-        require("The carbon intensity (--carbon-intensity)", carbonGramsPerKilowattHour, 0, MOST_GRAMS,
+        require("The carbon intensity", carbonGramsPerKilowattHour, 0, MOST_GRAMS,
                 "grams a kilowatt-hour");
-        require("The power usage effectiveness (--pue)", powerUsageEffectiveness, 1, MOST_EFFECTIVENESS, "in all");
+        require("The power usage effectiveness", powerUsageEffectiveness, 1, MOST_EFFECTIVENESS, "in all");
     }
 
     private static void require(String what, OptionalDouble value, double least, double most, String unit) {

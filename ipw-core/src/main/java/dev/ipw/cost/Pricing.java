@@ -100,6 +100,6 @@ public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis b
                 + own.map(list -> list.name() + " nor ").orElse("")
                 + (own.isPresent() ? "the shipped list of " : "a list of your own nor the shipped one of ")
                 + shipped.asOf()
-                + " has it. Give a price file: --prices FILE of ipw profile, --option prices=FILE of ipw analyze";
+                + " has it. Give a price list that has it";
     }
 }

@@ -84,8 +84,8 @@ public interface DatasetProvider extends PluginProvider {
             return context -> context.isOffline()
                     ? Optional.of(
                             "the network is needed " + forWhat
-                                    + ", and this run is offline: leave --offline out once, or"
-                                    + " offline(true) in Java, so that it lies in "
+                                    + ", and this run is offline: leave offline(true) out once,"
+                                    + " so that it lies in "
                                     + context.cachePath().toAbsolutePath())
                     : Optional.empty();
         }

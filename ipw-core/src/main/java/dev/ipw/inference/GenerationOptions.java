@@ -42,7 +42,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
         stop = List.copyOf(stop);
         if (stop.contains("")) {
             throw new ConfigurationException(
-                    "A text at which generation ends (--stop) is empty: give a text, or leave it out");
+                    "A text at which generation ends is empty: give a text, or leave it out");
         }
         body = Map.copyOf(body);
     }

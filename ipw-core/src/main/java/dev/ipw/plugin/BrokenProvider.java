@@ -1,5 +1,6 @@
 package dev.ipw.plugin;
 
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import java.io.IOException;
 import java.net.URL;
@@ -28,15 +29,17 @@ final class BrokenProvider {
         if (!(failure instanceof ServiceConfigurationError) || !named.matches()) {
             return excerpt(failure instanceof ServiceConfigurationError
                     ? message.replace(type.getName() + ": ", "")
-                    : "a provider's class cannot be loaded (" + failure + ")");
+                    : "a provider's class cannot be loaded (" + FailureText.of(failure) + ")");
         }
         Throwable cause = failure.getCause();
-        return sentence(type, loader, named.group(1), named.group(2) + (cause == null ? "" : " (" + cause + ")"));
+        return sentence(type, loader, named.group(1),
+                named.group(2) + (cause == null ? "" : " (" + FailureText.of(cause) + ")"));
     }
 
     /** Say of a provider that failed when it was asked for its id which jar names it. */
     static String nameless(Class<?> type, ClassLoader loader, Object provider, Throwable failure) {
-        return sentence(type, loader, provider.getClass().getName(), "does not give its id (" + failure + ")");
+        return sentence(type, loader, provider.getClass().getName(),
+                "does not give its id (" + FailureText.of(failure) + ")");
     }
 
     private static String sentence(Class<?> type, ClassLoader loader, String provider, String why) {

@@ -82,7 +82,7 @@ public enum RunExport {
 
     private static IpwException broken(RunReader run, IOException failure) {
         return new IpwException("Cannot write the rows of " + run.directory().path() + ": "
-                + AtomicFile.reasonOf(failure) + ". Make room, or choose another --output", failure);
+                + AtomicFile.reasonOf(failure) + ". Make room, or write elsewhere", failure);
     }
 
     /**

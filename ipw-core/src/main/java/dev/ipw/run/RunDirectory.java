@@ -48,7 +48,7 @@ public record RunDirectory(Path path) {
         RunDirectory run = new RunDirectory(path);
         if (!Files.isDirectory(path)) {
             throw new InputException("There is no run directory " + path.toAbsolutePath()
-                    + ". Give the folder that 'ipw profile' named at its end");
+                    + ". Give the folder of a run");
         }
         if (!run.isRun()) {
             throw new InputException(path.toAbsolutePath()
@@ -62,7 +62,7 @@ public record RunDirectory(Path path) {
         List<String> runs = series.map(SeriesFolder::runs).orElseGet(() -> runsIn(path)).stream()
                 .map(run -> run.getFileName().toString()).toList();
         if (runs.isEmpty()) {
-            return "Give the folder that 'ipw profile' named at its end";
+            return "Give the folder of a run";
         }
         String more = runs.size() > MOST_NAMED ? " and " + (runs.size() - MOST_NAMED) + " more" : "";
         return (series.isPresent() ? "It is the folder of a series" : "It is a folder of runs")

@@ -24,7 +24,7 @@ public record Interleaved(Sweep sweep, int blocks) implements SeriesPlan {
         Objects.requireNonNull(sweep, "sweep");
         if (sweep.values().size() != 2) {
             throw new ConfigurationException("Two steps are run in turn, not " + sweep.values().size()
-                    + "; give two, for example --sweep concurrency:4,8");
+                    + "; give two, for example the sweep concurrency:4,8");
         }
         if (blocks < 2 || blocks > MOST) {
             throw new ConfigurationException(

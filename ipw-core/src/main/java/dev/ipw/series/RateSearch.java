@@ -169,7 +169,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     public Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done) {
         Sweep.refuseReplay(load);
         if (!load.ramp().isZero()) {
-            throw new ConfigurationException("A search holds each rate from the start: leave --ramp out");
+            throw new ConfigurationException("A search holds each rate from the start: leave ramp(...) out");
         }
         if (done.size() == MOST_STEPS) {
             return Optional.empty();

@@ -28,12 +28,12 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
         Objects.requireNonNull(evaluator, "evaluator");
         parameters = Map.copyOf(parameters);
         if (concurrency < 1 || concurrency > MOST_CONCURRENCY) {
-            throw new ConfigurationException("The number of answers evaluated at once (--eval-concurrency) must "
+            throw new ConfigurationException("The number of answers evaluated at once must "
                     + "be 1 to "
                     + MOST_CONCURRENCY + ", not " + concurrency);
         }
         if (!timeout.isPositive() || timeout.compareTo(MOST_TIME) > 0) {
-            throw new ConfigurationException("The time to evaluate an answer (--eval-timeout) must be above 0 "
+            throw new ConfigurationException("The time to evaluate an answer must be above 0 "
                     + "and at most "
                     + MOST_TIME.toHours() + " hours, not " + Parts.seconds(timeout) + " s");
         }

@@ -31,13 +31,13 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     /** Refuse nulls and what cannot be, as a {@link ConfigurationException}. */
     public MeasurementSettings {
         Objects.requireNonNull(telemetry, "telemetry");
-        Parts.atLeast(0, "The number of warm-up queries (--warmup-queries)", warmupQueries);
+        Parts.atLeast(0, "The number of warm-up queries", warmupQueries);
         if (!(idleSeconds >= 0 && idleSeconds <= MOST_IDLE_SECONDS)) {
-            throw new ConfigurationException("The idle time before and after the run (--idle-seconds) must be 0 "
+            throw new ConfigurationException("The idle time before and after the run must be 0 "
                     + "to 600 seconds, not " + idleSeconds + "; 0 switches it off");
         }
         if (coolDown.isNegative() || coolDown.compareTo(MOST_COOL_DOWN) > 0) {
-            throw new ConfigurationException("A cool-down (--cool-down) lasts 0 to " + MOST_COOL_DOWN.toMinutes()
+            throw new ConfigurationException("A cool-down lasts 0 to " + MOST_COOL_DOWN.toMinutes()
                     + " minutes, not " + Parts.seconds(coolDown) + " s");
         }
         Objects.requireNonNull(servingHost, "servingHost");

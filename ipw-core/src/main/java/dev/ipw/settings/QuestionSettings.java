@@ -32,20 +32,20 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
         Objects.requireNonNull(dataset, "dataset");
         parameters = Map.copyOf(parameters);
         if (maxQueries.isPresent() && maxQueries.getAsInt() < 1) {
-            throw new ConfigurationException("The number of queries (--max-queries) must be at least 1, not "
+            throw new ConfigurationException("The number of queries must be at least 1, not "
                     + maxQueries.getAsInt() + "; leave it out to ask the whole dataset");
         }
-        epochs.ifPresent(times -> Parts.atLeast(1, "How often each question is asked (--epochs)", times));
+        epochs.ifPresent(times -> Parts.atLeast(1, "How often each question is asked", times));
         Objects.requireNonNull(promptTemplate, "promptTemplate");
         system.ifPresent(QuestionSettings::requireSystem);
     }
 
     private static void requireSystem(String text) {
         if (text.isBlank()) {
-            throw new ConfigurationException("The system prompt (--system) is empty: give a text, or leave it out");
+            throw new ConfigurationException("The system prompt is empty: give a text, or leave it out");
         }
         if (text.length() > MOST_SYSTEM_CHARACTERS) {
-            throw new ConfigurationException("The system prompt (--system) has " + text.length()
+            throw new ConfigurationException("The system prompt has " + text.length()
                     + " characters; at most " + MOST_SYSTEM_CHARACTERS + " are sent above every question. Shorten it");
         }
     }

@@ -60,10 +60,10 @@ final class LostSensors {
         List<String> sentences = new ArrayList<>();
         wordsBySensor.forEach((loss, words) -> sentences.add(words.size() == 1
                 ? "The sensor '" + words.keySet().iterator().next() + "' is lost: " + loss.why
-                        + ". What it did not read is missing from the figures; ipw doctor says what can be read"
+                        + ". What it did not read is missing from the figures; a probe of the sensors says what can be read"
                 : label(loss.device, devices) + ": " + words.values().stream().distinct()
                         .collect(Collectors.joining(", ")) + " are lost: " + loss.why
-                        + ". What they did not read is missing from the figures; ipw doctor says what can be read"));
+                        + ". What they did not read is missing from the figures; a probe of the sensors says what can be read"));
         return sentences;
     }
 

@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.ServerUnreachableException;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.telemetry.SensorStatus.Availability;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -66,8 +67,9 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
             throw wrongUse;
         } catch (RuntimeException | LinkageError broken) {
             LOGGER.warn("The collector {} failed to open and is left out", collector.id(), broken);
-            found = nothing(SensorStatus.failed(collector.id(), collector.id(), "it failed to open: " + broken,
-                    "see the log"));
+            found = nothing(
+                    SensorStatus.failed(collector.id(), collector.id(), "it failed to open: " + FailureText.of(broken),
+                            "see the log"));
         }
         statuses.addAll(found.statuses());
         problems.addAll(failures(collector.id(), found.statuses()));

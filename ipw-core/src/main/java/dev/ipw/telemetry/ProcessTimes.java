@@ -21,7 +21,7 @@ final class ProcessTimes {
             + "longer";
 
     private static final EnergyReading NO_PACKAGES = EnergyReading.unavailable(Scope.PACKAGE, "no package sensor",
-            "no processor package of the process's machine is measured; ipw doctor says how it could be");
+            "no processor package of the process's machine is measured; a probe of the sensors says how it could be");
 
     private ProcessTimes() {}
 

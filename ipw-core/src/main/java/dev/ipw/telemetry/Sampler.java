@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.thread.ThreadEnd;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -133,7 +134,7 @@ final class Sampler {
             LOGGER.warn("The telemetry source {} failed and is tried again", source.id(), broken);
         }
         failing = true;
-        tick.allLost("reading it failed: " + broken);
+        tick.allLost("reading it failed: " + FailureText.of(broken));
         long now = clock.nanoTime();
         deliver(now, now, tick);
     }

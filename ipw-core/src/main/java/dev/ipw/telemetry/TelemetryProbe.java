@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.internal.io.FailureText;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,7 +99,7 @@ public final class TelemetryProbe {
         } catch (RuntimeException | LinkageError broken) {
             LOGGER.warn("Collector {} could not look at this machine", collector.id(), broken);
             return new Answer<>(Optional.empty(), SensorStatus.failed(collector.id(), "all of it",
-                    "the collector failed while looking: " + broken, "see the log"));
+                    "the collector failed while looking: " + FailureText.of(broken), "see the log"));
         }
     }
 

@@ -24,7 +24,7 @@ public final class TelemetryWindow {
     private static final String OVERLAP = "OVERLAPPED: another task was measured, or a request was open, on this session at the "
             + "same time, so the same joules are in both. Measure one task at a time, or open session.request(..) for each: "
             + "shares of requests add up to what was used. For the requests of a server there is a profile run or "
-            + "'ipw attribute'";
+            + "an attribution of recorded samples";
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Readings readings;

@@ -183,7 +183,7 @@ class PriceListTests {
 
         assertThat(pricing.basis()).isEqualTo(Pricing.Basis.UNKNOWN);
         assertThat(pricing.prices()).isEqualTo(TokenPrices.UNKNOWN);
-        assertThat(pricing.source()).contains("no price of 'm' at api.openai.com", "--prices FILE");
+        assertThat(pricing.source()).contains("no price of 'm' at api.openai.com", "Give a price list");
     }
 
     @Test
@@ -202,14 +202,14 @@ class PriceListTests {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> new CostFactors(Optional.empty(), Optional.empty(), OptionalDouble.empty(),
                         OptionalDouble.of(0.9)))
-                .withMessageContaining("--pue").withMessageContaining("1 to 10");
+                .withMessageContaining("The power usage effectiveness").withMessageContaining("1 to 10");
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> new CostFactors(Optional.of(new BigDecimal("-1")), Optional.empty(),
                         OptionalDouble.empty(), OptionalDouble.empty()))
-                .withMessageContaining("--cost-per-hour");
+                .withMessageContaining("The cost of an hour");
         assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> new CostFactors(Optional.empty(),
                 Optional.empty(), OptionalDouble.of(Double.NaN), OptionalDouble.empty()))
-                .withMessageContaining("--carbon-intensity");
+                .withMessageContaining("The carbon intensity");
     }
 
     private static TokenPrices shipped(String host, String model) {

@@ -99,12 +99,13 @@ class EvaluationTests {
     void limitsRefuseWhatCannotWork() {
         for (int concurrency : new int[]{0, -1, 1025}) {
             assertThatThrownBy(() -> EvaluationSettings.DEFAULTS.concurrency(concurrency))
-                    .isInstanceOf(ConfigurationException.class).hasMessageContaining("--eval-concurrency");
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("The number of answers evaluated at once must");
         }
         for (Duration timeout : new Duration[]{Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(2)}) {
             assertThatThrownBy(() -> EvaluationSettings.DEFAULTS.timeout(timeout))
                     .isInstanceOf(ConfigurationException.class)
-                    .hasMessageContaining("--eval-timeout");
+                    .hasMessageContaining("The time to evaluate an answer must");
         }
     }
 }

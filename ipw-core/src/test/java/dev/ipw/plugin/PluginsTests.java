@@ -133,9 +133,9 @@ class PluginsTests {
             assertThat(plugins.find("weather")).isPresent();
             String name = String.valueOf(jar.getFileName());
             assertThat(plugins.problems()).containsExactlyInAnyOrder(name + ": Missing not found",
-                    name + ": Broken could not be instantiated (java.lang.IllegalStateException: no licence)",
-                    "a provider's class cannot be loaded (java.lang.NoClassDefFoundError: Base)",
-                    name + ": Nameless does not give its id (java.lang.IllegalStateException)");
+                    name + ": Broken could not be instantiated (no licence)",
+                    "a provider's class cannot be loaded (the class Base is missing)",
+                    name + ": Nameless does not give its id (illegal state)");
             assertThatThrownBy(() -> plugins.require("meteorology"))
                     .hasMessageContaining("Not loaded: " + jar.getFileName() + ": Missing not found");
         }

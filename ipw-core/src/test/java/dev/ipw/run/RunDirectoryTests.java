@@ -34,7 +34,7 @@ class RunDirectoryTests {
         create(Optional.of("demo"), false);
 
         assertThatThrownBy(() -> create(Optional.of("demo"), false)).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("--overwrite");
+                .hasMessageContaining("have it replaced");
     }
 
     @Test
@@ -98,7 +98,7 @@ class RunDirectoryTests {
                 .hasMessageContaining("no run directory");
         Path empty = Files.createDirectories(runs.resolve("empty"));
         assertThatThrownBy(() -> RunDirectory.open(empty)).isInstanceOf(InputException.class)
-                .hasMessageContaining("holds no run").hasMessageContaining("Give the folder that 'ipw profile' named");
+                .hasMessageContaining("holds no run").hasMessageContaining("Give the folder of a run");
     }
 
     @Test

@@ -102,7 +102,7 @@ final class ReferenceEnergy {
         if (!(joules.orElse(0) > LEAST_JOULES)) {
             return EnergyReading.unavailable(scope, source, joules.isPresent()
                     ? "the query ended before the Python ipw had two samples; measure longer queries"
-                    : "the Python ipw measured none here; profile again on a machine with a sensor that ipw doctor names");
+                    : "the Python ipw measured none here; profile again on a machine with a sensor that a probe of the sensors names");
         }
         double used = joules.getAsDouble();
         double watts = Math.max(watts(rail).map(Statistics::maximum).orElse(0.0), seconds > 0 ? used / seconds : 0);

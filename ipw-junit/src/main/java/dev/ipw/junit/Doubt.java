@@ -30,7 +30,7 @@ final class Doubt {
             case OVERLAPPED ->
                 "OVERLAPPED: something else was measured on the same session meanwhile, and the joules are those "
                         + "of both. Measure one at a time";
-            default -> flag + ": the sensor contradicts itself. Look at what 'ipw doctor' says about it";
+            default -> flag + ": the sensor contradicts itself. Look at what a probe of the sensors says about it";
         };
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.ToolException;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.KnownSecret;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.version.LibraryVersions;
@@ -223,13 +224,13 @@ final class ServerConnection implements AutoCloseable {
 
     /** The library wraps what happened in exceptions of its own. */
     private static String root(Throwable failure) {
-        String told = failure.getClass().getSimpleName();
+        String told = FailureText.of(failure);
         Throwable cause = failure;
         for (int depth = 0; depth < MOST_CAUSES && cause != null; depth++) {
             if (cause instanceof ConnectException) {
                 return "no connection can be made to its address";
             }
-            told = cause.getMessage() == null ? told : cause.getMessage();
+            told = cause.getMessage() == null ? told : FailureText.of(cause);
             cause = cause.getCause();
         }
         return told;

@@ -43,7 +43,7 @@ final class RepetitionsAnalysis implements OnePassAnalysis {
         }
         int most = questions.most();
         if (most < 2) {
-            throw new ConfigurationException("No question of this run was asked twice. Profile with --epochs 4, for"
+            throw new ConfigurationException("No question of this run was asked twice. Profile with 4 epochs, for"
                     + " example, to have four answers to each");
         }
         List<List<AnalysisValue>> rows = new ArrayList<>();

@@ -4,7 +4,7 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the analysis {@code repetitions}: questions that were asked several times (--epochs): pass@k, pass^k, majority vote, joules of k answers. */
+/** Provide the analysis {@code repetitions}: questions that were asked several times (epochs): pass@k, pass^k, majority vote, joules of k answers. */
 public final class RepetitionsAnalysisProvider implements AnalysisProvider {
     /** Make the provider, as {@link java.util.ServiceLoader} does. */
     public RepetitionsAnalysisProvider() {}
@@ -16,7 +16,7 @@ public final class RepetitionsAnalysisProvider implements AnalysisProvider {
 
     @Override
     public String description() {
-        return "questions that were asked several times (--epochs): pass@k, pass^k, majority vote, joules of k answers";
+        return "questions that were asked several times (epochs): pass@k, pass^k, majority vote, joules of k answers";
     }
 
     @Override

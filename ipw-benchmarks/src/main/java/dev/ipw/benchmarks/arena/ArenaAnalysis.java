@@ -49,7 +49,7 @@ final class ArenaAnalysis implements SideBySideAnalysis {
     static AnalysisResult analyze(List<String> names, Gathered gathered) {
         if (gathered.categories.isEmpty()) {
             throw new ConfigurationException("No answer of these runs was compared with another model's. Profile with"
-                    + " --dataset arena-hard-auto-v2 and a judge, or score a run with ipw score RUN --evaluator pairwise");
+                    + " the dataset arena-hard-auto-v2 and a judge, or score a run with the evaluator pairwise");
         }
         List<List<AnalysisValue>> rows = new ArrayList<>();
         List<List<AnalysisValue>> features = new ArrayList<>();

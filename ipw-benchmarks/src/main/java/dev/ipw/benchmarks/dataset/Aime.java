@@ -17,7 +17,7 @@ public final class Aime extends HubBenchmark {
     public Aime() {
         super(new Benchmark("aime", "competition mathematics, answers from 0 to 999",
                 "math-ai/aime25, split test; year=2024: HuggingFaceH4/aime_2024, split train", "Apache-2.0", false, 30,
-                "math", List.of(), List.of("30 questions a year: ask with --epochs, the intervals are wide."))
+                "math", List.of(), List.of("30 questions a year: ask in several epochs, the intervals are wide."))
                 .publishedIn("2025-02; with year=2024: 2024-02"),
                 "math-ai/aime25");
     }

@@ -38,9 +38,9 @@ public final class Bfcl extends HubBenchmark {
                 "gorilla-llm/Berkeley-Function-Calling-Leaderboard, BFCL_v3_*.json of one turn", "Apache-2.0", false,
                 3_641, "bfcl", List.of(),
                 List.of("The functions are told in the prompt, not as tools.",
-                        "Choose with --dataset-param categories=live,simple_java; groups: all, non_live, live,"
+                        "Choose with the dataset parameter categories=live,simple_java; groups: all, non_live, live,"
                                 + " hallucination.",
-                        "ipw analyze RUN --analysis bfcl adds up the categories as the leaderboard and MLPerf do; one"
+                        "The analysis bfcl adds up the categories as the leaderboard and MLPerf do; one"
                                 + " turn is a part of the leaderboard's overall figure."))
                 .publishedIn("2024"),
                 "gorilla-llm/Berkeley-Function-Calling-Leaderboard");

@@ -22,7 +22,7 @@ public final class Frames extends HubBenchmark {
     public Frames() {
         super(new Benchmark("frames", "questions that need several pages of Wikipedia",
                 "google/frames-benchmark, split test", "Apache-2.0", false, 824, "frames", List.of("a judge"),
-                List.of("The pages that hold the answer are told only with --dataset-param links=true."))
+                List.of("The pages that hold the answer are told only with the dataset parameter links=true."))
                 .publishedIn("2024-09"),
                 "google/frames-benchmark");
     }

@@ -29,12 +29,12 @@ public final class IntelligencePerWatt implements BenchmarkProvider {
             "HazyResearch/intelligence-per-watt, folder mixed_1k_seed1_base", "those of the sets it was drawn from",
             false,
             1_000, QuestionSource.REASONING.evaluator(),
-            List.of("the folder: --dataset ipw:FOLDER", "a judge"),
+            List.of("the folder, in the dataset's name: ipw:FOLDER", "a judge"),
             List.of("Judged by the set a question is from: WildChat and LMSYS-Chat-1M by pairwise, NaturalReasoning by"
                     + " natural-reasoning, MMLU-Pro and SuperGPQA by multiple-choice.",
                     "The original counts a chat answer as right if it is not worse in one of two orders; here it must win"
                             + " more than half, and a tie does not.",
-                    "ipw export --format ipw-leaderboard groups by its categories of the economy."))
+                    "The export format ipw-leaderboard groups by its categories of the economy."))
             .publishedIn("2025-11; the sets it was drawn from: 2023 to 2025");
 
     /** Make the provider, as {@link java.util.ServiceLoader} does. */
@@ -88,7 +88,7 @@ public final class IntelligencePerWatt implements BenchmarkProvider {
                 .orElseThrow(() -> row.wrong("the question is from "
                         + origin.name().map(name -> "'" + name + "'").orElse("a set that the row does not name")
                         + ", of which it is not known how answers are judged; name an evaluator for such questions with"
-                        + " --dataset-param evaluator=ID"));
+                        + " the dataset parameter evaluator=ID"));
         if (source.filter(one -> one == QuestionSource.CHAT).isPresent()) {
             metadata.put("reference_answer", answer.get());
         } else {

@@ -37,7 +37,7 @@ record SavedFolder(List<Path> files, String revision) {
     /** Open the folder of the parameter {@code address}; one of {@code revision}, if given, must be what lies there. */
     static SavedFolder of(Parameters parameters) {
         String address = parameters.text("address").orElseThrow(() -> new ConfigurationException(
-                "The questions of the dataset ipw do not come with this program: name their folder as in --dataset"
+                "The questions of the dataset ipw do not come with this program: name their folder as in the dataset"
                         + " ipw:FOLDER. " + WHERE_FROM));
         Optional<String> wanted = parameters.text("revision");
         if (wanted.isPresent() && !REVISION.matcher(wanted.get()).matches()) {

@@ -21,7 +21,7 @@ public final class WildChat extends HubBenchmark {
     public WildChat() {
         super(new Benchmark("wildchat", "first questions of people to a chat model, without right answers",
                 "allenai/WildChat, split train", "ODC-BY", false, 652_139, Dataset.NOT_JUDGED, List.of(),
-                List.of("Unjudged by default; --evaluator pairwise compares with the reply of the model that was asked.",
+                List.of("Unjudged by default; the evaluator pairwise compares with the reply of the model that was asked.",
                         "The subject is the language."))
                 .publishedIn("2024-05"),
                 "allenai/WildChat");

@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.document;
 
 import dev.ipw.benchmarks.document.DocumentOutput.EndException;
+import dev.ipw.internal.io.FailureText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -84,7 +85,7 @@ public final class DocumentReader {
             throw new DocumentException("is encrypted with a password, so it cannot be read", encrypted);
         } catch (IOException | OpenXML4JException | SAXException | RuntimeException | StackOverflowError damaged) {
             throw new DocumentException("is damaged or cannot be read: "
-                    + (damaged.getMessage() == null ? damaged.getClass().getSimpleName() : damaged.getMessage()),
+                    + FailureText.of(damaged),
                     damaged);
         }
         return Optional.of(output.text().strip());

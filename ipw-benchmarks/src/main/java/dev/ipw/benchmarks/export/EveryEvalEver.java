@@ -48,7 +48,7 @@ record EveryEvalEver(Given given) {
 
     ResultExport of(RunFacts run) {
         Estimate accuracy = run.counts().accuracy().orElseThrow(() -> new InputException("No answer of "
-                + run.setup().name() + " was scored, so there is no result. Evaluate it with ipw analyze --evaluator"));
+                + run.setup().name() + " was scored, so there is no result. Evaluate its answers first"));
         Setup setup = run.setup();
         String model = given.model.orElse(setup.model());
         String moment = String.valueOf(setup.end().getEpochSecond());
@@ -77,7 +77,7 @@ record EveryEvalEver(Given given) {
 
     private Optional<HubDataset> hub(String address) {
         return Optional.of(HubDataset.of(address).orElseThrow(() -> new ConfigurationException("'" + address
-                + "' is no dataset on the hub. Give --option dataset=OWNER/NAME, or leave it out")));
+                + "' is no dataset on the hub. Give the export option dataset=OWNER/NAME, or leave it out")));
     }
 
     private TreeBuilder source(Setup setup) {

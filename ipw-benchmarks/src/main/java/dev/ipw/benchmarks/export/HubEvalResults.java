@@ -60,14 +60,14 @@ record HubEvalResults(Given given) {
         options.rejectUnknown();
         if (source.url.isEmpty() && (source.name.isPresent() || source.user.isPresent())) {
             throw new ConfigurationException("The source of the format " + FORMAT
-                    + " needs an address. Give --option source_url=https://... too");
+                    + " needs an address. Give the export option source_url=https://... too");
         }
         return new HubEvalResults(given);
     }
 
     ResultExport of(RunFacts run) {
         double accuracy = run.counts().accuracy().orElseThrow(() -> new InputException("No answer of "
-                + run.setup().name() + " was scored, so there is no result. Evaluate it with ipw analyze --evaluator"))
+                + run.setup().name() + " was scored, so there is no result. Evaluate its answers first"))
                 .value();
         HubDataset dataset = dataset(run.setup());
         Map<String, Object> entry = new LinkedHashMap<>();
@@ -88,7 +88,7 @@ record HubEvalResults(Given given) {
     private HubDataset dataset(Setup setup) {
         return given.dataset.map(HubDataset::of).orElseGet(() -> HubDataset.ofRun(setup.dataset()))
                 .orElseThrow(() -> new ConfigurationException("'" + given.dataset.orElse(setup.dataset())
-                        + "' is no dataset on the hub. Give --option dataset=OWNER/NAME of the dataset that has the "
+                        + "' is no dataset on the hub. Give the export option dataset=OWNER/NAME of the dataset that has the "
                         + "leaderboard"));
     }
 

@@ -60,7 +60,7 @@ record LeaderboardSubmission(Given given) {
         String email = options.required("contact_email", "me@example.org");
         if (!EMAIL.matcher(email).matches()) {
             throw new ConfigurationException("The contact_email of the format " + FORMAT + " is an address, not '"
-                    + email + "'. Correct --option contact_email");
+                    + email + "'. Correct the export option contact_email");
         }
         String task = options.oneOf("task_type", TASKS, options.required("task_type", "reasoning"));
         Links links = new Links(options.text("unverified_submission_id"), options.address("paper_link"),
@@ -132,7 +132,7 @@ record LeaderboardSubmission(Given given) {
         if (notes.codePointCount(0, notes.length()) > room) {
             throw new ConfigurationException("The notes of the format " + FORMAT + " have at most " + MOST_OF_NOTES
                     + " characters, and what they tell of the joules leaves " + (room - 1)
-                    + ". Shorten --option notes");
+                    + ". Shorten the export option notes");
         }
         return notes + own;
     }

@@ -25,14 +25,14 @@ final class Options {
     /** Read a text that must be given. */
     String required(String key, String example) {
         return text(key).orElseThrow(() -> new ConfigurationException("The format " + format + " needs a " + key
-                + ", which the run does not know. Give for example --option " + key + "=" + example));
+                + ", which the run does not know. Give for example the export option " + key + "=" + example));
     }
 
     /** Read one of some words. */
     String oneOf(String key, List<String> words, String value) {
         if (!words.contains(value)) {
             throw new ConfigurationException("The " + key + " of the format " + format + " is one of "
-                    + String.join(", ", words) + ", not '" + value + "'. Correct --option " + key);
+                    + String.join(", ", words) + ", not '" + value + "'. Correct the export option " + key);
         }
         return value;
     }
@@ -42,7 +42,7 @@ final class Options {
         int length = value.codePointCount(0, value.length());
         if (length > characters) {
             throw new ConfigurationException("The " + key + " of the format " + format + " has at most " + characters
-                    + " characters, not " + length + ". Shorten --option " + key);
+                    + " characters, not " + length + ". Shorten the export option " + key);
         }
         return value;
     }

@@ -2,6 +2,7 @@ package dev.ipw.benchmarks.hub;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.io.FailureText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -86,10 +87,7 @@ final class WebClient {
     }
 
     private static String reason(IOException failed) {
-        String message = failed.getMessage();
-        return failed.getClass().getSimpleName().endsWith("UnknownHostException")
-                ? "the host " + message + " is not known"
-                : message == null ? failed.getClass().getSimpleName() : message;
+        return FailureText.of(failed);
     }
 
     /**

@@ -34,8 +34,8 @@ record JudgeSettings(String client, List<String> models, Optional<URI> baseUrl, 
         String client = parameters.text("judge_client").orElse(DEFAULT_CLIENT);
         if (models.isEmpty()) {
             throw new ConfigurationException(
-                    "The evaluator " + evaluator + " needs a model that judges: give --judge-model"
-                            + " NAME, and --judge-base-url ADDRESS for a server of your own. The key is read from"
+                    "The evaluator " + evaluator + " needs a model that judges: give the parameter"
+                            + " judge_model=NAME, and judge_base_url=ADDRESS for a server of your own. The key is read from"
                             + " IPW_EVAL_API_KEY or OPENAI_API_KEY");
         }
         return new JudgeSettings(client, models, parameters.text("judge_base_url").map(JudgeSettings::address),
@@ -73,7 +73,7 @@ record JudgeSettings(String client, List<String> models, Optional<URI> baseUrl, 
     }
 
     private static ConfigurationException wrongAddress(Exception cause) {
-        return new ConfigurationException("judge_base_url (--judge-base-url) must be an address such as"
+        return new ConfigurationException("The parameter judge_base_url must be an address such as"
                 + " http://127.0.0.1:8000/v1", cause);
     }
 }

@@ -59,7 +59,7 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
                 && tested.endpoint().equals(judge.endpoint())).isPresent();
         if (isSame && !settings.isSelf()) {
             throw new ConfigurationException("The judge " + judge.model() + " is the model under test, at the same"
-                    + " address. Name another --judge-model, or allow it with --evaluator-param judge_self=true");
+                    + " address. Name another judge_model, or allow it with the evaluator parameter judge_self=true");
         }
     }
 

@@ -56,10 +56,10 @@ record ResourceCoverage(Map<RoutingResource, String> whyUnknown, Optional<Proven
     private static String why(RoutingResource resource, RoutedRun run) {
         return switch (resource) {
             case JOULES -> run.whyNoJoules().map(reason -> ": " + reason).orElse("");
-            case FLOP -> ": give ipw profile --model-config";
+            case FLOP -> ": profile with the model's sizes";
             case USD -> run.isPriced()
-                    ? ": give ipw profile --prices"
-                    : ": its machine is not free; give ipw profile --cost-per-hour or --electricity-price";
+                    ? ": profile with a price list"
+                    : ": its machine is not free; profile with the cost of an hour or the price of electricity";
             case SECONDS -> ": no request was answered";
         };
     }

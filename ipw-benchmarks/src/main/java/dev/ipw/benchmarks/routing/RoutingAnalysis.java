@@ -34,7 +34,7 @@ final class RoutingAnalysis implements SideBySideAnalysis {
     public Passes beginTogether(List<AnalysedRun> runs) {
         if (runs.size() < 2) {
             throw new ConfigurationException("Routing needs the runs of at least two models over the same questions, "
-                    + "the large model's last: ipw analyze SMALL LARGE --analysis " + ID);
+                    + "the large model's run last");
         }
         List<String> names = RunNames.of(runs.stream().map(run -> run.run().directory().path()).toList());
         List<RoutedRun> routed = IntStream.range(0, runs.size())

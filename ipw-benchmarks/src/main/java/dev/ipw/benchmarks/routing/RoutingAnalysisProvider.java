@@ -48,7 +48,7 @@ public final class RoutingAnalysisProvider implements AnalysisProvider {
         }
         if (precisions.size() > MOST_PRECISIONS) {
             throw new ConfigurationException("At most " + MOST_PRECISIONS + " shares fit one analysis, not "
-                    + precisions.size() + ". Leave some out of --option precision");
+                    + precisions.size() + ". Leave some out of the analysis option precision");
         }
         return precisions;
     }
@@ -67,7 +67,7 @@ public final class RoutingAnalysisProvider implements AnalysisProvider {
 
     private static ConfigurationException wrong(String part, @Nullable Throwable cause) {
         String message = "The share of right decisions is a number from 0 to 1, not '" + part
-                + "'. Give for example --option precision=0.8,0.9";
+                + "'. Give for example the analysis option precision=0.8,0.9";
         return cause == null ? new ConfigurationException(message) : new ConfigurationException(message, cause);
     }
 }

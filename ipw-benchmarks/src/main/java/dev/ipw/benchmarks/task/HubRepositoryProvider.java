@@ -95,7 +95,7 @@ public final class HubRepositoryProvider implements DatasetProvider {
         }
         if (snapshot.find(EvalFile.NAME).isEmpty()) {
             throw new ConfigurationException(snapshot.repository() + " has no eval.yaml. Name its columns with"
-                    + " --dataset-param input=COLUMN target=COLUMN, and choices=COLUMN if there are choices");
+                    + " the dataset parameters input=COLUMN target=COLUMN, and choices=COLUMN if there are choices");
         }
         List<EvalTask> tasks = EvalFile.read(snapshot.fetch(EvalFile.NAME),
                 snapshot.repository() + "/" + EvalFile.NAME);

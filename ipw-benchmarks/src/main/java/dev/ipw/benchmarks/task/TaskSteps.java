@@ -16,7 +16,7 @@ import java.util.TreeSet;
  */
 record TaskSteps(EvalFile file, String task) {
     static final String TEMPLATE = "template";
-    private static final String YOURSELF = "; map the columns yourself with --dataset-param input=.. target=..";
+    private static final String YOURSELF = "; map the columns yourself with the dataset parameters input=.. target=..";
     private static final String MULTIPLE_CHOICE = "multiple_choice";
     /** The arguments of each solver. Those that write templates take any other as a value for it; generate's belong to the run. */
     private static final Map<String, Set<String>> SOLVERS = Map.of("prompt_template", Set.of(), "system_message",

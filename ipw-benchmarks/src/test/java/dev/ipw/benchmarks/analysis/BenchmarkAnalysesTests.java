@@ -115,7 +115,7 @@ final class BenchmarkAnalysesTests {
         questions.add(asked("q", 1, true, 1, "a=X"));
 
         assertThatThrownBy(() -> RepetitionsAnalysis.analyze(questions)).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("--epochs 4");
+                .hasMessageContaining("with 4 epochs");
     }
 
     @Test

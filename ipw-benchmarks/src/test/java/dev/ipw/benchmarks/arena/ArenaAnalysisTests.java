@@ -132,7 +132,8 @@ final class ArenaAnalysisTests {
         none.add(0, MadeQuery.of("q", true, 1).profiled());
 
         assertThatThrownBy(() -> ArenaAnalysis.analyze(List.of("one"), none))
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("ipw score RUN --evaluator pairwise");
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("score a run with the evaluator pairwise");
     }
 
     @Test

@@ -116,7 +116,7 @@ final class IntelligencePerWattTests {
 
         assertThatThrownBy(() -> records(open("ipw:" + folder, Map.of()))).isInstanceOf(InputException.class)
                 .hasMessageContaining("row 1").hasMessageContaining("'somebody/new-set'")
-                .hasMessageContaining("--dataset-param evaluator=ID");
+                .hasMessageContaining("the dataset parameter evaluator=ID");
         assertThat(records(open("ipw:" + folder, Map.of("evaluator", "numeric"))).getFirst().evaluator())
                 .contains("numeric");
     }
@@ -124,7 +124,7 @@ final class IntelligencePerWattTests {
     @Test
     void saysWhereTheQuestionsComeFrom() {
         assertThatThrownBy(() -> open("ipw", Map.of())).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("--dataset ipw:FOLDER").hasMessageContaining("mixed_1k_seed1_base")
+                .hasMessageContaining("the dataset ipw:FOLDER").hasMessageContaining("mixed_1k_seed1_base")
                 .hasMessageContaining("https://github.com/HazyResearch/intelligence-per-watt");
         assertThatThrownBy(() -> open("ipw:" + temporary.resolve("nowhere"), Map.of()))
                 .isInstanceOf(InputException.class).hasMessageContaining("nowhere");

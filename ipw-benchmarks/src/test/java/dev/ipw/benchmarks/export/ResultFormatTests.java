@@ -116,7 +116,7 @@ class ResultFormatTests {
     @ParameterizedTest
     @CsvSource({"organization,A name too long,at most 15", "task_type,coding,'reasoning, chat, both'",
             "contact_email,nobody,contact_email", "code_link,ftp://x/y,https://", "colour,red,colour",
-            "organization,' ',--option organization=UQ"})
+            "organization,' ',the export option organization=UQ"})
     void refusesWhatTheLeaderboardDoesNotTake(String key, String value, String said) {
         String given = value.equals("A name too long") ? "A name of 16 cha" : value;
         assertThatThrownBy(() -> leaderboard(Map.of(key, given), Provenance.MEASURED))

@@ -229,7 +229,7 @@ final class JudgeTests {
     @Test
     void wantsAModelByName() {
         assertThatThrownBy(() -> new HleEvaluatorProvider().create(context().build(), Parameters.none("evaluator hle")))
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("--judge-model NAME")
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("judge_model=NAME")
                 .hasMessageContaining("IPW_EVAL_API_KEY");
     }
 

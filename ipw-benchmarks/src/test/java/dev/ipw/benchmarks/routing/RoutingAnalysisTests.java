@@ -92,7 +92,7 @@ class RoutingAnalysisTests {
         RoutedRun free = new RoutedRun("small", "model", false);
         IntStream.range(0, QUESTIONS).forEach(number -> free.add(MadeQuery.of("q" + number, true, 1).profiled()));
         assertThat(analyze(free, large()).figure("perfect_usd_saved").reason().orElseThrow())
-                .contains("--cost-per-hour");
+                .contains("the cost of an hour");
     }
 
     @Test

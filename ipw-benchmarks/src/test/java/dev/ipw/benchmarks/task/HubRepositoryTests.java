@@ -190,7 +190,7 @@ final class HubRepositoryTests {
         repository();
 
         assertThatThrownBy(() -> open("hf:me/sums", Map.of())).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("no eval.yaml").hasMessageContaining("--dataset-param input=COLUMN");
+                .hasMessageContaining("no eval.yaml").hasMessageContaining("the dataset parameters input=COLUMN");
         assertThatThrownBy(() -> records(open("hf:me/sums", Map.of("input", "prompt"))))
                 .isInstanceOf(InputException.class).hasMessageContaining("'prompt' is empty or missing")
                 .hasMessageContaining("uid, question");

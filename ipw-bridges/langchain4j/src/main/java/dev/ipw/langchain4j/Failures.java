@@ -2,6 +2,7 @@ package dev.ipw.langchain4j;
 
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
+import dev.ipw.internal.io.FailureText;
 import dev.langchain4j.exception.HttpException;
 import dev.langchain4j.exception.TimeoutException;
 import dev.langchain4j.exception.UnresolvedModelServerException;
@@ -33,14 +34,14 @@ final class Failures {
         for (Throwable cause : causes) {
             if (cause instanceof HttpException answered) {
                 InferenceException refused = InferenceException.ofStatus(answered.statusCode(),
-                        "The server answered with status " + answered.statusCode() + ": " + messageOf(failure));
+                        "The server answered with status " + answered.statusCode() + ": " + FailureText.of(failure));
                 refused.addSuppressed(failure);
                 return refused;
             }
         }
         FailureKind kind = causes.stream().map(Failures::kindOf).filter(known -> known != FailureKind.CLIENT_ERROR)
                 .findFirst().orElse(FailureKind.CLIENT_ERROR);
-        return new InferenceException(kind, "LangChain4j could not get an answer: " + messageOf(failure), failure);
+        return new InferenceException(kind, "LangChain4j could not get an answer: " + FailureText.of(failure), failure);
     }
 
     private static FailureKind kindOf(Throwable cause) {
@@ -62,10 +63,5 @@ final class Failures {
             causes.add(cause);
         }
         return causes;
-    }
-
-    private static String messageOf(Throwable failure) {
-        String message = failure.getMessage();
-        return message == null || message.isBlank() ? failure.getClass().getSimpleName() : message;
     }
 }

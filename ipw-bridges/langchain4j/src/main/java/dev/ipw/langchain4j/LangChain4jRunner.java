@@ -2,6 +2,7 @@ package dev.ipw.langchain4j;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.inference.FailureKind;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryRunner;
 import dev.ipw.query.QuerySession;
@@ -71,7 +72,8 @@ public final class LangChain4jRunner implements QueryRunner {
             }
             return model.hasFailed()
                     ? session.finish()
-                    : session.fail(new RequestFailure(FailureKind.CLIENT_ERROR, "The agent failed: " + failed));
+                    : session.fail(new RequestFailure(FailureKind.CLIENT_ERROR,
+                            "The agent failed: " + FailureText.of(failed)));
         }
         return answer == null ? session.finish() : session.finish(answer);
     }

@@ -1,5 +1,6 @@
 package dev.ipw.opentelemetry;
 
+import dev.ipw.internal.io.FailureText;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -188,7 +189,7 @@ final class EnergySpanExporter implements SpanExporter {
             return held.measured().attributes(isLast || held.tries() >= MOST_TRIES);
         } catch (Throwable failed) { // An error must not lose the spans after it.
             LOGGER.warn("The joules of the span {} could not be told", held.span().getName(), failed);
-            return Optional.of(EnergyAttributes.unavailable("its joules could not be told: " + failed));
+            return Optional.of(EnergyAttributes.unavailable("its joules could not be told: " + FailureText.of(failed)));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.ipw.cli.mcp;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
@@ -88,7 +89,7 @@ final class ToolServer {
             return result("Interrupted. What was finished is kept", true);
         } catch (RuntimeException broken) {
             LOGGER.error("The tool {} failed", tool.name(), broken);
-            return result("The tool failed: " + Redaction.excerpt(broken.toString(), MOST_CHARACTERS), true);
+            return result("The tool failed: " + Redaction.excerpt(FailureText.of(broken), MOST_CHARACTERS), true);
         } finally {
             working.remove(Thread.currentThread());
         }

@@ -75,10 +75,11 @@ final class FieldFigures implements RecordGatherer {
         }
         if (nested.contains(field)) {
             throw new ConfigurationException("The field '" + field + "' of this run's questions holds a list or an"
-                    + " object, by which --option by= cannot group. " + existing(field));
+                    + " object, by which the analysis option by= cannot group. " + existing(field));
         }
-        throw new ConfigurationException("No question of this run has the field '" + field + "' of --option by=. "
-                + existing(field));
+        throw new ConfigurationException(
+                "No question of this run has the field '" + field + "' of the analysis option by=. "
+                        + existing(field));
     }
 
     private String existing(String field) {

@@ -8,13 +8,13 @@ import java.util.Set;
 /** List why a part of a run's joules is missing, and what to do about it. */
 enum MissingJoules {
     /** The sensor could not be read any more. */
-    LOST("The sensor was lost before the run ended. See with ipw doctor what keeps it from being read, and profile again"),
+    LOST("The sensor was lost before the run ended. A probe of the sensors says what keeps it from being read; mend that, and profile again"),
     /** The counter began anew, and what it had counted in that step is gone. */
     RESET("A counter was reset during the run, and its joules since the last reading are lost. Profile again "
             + "without suspending the machine or loading the driver anew"),
     /** The counter did not move after the run's end. */
     STOPPED("A counter did not move again before the sampling ended, so the joules since its last movement are "
-            + "unknown. Check with ipw monitor that it keeps moving, and profile again"),
+            + "unknown. Check that it keeps moving while it is read, and profile again"),
     /** The counter was not read at the run's ends, for so long that it may have passed its range, or it was dead. */
     UNCOUNTED(
             "A running counter covers any gap, but this one was not read around the whole run, was stuck, or may "

@@ -63,10 +63,10 @@ final class UncountedAnswers implements RecordGatherer {
 
     private String advice(Plugins<EvaluatorProvider> providers) {
         List<String> absent = evaluators.stream().filter(id -> providers.find(id).isEmpty()).toList();
-        String option = "--option max_evaluation_attempts=" + Math.max(USUAL_ATTEMPTS, mostAttempts + 1);
+        String option = "the analysis option max_evaluation_attempts=" + Math.max(USUAL_ATTEMPTS, mostAttempts + 1);
         return absent.isEmpty()
                 ? option + " evaluates them again"
                 : "there is no evaluator " + String.join(", ", absent) + " here, but " + option
-                        + " --option evaluator=ID evaluates them with another one; 'ipw list evaluators' names them";
+                        + " and evaluator=ID evaluate them with another one";
     }
 }

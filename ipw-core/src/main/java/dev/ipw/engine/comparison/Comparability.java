@@ -105,7 +105,7 @@ final class Comparability {
             warnings.add(String.format(Locale.ROOT,
                     "%s went from %.0f to %.0f °C in %s, from %.0f to %.0f °C in %s: a warm "
                             + "device draws more for the same work, and may be slower. Let it cool down between runs, or compare "
-                            + "runs in turn with --interleave",
+                            + "runs in turn",
                     ours.device(), ours.startCelsius(), ours.endCelsius(),
                     first.name(), theirs.startCelsius(), theirs.endCelsius(), second.name()));
         }

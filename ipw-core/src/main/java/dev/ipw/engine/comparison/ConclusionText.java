@@ -32,7 +32,7 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
                     + pair.tooLittle().get(dimension()) + "; 95 % of both are needed.";
             case NO_INTERVAL -> what() + ": " + quantity(main().second().estimate().value()) + " in " + second() + ", "
                     + quantity(main().first().estimate().value()) + " in " + first() + ". Two runs do not show "
-                    + "how it varies, so nothing is concluded; runs in turn do (--interleave).";
+                    + "how it varies, so nothing is concluded; runs in turn do.";
             case SAME -> "Every " + (pair.blocks() > 0 ? "run" : "query") + " of " + first() + " and of " + second()
                     + " has the same " + (pair.blocks() > 0 ? what() : dimension().label()) + ", "
                     + quantity(main().first().estimate().value()) + ".";

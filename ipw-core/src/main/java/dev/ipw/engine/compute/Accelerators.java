@@ -110,7 +110,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
             return Optional.of("the peak of " + String.join(", ", unknown) + " is not known" + whyShared(unknown));
         }
         if (precision.isEmpty()) {
-            return Optional.of("the precision is not known; give it with --precision");
+            return Optional.of("the precision is not known; give it by precision(...)");
         }
         return flopsPerSecond(precision.get()).isEmpty()
                 ? Optional.of("no data sheet tells the peak of " + names.getFirst() + " in "

@@ -75,7 +75,7 @@ public final class ComputeTally {
     private String whyNoShare(OptionalDouble work) {
         if (work.isEmpty()) {
             return model.card().isEmpty()
-                    ? "the model's sizes are not known; give its config.json or GGUF file with --model-config"
+                    ? "the model's sizes are not known; give its config.json or GGUF file by modelCard(...)"
                     : queries + unknown == 0
                             ? "nothing was answered"
                             : "there are no token counts for " + unknown + " of " + (queries + unknown) + " answers";

@@ -174,8 +174,8 @@ public final class Evaluators implements AutoCloseable {
             if (value.contains(Redaction.MARK)) {
                 throw new ConfigurationException("The parameter '" + name + "' of the evaluator '" + key.id
                         + "' is or holds a secret, which is not kept with a run. Let the evaluator read it from an"
-                        + " environment variable, or give the parameter again without it (--evaluator-param " + name
-                        + "=...)");
+                        + " environment variable, or give the evaluator parameter " + name
+                        + "=... again without it");
             }
         });
         Parameters given = Parameters.of("evaluator " + key.id, key.parameters);

@@ -5,6 +5,7 @@ import dev.ipw.engine.attribution.TokenTimes;
 import dev.ipw.engine.inference.CallId;
 import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.io.FailureText;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -40,7 +41,7 @@ final class CallActivities implements AutoCloseable {
     }
 
     private static InputException unusable(IOException failure) {
-        return new InputException("Cannot keep the times of calls in a temporary file: " + failure
+        return new InputException("Cannot keep the times of calls in a temporary file: " + FailureText.of(failure)
                 + ". Free some space, or name another folder by -Djava.io.tmpdir", failure);
     }
 

@@ -274,7 +274,7 @@ public final class RunWriter implements AutoCloseable {
             List<String> problems = samples.map(SampleStore::problems).orElse(List.of());
             throw new InputException("The run " + directory.path().toAbsolutePath() + " has no joules to divide: "
                     + run.telemetryNote().orElse(NO_SAMPLES) + (problems.isEmpty() ? "" : "; " + problems.getFirst())
-                    + ". Profile again with a collector that works here; 'ipw doctor' lists them");
+                    + ". Profile again with a collector that works here; a probe of the sensors lists them");
         }
         List<CallShares.Share> all = new ArrayList<>();
         CallShares shares = CallShares.ofCallsOnly(calls, digest, energy);

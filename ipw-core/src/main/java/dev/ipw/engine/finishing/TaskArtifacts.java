@@ -87,7 +87,7 @@ final class TaskArtifacts {
         } catch (IOException failed) {
             throw new InputException("Cannot write the files of the task in " + folder.toAbsolutePath() + ": "
                     + AtomicFile.reasonOf(failed) + ". Free some space or check the permissions of the folder, then "
-                    + "'ipw analyze' writes them anew", failed);
+                    + "an analysis of the run writes them anew", failed);
         }
     }
 

@@ -162,9 +162,8 @@ public final class ResultFiles {
     static String anew(RunDirectory directory) {
         return Files.exists(directory.journal())
                 ? "Copy the run again; or remove " + directory.summary().toAbsolutePath()
-                        + ", then 'ipw profile' with the "
-                        + "run's options and --resume, or 'ipw analyze " + directory.path()
-                        + "', writes the results anew from its journal"
+                        + ", then resume the run with its settings, or analyze it, and the results are written anew from "
+                        + "its journal"
                 : "Copy the run again";
     }
 

@@ -31,8 +31,8 @@ public record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<Stri
     private String baseUrl(ClientOptions options) {
         return options.baseUrl().map(Object::toString).or(() -> defaultBaseUrl)
                 .orElseThrow(() -> new ConfigurationException("Client " + id
-                        + " needs the server's address: give a base URL, by baseUrl(\"URL\") on the builder or "
-                        + "by --client-base-url URL, such as http://localhost:8000/v1, or "
+                        + " needs the server's address: give a base URL by baseUrl(\"URL\"), "
+                        + "such as http://localhost:8000/v1, or "
                         + "https://api.openai.com/v1 for OpenAI itself"));
     }
 }

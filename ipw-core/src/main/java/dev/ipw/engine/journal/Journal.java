@@ -5,6 +5,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.FileVersion;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.thread.ThreadEnd;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ImportedMeasurements;
@@ -92,7 +93,8 @@ public final class Journal implements AutoCloseable {
     }
 
     private static InputException cannotOpen(Path file, IOException failure) {
-        return new InputException("Cannot open the journal " + file.toAbsolutePath() + ": " + failure, failure);
+        return new InputException("Cannot open the journal " + file.toAbsolutePath() + ": " + FailureText.of(failure),
+                failure);
     }
 
     /**
@@ -118,7 +120,7 @@ public final class Journal implements AutoCloseable {
         if (end == 0 && channel.size() > 0 && !RunContents.isJournal(file)) {
             throw new InputException(
                     file.toAbsolutePath() + " is no journal of a run, so it is left as it is. Give the "
-                            + "folder that 'ipw profile' named at its end");
+                            + "folder of a run");
         }
         if (end < channel.size()) {
             channel.truncate(end);
@@ -222,8 +224,8 @@ public final class Journal implements AutoCloseable {
         if (broken != null) {
             throw new IpwException("Cannot write the journal " + file.toAbsolutePath() + ": "
                     + AtomicFile.reasonOf(broken)
-                    + ". What was written before is kept: make room on the disk, then go on"
-                    + " with 'ipw profile' and --resume, or finish the run with 'ipw analyze'", broken);
+                    + ". What was written before is kept: make room on the disk, then resume"
+                    + " the run with its settings, or analyze it, which finishes it", broken);
         }
     }
 
@@ -236,7 +238,7 @@ public final class Journal implements AutoCloseable {
         } catch (IOException cannotWrite) {
             fail(cannotWrite);
         } catch (RuntimeException | Error broken) {
-            fail(new IOException("the writer failed: " + broken, broken));
+            fail(new IOException("the writer failed: " + FailureText.of(broken), broken));
         }
     }
 

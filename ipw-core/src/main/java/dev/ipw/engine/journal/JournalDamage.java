@@ -41,6 +41,6 @@ public final class JournalDamage {
     /** Return a sentence about what the damage leaves out of a run. */
     public Optional<String> sentence() {
         return lines().map(lines -> lines + ". What was kept there is left out, as if it had not been finished. "
-                + "'ipw profile' with the run's options and --resume asks such requests again");
+                + "Resume the run with its settings to ask such requests again");
     }
 }

@@ -2,6 +2,7 @@ package dev.ipw.engine.journal;
 
 import dev.ipw.engine.format.ResultFiles;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.io.LineReader;
 import dev.ipw.internal.json.ChecksummedJson;
 import dev.ipw.internal.tree.TreeReader;
@@ -170,7 +171,8 @@ public final class JournalReader implements Closeable {
     }
 
     private static InputException unreadable(Path file, IOException failure) {
-        return new InputException("Cannot read the journal " + file.toAbsolutePath() + ": " + failure, failure);
+        return new InputException("Cannot read the journal " + file.toAbsolutePath() + ": " + FailureText.of(failure),
+                failure);
     }
 
     @Override

@@ -66,14 +66,14 @@ public final class ResumableRun {
         try {
             List<Path> aside = RunReservation.leftAside(path);
             if (!aside.isEmpty()) {
-                return "An --overwrite that was killed has left the run of that name as " + aside.getLast()
+                return "A replacement that was killed has left the run of that name as " + aside.getLast()
                         + ": rename it to " + path.getFileName()
-                        + " to resume it, or leave --resume out to begin a new run";
+                        + " to resume it, or begin a new run without resuming";
             }
         } catch (IOException noFolder) {
-            return "Check --output-dir";
+            return "Check the output folder";
         }
-        return "Check --run-name and --output-dir, or leave --resume out to begin the run";
+        return "Check the run's name and the output folder, or begin the run without resuming";
     }
 
     private static FileVersion version(RunDirectory directory) {

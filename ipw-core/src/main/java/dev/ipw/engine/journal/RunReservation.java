@@ -96,7 +96,7 @@ public final class RunReservation implements AutoCloseable {
             }
         }
         throw new ConfigurationException("All names from " + name + " to " + name + "-" + MOST_SUFFIXES
-                + " are taken in " + parent + "; give --run-name or another --output-dir");
+                + " are taken in " + parent + "; give the run another name or another output folder");
     }
 
     private static Optional<RunReservation> makeIfFree(Path candidate) throws IOException {
@@ -123,7 +123,7 @@ public final class RunReservation implements AutoCloseable {
     public static void requireFree(Path path) {
         if (Files.exists(path)) {
             throw new ConfigurationException(
-                    "The run " + path + " exists already. Choose another --run-name, or replace it with --overwrite");
+                    "The run " + path + " exists already. Give the run another name, or have it replaced");
         }
     }
 
@@ -179,11 +179,11 @@ public final class RunReservation implements AutoCloseable {
         if (contents.hasRun()) {
             throw new ConfigurationException(
                     path + " holds files that no run wrote, so it is not overwritten: " + foreign
-                            + ". Move that elsewhere, or choose another --run-name");
+                            + ". Move that elsewhere, or give the run another name");
         }
         throw new ConfigurationException(
                 path + " exists and holds no run" + (foreign.isEmpty() ? "" : " but " + foreign)
-                        + ", so it is not overwritten. Choose another --run-name");
+                        + ", so it is not overwritten. Give the run another name");
     }
 
     private static void moveLocked(Path from, Path to, List<JournalLock> locks) throws IOException {
@@ -317,7 +317,7 @@ public final class RunReservation implements AutoCloseable {
             if (!contents.isNeverBegun()) {
                 throw new ConfigurationException(path.toAbsolutePath() + " holds no run"
                         + (contents.foreign().isEmpty() ? "" : " but " + contents.foreign())
-                        + ", so there is nothing to resume. Check --run-name and --output-dir");
+                        + ", so there is nothing to resume. Check the run's name and the output folder");
             }
         } catch (IOException failure) {
             throw new InputException("Cannot list " + path.toAbsolutePath() + ": " + AtomicFile.reasonOf(failure)

@@ -3,6 +3,7 @@ package dev.ipw.engine.profile;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.query.QueryOutcome;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ final class AnswerEvaluator {
         } catch (InterruptedException stopped) {
             return Evaluation.failed("the evaluator was interrupted");
         } catch (RuntimeException | StackOverflowError | LinkageError broken) {
-            String reason = Redaction.excerpt(broken.toString(), MOST_REASON_CHARACTERS);
+            String reason = Redaction.excerpt(FailureText.of(broken), MOST_REASON_CHARACTERS);
             LOGGER.warn("Evaluator {} failed on query {}: {}", planned.evaluator(), outcome.queryId(), reason);
             LOGGER.debug("Evaluator {} failed", planned.evaluator(), broken);
             return Evaluation.failed(reason);

@@ -14,6 +14,7 @@ import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.RequestFailure;
@@ -93,7 +94,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
             return failed(id, added, start, recorder, failure.kind(), String.valueOf(failure.getMessage()));
         } catch (RuntimeException | Error brokenClient) {
             LOGGER.warn("Client {} failed on {}", client.getClass().getName(), id, brokenClient);
-            return failed(id, added, start, recorder, FailureKind.CLIENT_ERROR, brokenClient.toString());
+            return failed(id, added, start, recorder, FailureKind.CLIENT_ERROR, FailureText.of(brokenClient));
         }
     }
 

@@ -10,6 +10,7 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
@@ -302,7 +303,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     private static String told(Throwable failed) {
-        return Redaction.excerpt(failed.toString(), MOST_ERROR_CHARACTERS);
+        return Redaction.excerpt(FailureText.of(failed), MOST_ERROR_CHARACTERS);
     }
 
     @Override

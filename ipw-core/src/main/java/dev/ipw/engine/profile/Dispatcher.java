@@ -2,6 +2,7 @@ package dev.ipw.engine.profile;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.inference.FailureKind;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.thread.ThreadEnd;
 import dev.ipw.load.Load;
@@ -145,7 +146,7 @@ abstract class Dispatcher implements AutoCloseable {
             LOGGER.warn("Runner {} failed on record {}", runner.getClass().getName(), planned.question().id(),
                     brokenRunner);
             return session.fail(new RequestFailure(FailureKind.CLIENT_ERROR,
-                    Redaction.excerpt(brokenRunner.toString(), MOST_MESSAGE_CHARACTERS)));
+                    Redaction.excerpt(FailureText.of(brokenRunner), MOST_MESSAGE_CHARACTERS)));
         }
     }
 

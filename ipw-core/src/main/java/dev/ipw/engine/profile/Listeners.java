@@ -1,5 +1,6 @@
 package dev.ipw.engine.profile;
 
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.progress.ProfilerListener;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class Listeners {
                 message.accept(listener);
                 tally.succeeded();
             } catch (RuntimeException broken) {
-                tally.failed(broken.toString());
+                tally.failed(FailureText.of(broken));
                 LOGGER.warn("Listener {} failed; the run goes on", listener.getClass().getName(), broken);
             }
         }

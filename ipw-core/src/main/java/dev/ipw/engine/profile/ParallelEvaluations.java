@@ -176,7 +176,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
                 double seconds = (now - startNanos) / NANOS_PER_SECOND;
                 expired = Optional.of(Evaluation
                         .failed("the evaluator gave no verdict within " + timeout.toMillis() / MILLIS_PER_SECOND
-                                + " s, the time for one answer (--eval-timeout), and was interrupted")
+                                + " s, the time for one answer, and was interrupted")
                         .withUsage(EvaluationUsage.UNKNOWN.withSeconds(seconds)));
             }
         }

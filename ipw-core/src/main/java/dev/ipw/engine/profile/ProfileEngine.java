@@ -348,8 +348,7 @@ public final class ProfileEngine {
             stopped = true;
             warn(journal, "The server could not be reached by the last " + unreachedInARow
                     + " requests, so the run was ended early; what was answered is kept. Once the server is back, "
-                    + "'ipw profile' with the same options, --run-name " + plan.directory().path().getFileName()
-                    + " and --resume goes on with it.");
+                    + "resume the run '" + plan.directory().path().getFileName() + "' with its settings.");
         }
     }
 

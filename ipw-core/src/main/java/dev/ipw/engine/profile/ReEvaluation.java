@@ -108,8 +108,8 @@ public final class ReEvaluation {
         for (String evaluator : judges) {
             if (evaluators.providers().find(evaluator).isEmpty()) {
                 throw new ConfigurationException("The run's answers need the evaluator '" + evaluator
-                        + "', which is not on the class path. Add it, or give --option evaluator=ID, in Java "
-                        + "evaluatingBy(id), with one of "
+                        + "', which is not on the class path. Add it, or give the analysis option evaluator=ID "
+                        + "with one of "
                         + evaluators.providers().all().stream().map(EvaluatorProvider::id).sorted().toList());
             }
             created.put(evaluator, answers.evaluator(evaluator, evaluators));

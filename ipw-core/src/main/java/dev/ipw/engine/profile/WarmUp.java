@@ -6,6 +6,7 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.TimelineRecorder;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.thread.ThreadEnd;
 import dev.ipw.load.LoadShape;
@@ -107,7 +108,7 @@ final class WarmUp {
                             failure.httpStatus()));
         } catch (RuntimeException | Error brokenClient) {
             LOGGER.warn("Client {} failed on a warm-up request", client.getClass().getName(), brokenClient);
-            return Optional.of(new Failure(Redaction.excerpt(brokenClient.toString(), MOST_MESSAGE_CHARACTERS),
+            return Optional.of(new Failure(Redaction.excerpt(FailureText.of(brokenClient), MOST_MESSAGE_CHARACTERS),
                     OptionalInt.empty()));
         }
     }

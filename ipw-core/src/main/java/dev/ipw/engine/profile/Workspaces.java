@@ -36,7 +36,7 @@ final class Workspaces {
         } catch (IOException failed) {
             throw new InputException(
                     "Cannot make the folder " + artifacts.resolve(name) + ", in which the agent works: "
-                            + AtomicFile.reasonOf(failed) + ". Free space there, or choose another --output-dir",
+                            + AtomicFile.reasonOf(failed) + ". Free space there, or give the run another output folder",
                     failed);
         }
     }

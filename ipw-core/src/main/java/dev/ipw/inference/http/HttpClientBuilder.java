@@ -288,7 +288,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
      */
     protected final HttpSettings settings(String modelList) {
         String chosen = model.orElseThrow(() -> new ConfigurationException("Client " + id
-                + " needs a model: call model(\"NAME\") on the builder or give --model NAME; the server "
+                + " needs a model: give one by model(\"NAME\"); the server "
                 + "lists its models at " + address.resolve(modelList)));
         return new HttpSettings(id, address, chosen, apiKey, stream, checkModel,
                 new GenerationOptions(temperature, topP, maxTokens, seed, stop, body), connectTimeout,

@@ -1,14 +1,12 @@
 package dev.ipw.internal.file;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.io.FailureText;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -185,12 +183,7 @@ public final class AtomicFile {
      * @return the reason, without a full stop
      */
     public static String reasonOf(IOException failure) {
-        return switch (failure) {
-            case NoSuchFileException missing -> "there is no " + missing.getFile();
-            case AccessDeniedException denied -> "access to " + denied.getFile() + " is denied";
-            case FileAlreadyExistsException present -> present.getFile() + " exists already";
-            default -> failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
-        };
+        return FailureText.of(failure);
     }
 
     private static Path directoryOf(Path file) {

@@ -67,8 +67,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
                 .filter(run -> Files.isRegularFile(run.resolve("summary.json"))).toList();
         if (runs.isEmpty()) {
             throw new InputException(
-                    "The bench " + folder.toAbsolutePath() + " has no finished cell. 'ipw bench --resume "
-                            + folder + "' goes on with it");
+                    "The bench " + folder.toAbsolutePath() + " has no finished cell. Resume it first");
         }
         return Optional.of(runs);
     }
@@ -81,7 +80,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
                 .map(step -> folder.resolve(Path.of(step.text("folder")).getFileName())).toList();
         if (runs.isEmpty()) {
             throw new InputException("The series " + folder.toAbsolutePath()
-                    + " has no finished run. 'ipw profile' with the same options and --resume goes on with it");
+                    + " has no finished run. Resume it with its settings");
         }
         return new SeriesFolder(folder, json, runs);
     }

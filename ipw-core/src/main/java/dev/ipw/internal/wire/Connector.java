@@ -1,5 +1,6 @@
 package dev.ipw.internal.wire;
 
+import dev.ipw.internal.io.FailureText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -92,7 +93,7 @@ final class Connector {
         try {
             return dial(lookup.addresses(address.getHostString()), address.getPort());
         } catch (IOException broken) {
-            throw new IOException("the proxy " + text(proxy) + " does not answer: " + broken, broken);
+            throw new IOException("the proxy " + text(proxy) + " does not answer: " + FailureText.of(broken), broken);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.internal.wire;
 
+import dev.ipw.internal.io.FailureText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
@@ -85,7 +86,7 @@ final class ReadLoop {
                 wakeReaders();
             }
         } catch (IOException | RuntimeException | Error broken) {
-            giveUp(running, new IOException("the thread that reads has failed: " + broken, broken));
+            giveUp(running, new IOException("the thread that reads has failed: " + FailureText.of(broken), broken));
         }
     }
 

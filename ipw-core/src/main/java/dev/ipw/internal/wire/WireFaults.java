@@ -1,5 +1,6 @@
 package dev.ipw.internal.wire;
 
+import dev.ipw.internal.io.FailureText;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
@@ -70,7 +71,6 @@ final class WireFaults {
     }
 
     private static String reason(IOException broken) {
-        String message = broken.getMessage();
-        return message == null ? broken.getClass().getSimpleName() : message;
+        return FailureText.of(broken);
     }
 }

@@ -43,7 +43,7 @@ record ReplayOptions(Path path, long offsetNanos, Optional<ClockKind> clock, Zon
     static ReplayOptions of(TelemetryEnvironment environment) {
         String file = environment.argument().map(String::strip).filter(text -> !text.isEmpty())
                 .orElseThrow(() -> new ConfigurationException("The collector '" + ReplayProvider.ID
-                        + "' needs a recording. Name it: --telemetry " + ReplayProvider.ID + ":FILE"));
+                        + "' needs a recording. Name it by the collector " + ReplayProvider.ID + ":FILE"));
         Parameters given = environment.parameters();
         return new ReplayOptions(path(file), given.signedDuration("offset").map(Duration::toNanos).orElse(0L),
                 given.text("clock").map(text -> constant(ClockKind.class, "clock", text)),

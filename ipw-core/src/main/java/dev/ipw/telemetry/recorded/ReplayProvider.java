@@ -74,7 +74,7 @@ public final class ReplayProvider implements TelemetryProvider {
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
         if (environment.argument().isEmpty()) {
             return List.of(SensorStatus.unavailable(ID, "recorded samples", "no recording is named",
-                    "name one: --telemetry " + ID + ":FILE[,offset=2s]"));
+                    "name one by the collector " + ID + ":FILE[,offset=2s]"));
         }
         List<SensorStatus> found = new ArrayList<>();
         for (TelemetrySource source : open(environment)) {

@@ -44,7 +44,7 @@ final class IpwExporter implements Exporter {
 
     @Override
     public String name() {
-        return "ipw monitor --serve (ipw_...)";
+        return "ipw's monitor (ipw_...)";
     }
 
     @Override

@@ -42,7 +42,7 @@ public final class PrometheusProvider implements TelemetryProvider {
 
     @Override
     public String description() {
-        return "sensors of the serving machine, from an exporter: ipw monitor --serve, DCGM, node, Kepler, AMD;"
+        return "sensors of the serving machine, from an exporter: ipw's monitor, DCGM, node, Kepler, AMD;"
                 + " for example " + ExporterAddress.EXAMPLE;
     }
 
@@ -60,7 +60,7 @@ public final class PrometheusProvider implements TelemetryProvider {
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
         if (environment.argument().isEmpty()) {
             return List.of(SensorStatus.unavailable(ID, NAME, "it reads an exporter that is named",
-                    "where the model is served by another machine, run an exporter there and add --telemetry "
+                    "where the model is served by another machine, run an exporter there and add the collector "
                             + ExporterAddress.EXAMPLE));
         }
         List<SensorStatus> found = new ArrayList<>();
@@ -69,7 +69,8 @@ public final class PrometheusProvider implements TelemetryProvider {
                 source.sensors().forEach(sensor -> found
                         .add(SensorStatus.available(ID, sensor.source(), detail(sensor, source.period()))));
                 source.omissions().forEach(omission -> found.add(SensorStatus.unavailable(ID,
-                        ID + " " + target.address().name(), omission, "give that machine a sensor: ipw doctor there")));
+                        ID + " " + target.address().name(), omission,
+                        "give that machine a sensor; a probe of the sensors there says which it has")));
             } catch (ScrapeException unreadable) {
                 found.add(SensorStatus.unavailable(ID, ID + " " + target.address().name(), unreadable.reason(),
                         "give an address such as " + ExporterAddress.EXAMPLE));

@@ -117,7 +117,7 @@ class HeadlineComparisonTests {
         for (ComparedDimension one : List.of(ComparedDimension.DEVICE_WATTS, ComparedDimension.REQUESTS_PER_SECOND)) {
             DimensionComparison figure = compared.of(one).orElseThrow();
             assertThat(figure.outcome()).isEqualTo(Outcome.NO_INTERVAL);
-            assertThat(figure.conclusion()).contains("so nothing is concluded", "--interleave", one.words());
+            assertThat(figure.conclusion()).contains("so nothing is concluded", "runs in turn do", one.words());
             assertThat(FigureText.signed(figure.main().difference(), "W")).doesNotContain("(");
         }
         assertThat(new Comparison(List.of(compared)).toJson()).doesNotContain("Infinity");

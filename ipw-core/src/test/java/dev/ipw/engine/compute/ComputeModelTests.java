@@ -141,9 +141,9 @@ class ComputeModelTests {
         assertWhyNot(model(Precision.BF16), "no graphics processor was read");
         assertWhyNot(model(Precision.FP4, H100), "in fp4");
         assertWhyNot(new ComputeModel(Optional.of(LLAMA), Optional.empty(), Accelerators.of(List.of(H100))),
-                "--precision");
+                "precision(...)");
         assertWhyNot(new ComputeModel(Optional.empty(), Optional.of(Precision.BF16),
-                Accelerators.of(List.of(H100))), "--model-config");
+                Accelerators.of(List.of(H100))), "modelCard(...)");
     }
 
     @Test

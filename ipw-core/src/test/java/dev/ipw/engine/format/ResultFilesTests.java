@@ -36,7 +36,7 @@ class ResultFilesTests {
             Files.write(folder.resolve(name), bytes);
 
             assertThatThrownBy(this::readAll).as("bit %d", bit).isInstanceOf(InputException.class)
-                    .hasMessageContaining(name).hasMessageContaining("ipw analyze")
+                    .hasMessageContaining(name).hasMessageContaining("or analyze it")
                     .satisfies(told -> assertThat(String.valueOf(told.getMessage()).split("Copy ", -1)).hasSize(2));
 
             bytes[bit / 8] ^= (byte) (1 << bit % 8);

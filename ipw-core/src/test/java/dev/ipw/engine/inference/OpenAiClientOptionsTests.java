@@ -144,12 +144,12 @@ class OpenAiClientOptionsTests {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> provider
                         .create(new ClientOptions(Optional.of("m"), Optional.empty(), none, Map.of())))
-                .withMessageContaining("baseUrl(\"URL\")").withMessageContaining("--client-base-url");
+                .withMessageContaining("baseUrl(\"URL\")").withMessageContaining("http://localhost:8000/v1");
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> provider.create(
                         new ClientOptions(Optional.empty(), Optional.of(URI.create("http://localhost:1")), none,
                                 Map.of())))
-                .withMessageContaining("model(\"NAME\")").withMessageContaining("--model")
+                .withMessageContaining("model(\"NAME\")").withMessageContaining("lists its models")
                 .withMessageContaining("http://localhost:1/v1/models");
     }
 

@@ -152,7 +152,7 @@ class ParallelEvaluationsTests {
             interrupted.await();
             assertThat(late.failed()).isTrue();
             assertThat(late.verdict()).isEqualTo(Verdict.UNSCORED);
-            assertThat(late.reason()).contains("no verdict within 30.0 s", "--eval-timeout");
+            assertThat(late.reason()).contains("no verdict within 30.0 s", "the time for one answer");
             assertThat(late.usage().seconds()).hasValue(30);
             assertThat(late.usage().modelCalls()).as("nobody knows what it used").isEmpty();
             evaluations.begin(2, () -> right("in time"));

@@ -325,7 +325,7 @@ class ReplayTests {
         assertWrongUse(file, ",offst=1s", "Unknown parameter 'offst'", "offset");
         assertThatThrownBy(() -> TelemetrySession.builder().discovery(false).provider(new ReplayProvider())
                 .collectors("replay").open()).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("--telemetry replay:FILE");
+                .hasMessageContaining("the collector replay:FILE");
         assertThat(new ReplayProvider().probe(TelemetryEnvironment.of(Map.of()))).singleElement()
                 .matches(status -> !status.available() && status.nextStep().orElseThrow().contains("replay:FILE"));
     }

@@ -82,7 +82,7 @@ class PrometheusProviderTests {
         try (FakeExporter exporter = FakeExporter.showing("go_goroutines 7\n")) {
             assertThatThrownBy(() -> exporter.open(Map.of())).isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining("none of the metrics").hasMessageContaining("DCGM_FI_DEV_")
-                    .hasMessageContaining("ipw monitor --serve");
+                    .hasMessageContaining("ipw's monitor");
             exporter.answer((request, reply) -> reply.send(404, "text/plain", "not here"));
             assertThatThrownBy(() -> exporter.open(Map.of())).isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining("status 404");
@@ -159,7 +159,7 @@ class PrometheusProviderTests {
         assertThat(provider.automatic()).isFalse();
         assertThat(provider.takesArgument()).isTrue();
         assertThat(provider.probe(TelemetryEnvironment.of(Map.of()))).singleElement()
-                .satisfies(status -> assertThat(status.nextStep().orElseThrow()).contains("--telemetry prometheus:"));
+                .satisfies(status -> assertThat(status.nextStep().orElseThrow()).contains("the collector prometheus:"));
     }
 
     @Test

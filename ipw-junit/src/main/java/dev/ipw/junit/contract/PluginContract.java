@@ -34,7 +34,7 @@ abstract class PluginContract<P extends PluginProvider> {
     void describesItselfInALine() {
         String description = provider().description();
 
-        assertFalse(description.isBlank(), "description() is blank; 'ipw list' shows it");
+        assertFalse(description.isBlank(), "description() is blank; lists of plugins show it");
         assertFalse(description.contains("\n"), "description() has more than one line");
     }
 

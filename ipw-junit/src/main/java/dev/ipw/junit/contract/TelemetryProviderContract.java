@@ -55,7 +55,7 @@ public abstract class TelemetryProviderContract extends PluginContract<Telemetry
     void saysWhatIsMissingAndWhatToDo() {
         List<SensorStatus> statuses = provider().probe(withoutHardware(folder));
 
-        assertFalse(statuses.isEmpty(), "probe() says nothing; 'ipw list' shows a line for each collector");
+        assertFalse(statuses.isEmpty(), "probe() says nothing; a probe of the sensors shows a line for each collector");
         for (SensorStatus status : statuses) {
             assertEquals(provider().id(), status.collector(), "the status is of another collector");
             assertFalse(status.detail().isBlank(), "a status says nothing");

@@ -1,5 +1,6 @@
 package dev.ipw.junit.contract;
 
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
@@ -105,7 +106,7 @@ public abstract class TelemetrySourceContract {
                     sampled.countDown();
                 }
             } catch (RuntimeException broken) {
-                failure.set(broken.toString());
+                failure.set(FailureText.of(broken));
                 sampled.countDown();
             }
         });

@@ -61,14 +61,14 @@ public final class LoadPictures implements VisualizationProvider {
         if (runs.size() < 2 || (!byRate && !byNumber)) {
             return Drawing.without("load",
                     "it takes two runs or more that all hold a number of requests in flight, or all "
-                            + "keep a rate; 'ipw profile --sweep concurrency:1,2,4,8' makes such runs");
+                            + "keep a rate; the sweep concurrency:1,2,4,8 makes such runs");
         }
         long loads = runs.stream().mapToDouble(run -> place(run, byRate)).distinct().count();
         if (loads < 2) {
             return Drawing.without("load", "all " + runs.size() + " runs are under the same load ("
                     + LoadShape.number(place(runs.getFirst(), byRate)) + (byRate ? " a second" : " in flight")
-                    + "), and a curve takes two different loads; 'ipw profile --sweep "
-                    + (byRate ? "rate:1..8:x2" : "concurrency:1,2,4,8") + "' makes such runs");
+                    + "), and a curve takes two different loads; the sweep "
+                    + (byRate ? "rate:1..8:x2" : "concurrency:1,2,4,8") + " makes such runs");
         }
         RunSamples samples = RunSamples.read(runs,
                 Set.of(Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_FROM_INTENDED_START,

@@ -96,7 +96,7 @@ public final class RegressionPictures implements VisualizationProvider {
         Drawing refused = Drawing.without(picture.file() + " of " + String.join(" and ", overlapped),
                 "requests overlapped, so a query's joules are a share computed from its tokens, and would only "
                         + "give back what they were "
-                        + "divided by. 'ipw analyze RUN --analysis regression' fits the device's own steps");
+                        + "divided by. The analysis regression fits the device's own steps");
         return overlapped.size() == samples.runs().size()
                 ? refused
                 : points(picture, samples, fits, directory, options).and(refused);

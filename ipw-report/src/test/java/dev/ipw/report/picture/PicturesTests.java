@@ -123,7 +123,7 @@ class PicturesTests {
         Drawing drawn = new LoadPictures().draw(List.of(run, run), pictures, Parameters.of("load", Map.of()));
         assertThat(drawn.files()).isEmpty();
         assertThat(drawn.notDrawn()).singleElement().asString().contains("same load (2 in flight)")
-                .contains("two different loads").contains("--sweep concurrency:1,2,4,8");
+                .contains("two different loads").contains("the sweep concurrency:1,2,4,8");
     }
 
     @Test
@@ -216,7 +216,7 @@ class PicturesTests {
         assertThat(drawn.files()).extracting(file -> String.valueOf(file.getFileName())).contains("latency.png",
                 "energy.png", "power.png");
         assertThat(drawn.notDrawn()).hasSize(2).allSatisfy(why -> assertThat(why).contains(" of together is not drawn",
-                "a share computed from its tokens", "ipw analyze RUN --analysis regression"));
+                "a share computed from its tokens", "The analysis regression"));
         assertThat(new RegressionPictures().draw(readers.subList(1, 2), pictures, Parameters.of("regression", Map.of()))
                 .files()).extracting(file -> String.valueOf(file.getFileName())).doesNotContain("energy.png",
                         "power.png");

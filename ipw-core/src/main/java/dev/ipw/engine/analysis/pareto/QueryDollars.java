@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  */
 final class QueryDollars implements RecordGatherer {
     private static final String NO_MACHINE_PRICE = "its model is served on the machine itself, and the cost of "
-            + "an hour is not given. Give --option cost_per_hour=USD, or --cost-per-hour USD of ipw profile";
+            + "an hour is not given. Give the analysis option cost_per_hour=USD, or profile with the cost of an hour";
 
     private final CostModel usage;
     private final CostFactors factors;

@@ -134,6 +134,6 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
                 : Optional.of(device.device()
                         + ": about as many requests were in flight all the time, so the cost of a token cannot "
                         + "be separated from that of time; use the band over the rules only. Vary the load, "
-                        + "for example --rate with Poisson arrivals");
+                        + "for example by a rate with Poisson arrivals");
     }
 }

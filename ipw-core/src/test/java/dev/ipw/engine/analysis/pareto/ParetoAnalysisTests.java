@@ -157,7 +157,7 @@ class ParetoAnalysisTests {
 
         assertThat(points(unpriced).getFirst().optionalReal("usd_per_query")).isEmpty();
         assertThat(unpriced.warnings()).anySatisfy(warning -> assertThat(warning)
-                .startsWith("10 of 10 queries of a have no dollars").contains("--cost-per-hour"));
+                .startsWith("10 of 10 queries of a have no dollars").contains("the analysis option cost_per_hour=USD"));
         assertThat(points(priced).getFirst().real("usd_per_query")).isPositive();
         assertThat(priced.warnings()).noneMatch(warning -> warning.contains("no dollars"));
     }
@@ -172,7 +172,7 @@ class ParetoAnalysisTests {
         assertThat(points(result).getFirst().optionalReal("usd_per_query")).isEmpty();
         assertThat(result.warnings())
                 .anySatisfy(warning -> assertThat(warning).startsWith("2 of 2 queries of remote have"
-                        + " no dollars").contains("no price of 'made:1b'", "--option prices=FILE"));
+                        + " no dollars").contains("no price of 'made:1b'", "Give a price list"));
     }
 
     @Test

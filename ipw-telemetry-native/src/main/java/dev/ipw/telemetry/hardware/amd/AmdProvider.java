@@ -75,7 +75,7 @@ public final class AmdProvider implements HardwareProvider {
         AmdBackend.replacedRoot(environment).filter(root -> !ways.contains(AmdBackend.ROCM_SMI))
                 .ifPresent(root -> statuses.add(SensorStatus.unavailable(ID, "ROCm SMI",
                         "it is not tried, as it " + ignores(root),
-                        "take IPW_SYSFS_ROOT away, or ask for it with --telemetry auto,amd:rocm-smi")));
+                        "take IPW_SYSFS_ROOT away, or ask for it by the collectors auto,amd:rocm-smi")));
         return new AmdFindings(Optional.empty(), statuses);
     }
 

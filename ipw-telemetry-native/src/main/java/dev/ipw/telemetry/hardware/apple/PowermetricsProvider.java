@@ -24,7 +24,7 @@ public final class PowermetricsProvider implements HardwareProvider {
     private static final Duration LONGEST_START = Duration.ofSeconds(3);
     private static final List<String> ARGUMENTS = List.of("-f", "plist", "-i", String.valueOf(INTERVAL.toMillis()),
             "--samplers", "cpu_power,gpu_power,ane_power,thermal");
-    private static final String PERMISSION = "run ipw with sudo, or let sudo run this one command without a password: "
+    private static final String PERMISSION = "run the program with sudo, or let sudo run this one command without a password: "
             + "sudo visudo -f /etc/sudoers.d/powermetrics, and write: <you> ALL=(root) NOPASSWD: " + PROGRAM + " "
             + String.join(" ", ARGUMENTS).replace(",", "\\,");
 

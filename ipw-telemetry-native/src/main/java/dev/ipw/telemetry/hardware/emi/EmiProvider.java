@@ -112,7 +112,7 @@ public final class EmiProvider implements HardwareProvider {
     private static SensorStatus unopened(String name, int error) {
         if (error == ACCESS_DENIED) {
             return SensorStatus.failed(ID, name, "Windows denies access to the energy meter (error 5)",
-                    "run ipw from a command prompt that was started as administrator");
+                    "run the program from a command prompt that was started as administrator");
         }
         return SensorStatus.failed(ID, name, "the energy meter cannot be opened (Windows error " + error + ")",
                 error == SHARING_VIOLATION

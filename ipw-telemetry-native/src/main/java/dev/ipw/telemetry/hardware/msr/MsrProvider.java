@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 public final class MsrProvider implements TelemetryProvider {
     static final String ID = "msr";
     private static final String NAME = "CPU energy (registers)";
-    private static final String BETTER = "; better, let perf or powercap read the same counts: ipw doctor says how";
+    private static final String BETTER = "; better, let perf or powercap read the same counts: a probe of the sensors says how";
 
     /** Create the provider, as a service loader does. */
     public MsrProvider() {}
@@ -114,7 +114,7 @@ public final class MsrProvider implements TelemetryProvider {
                     ? SensorStatus.failed(ID, name, path + " cannot be read: " + unreadable.getMessage()
                             + "; it takes the capability CAP_SYS_RAWIO and read permission, and a virtual machine may not "
                             + "have such registers",
-                            "run ipw as root, for example sudo ./ipw monitor --telemetry msr" + BETTER)
+                            "run the program as root" + BETTER)
                     : SensorStatus.unavailable(ID, name, "there is no " + path,
                             "as root: modprobe msr, where the kernel has that module" + BETTER));
         }

@@ -113,8 +113,8 @@ record GpuChoice(List<Gpu> gpus, String why, boolean unclear) {
 
     /** Return what to write where the variable leaves a GPU out. */
     static String nextStep(List<Gpu> gpus) {
-        return "write --telemetry auto,nvml:all to measure all of them, or name those to measure, joined by +, for example "
-                + "--telemetry auto,nvml:" + gpus.getLast().uuid() + "; there are " + listed(gpus);
+        return "name the collectors auto,nvml:all to measure all of them, or name those to measure, joined by +, for example "
+                + "the collectors auto,nvml:" + gpus.getLast().uuid() + "; there are " + listed(gpus);
     }
 
     private static GpuChoice ended(List<Gpu> chosen, String setting, String entry, boolean unknown) {

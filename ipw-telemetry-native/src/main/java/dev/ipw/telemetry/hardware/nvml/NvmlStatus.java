@@ -16,7 +16,7 @@ enum NvmlStatus {
     ALREADY_INITIALIZED(5, Policy.COUNT, "NVML was already initialised", "start the run again"),
     NOT_FOUND(6, Policy.LATER, "NVML did not find it", "if it stays so, run nvidia-smi and compare"),
     INSUFFICIENT_SIZE(7, Policy.LATER, "the answer is longer than expected",
-            "if it stays so, report it with ipw doctor"),
+            "if it stays so, report it with a probe of the sensors"),
     INSUFFICIENT_POWER(8, Policy.DEVICE_LOST, "the GPU's power cables are not properly attached",
             "attach them and restart the machine"),
     DRIVER_NOT_LOADED(9, Policy.ALL_OFF, "the NVIDIA driver is not loaded",

@@ -12,7 +12,7 @@ import java.util.List;
 final class PerfSource extends GatedSource {
     // The register is renewed about each millisecond; reading it more often than this costs more than it tells.
     private static final Duration PERIOD = Duration.ofMillis(20);
-    private static final String REFUSED = "perf_event_open refused this event but not the others; ipw doctor says why";
+    private static final String REFUSED = "perf_event_open refused this event but not the others; a probe of the sensors says why";
     private static final String GONE = "its perf counter can no longer be read; the processor it counts on may be offline";
 
     private final PerfEvents events;

@@ -95,7 +95,7 @@ class GpuChoiceTests {
         });
         assertThat(indices(GpuChoice.of(damaged, TelemetryEnvironment.of(Map.of()).withArgument("1"))))
                 .containsExactly(1);
-        assertThat(GpuChoice.nextStep(damaged)).contains("--telemetry auto,nvml:all", "nvml:GPU-bbbb3333-0",
+        assertThat(GpuChoice.nextStep(damaged)).contains("the collectors auto,nvml:all", "nvml:GPU-bbbb3333-0",
                 "1 NVIDIA GPU");
     }
 

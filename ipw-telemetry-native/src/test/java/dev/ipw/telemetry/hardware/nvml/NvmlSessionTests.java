@@ -186,7 +186,7 @@ class NvmlSessionTests {
         try (TelemetrySession session = builder.open()) {
             assertThat(session.sensors()).isEmpty();
             assertThat(session.problems()).singleElement().asString().contains("CUDA_VISIBLE_DEVICES=0",
-                    "CUDA_DEVICE_ORDER", "--telemetry auto,nvml:all", "nvml:GPU-00001001");
+                    "CUDA_DEVICE_ORDER", "the collectors auto,nvml:all", "nvml:GPU-00001001");
         }
         try (TelemetrySession session = builder.collectors("auto,nvml:all").open()) {
             assertThat(session.deviceSeries()).hasSize(2);
