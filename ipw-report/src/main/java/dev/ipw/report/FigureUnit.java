@@ -24,7 +24,7 @@ final class FigureUnit {
         units.put("joules_per_query", "J");
         units.put("seconds_per_query", "s");
         units.put("usd_per_query", "USD/query");
-        units.put("usd_per_correct_answer", "USD");
+        units.put("usd_per_correct_answer", "USD/right answer");
         units.put("usd_per_million_output_tokens", "USD");
         units.put("grams_per_correct_answer", "g");
         units.put("intelligence_per_joule", "1/J");

@@ -23,9 +23,9 @@ final class ParetoPart {
             return point + "." + name + "_per_query";
         }
 
-        /** Return the label, which names the unit. */
+        /** Return the label, which names the unit where the cells do not say more. */
         String words() {
-            return unit.endsWith("/query") ? unit : unit + "/query";
+            return name.equals("usd") ? "Cost" : unit + "/query";
         }
     }
 

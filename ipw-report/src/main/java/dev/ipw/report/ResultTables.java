@@ -93,12 +93,18 @@ final class ResultTables {
         return name.equals("accuracy") || name.endsWith("_accuracy") || name.endsWith("_share");
     }
 
+    /** What one query or answer costs has a unit of its own. */
+    private static String dollars(String key) {
+        String unit = FigureUnit.of(Tree.last(key));
+        return unit.startsWith("USD/") ? unit : "USD";
+    }
+
     private void cell(String row, String column, String unit) {
         String one = row + "." + Tree.key(tree.text(column + ".name").orElse(""));
         if (tree.value(one) instanceof Number && unit.isEmpty() && isShare(one)) {
             page.percentEstimate(one);
         } else if (tree.value(one) instanceof Number) {
-            page.estimate(one, one + "_low", one + "_high", unit);
+            page.estimate(one, one + "_low", one + "_high", unit.equals("USD") ? dollars(one) : unit);
         } else {
             page.value(one);
         }

@@ -1,6 +1,7 @@
 package dev.ipw.report;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Choose in which thousandths or thousands of a unit a figure is shown.
@@ -9,6 +10,9 @@ import java.util.List;
  * @param unit   the unit it has then
  */
 record UnitScale(double factor, String unit) {
+    /** One of them costs so little that its zeros would have to be counted. */
+    private static final Map<String, String> PER_THOUSAND = Map.of("USD/query", "USD per 1,000 queries",
+            "USD/right answer", "USD per 1,000 right answers");
     private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
 
     /**
@@ -18,9 +22,8 @@ record UnitScale(double factor, String unit) {
      * @param unit    its unit; empty for none
      */
     static UnitScale of(double typical, String unit) {
-        // A query costs so little that no one can read it.
-        if (unit.equals("USD/query")) {
-            return new UnitScale(1000, "USD per 1,000 queries");
+        if (PER_THOUSAND.containsKey(unit)) {
+            return new UnitScale(1000, PER_THOUSAND.getOrDefault(unit, unit));
         }
         double size = Math.abs(typical);
         if (!SCALED.contains(unit) || !(size > 0) || Double.isInfinite(size)) {

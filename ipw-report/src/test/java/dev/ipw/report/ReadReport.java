@@ -168,7 +168,7 @@ final class ReadReport {
         String base = unit;
         double expected = unit.equals("%") || unit.equals("points")
                 ? 100
-                : unit.equals("USD per 1,000 queries") ? 1000 : 1;
+                : unit.startsWith("USD per 1,000 ") ? 1000 : 1;
         if (unit.matches("[\u00b5mk].+") && PREFIXED.contains(unit.substring(1))) {
             base = unit.substring(1);
             expected = switch (unit.charAt(0)) {
