@@ -105,7 +105,7 @@ class ProfileOptionsTests {
     void refusesNumbersThatCannotWork(String typed) {
         ProfileOptions options = parse(typed.split(" "));
         assertThatThrownBy(options::check).isInstanceOf(ConfigurationException.class)
-                .satisfies(refused -> assertThat(CommandWords.of(refused.getMessage()))
+                .satisfies(refused -> assertThat(CommandWords.of(String.valueOf(refused.getMessage())))
                         .contains(typed.split(" ")[0]));
     }
 
