@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.engine.analysis.ModelCalls;
+import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary;
@@ -11,25 +12,36 @@ import dev.ipw.series.RateSearch;
 import dev.ipw.series.Repeats;
 import dev.ipw.series.SeriesRun;
 import dev.ipw.statistics.Estimate;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Show what several runs came to: a line for each, and what they say together. */
 final class SeriesReport {
-    private static final double MILLIS = 1e3;
     private static final double PERCENT = 100;
-    private static final List<RunFigure> RATES = List.of(RunFigure.OFFERED_PER_SECOND, RunFigure.REQUESTS_PER_SECOND,
-            RunFigure.FAILED_PER_SECOND, RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, RunFigure.GOODPUT_SHARE);
-    private static final List<RunFigure> TIMES = List.of(RunFigure.TIME_TO_FIRST_TOKEN_P50,
-            RunFigure.TIME_TO_FIRST_TOKEN_P90, RunFigure.TIME_TO_FIRST_TOKEN_P99, RunFigure.TIME_PER_OUTPUT_TOKEN_P50);
-    private static final List<RunFigure> JOULES = List.of(RunFigure.JOULES_PER_QUERY,
-            RunFigure.JOULES_PER_OUTPUT_TOKEN, RunFigure.JOULES_PER_GOOD_ANSWER, RunFigure.DEVICE_WATTS,
-            RunFigure.ACCURACY, RunFigure.INTELLIGENCE_PER_JOULE);
+    private static final MathContext DIGITS = new MathContext(3);
+    /** In the order of the columns. */
+    private static final List<RunFigure> COLUMNS = List.of(RunFigure.OFFERED_PER_SECOND, RunFigure.REQUESTS_PER_SECOND,
+            RunFigure.GOODPUT_SHARE, RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, RunFigure.TIME_TO_FIRST_TOKEN_P50,
+            RunFigure.TIME_TO_FIRST_TOKEN_P90, RunFigure.TIME_TO_FIRST_TOKEN_P99, RunFigure.TIME_PER_OUTPUT_TOKEN_P50,
+            RunFigure.JOULES_PER_QUERY, RunFigure.JOULES_PER_OUTPUT_TOKEN, RunFigure.JOULES_PER_GOOD_ANSWER,
+            RunFigure.DEVICE_WATTS, RunFigure.ACCURACY, RunFigure.INTELLIGENCE_PER_JOULE);
+    /** Those that go where there is no room, the first named first. */
+    private static final List<RunFigure> DROPPED = List.of(RunFigure.JOULES_PER_OUTPUT_TOKEN,
+            RunFigure.TIME_TO_FIRST_TOKEN_P99, RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND,
+            RunFigure.JOULES_PER_GOOD_ANSWER, RunFigure.DEVICE_WATTS, RunFigure.OFFERED_PER_SECOND,
+            RunFigure.TIME_TO_FIRST_TOKEN_P90, RunFigure.TIME_PER_OUTPUT_TOKEN_P50);
+    private static final List<RunFigure> MEANS = List.of(RunFigure.REQUESTS_PER_SECOND, RunFigure.GOODPUT_SHARE,
+            RunFigure.TIME_TO_FIRST_TOKEN_P50, RunFigure.TIME_PER_OUTPUT_TOKEN_P50, RunFigure.JOULES_PER_QUERY,
+            RunFigure.DEVICE_WATTS, RunFigure.ACCURACY, RunFigure.INTELLIGENCE_PER_JOULE,
+            RunFigure.DEVICE_INTELLIGENCE_PER_WATT);
 
     private final Experiment series;
     /** Of each run, why none of its answers could be judged; read once, since all records are. */
@@ -42,14 +54,7 @@ final class SeriesReport {
     /** Write the report for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(title()).append("\n\n");
-        text.append(table(RATES, true).format("  ", columns));
-        if (TIMES.stream().anyMatch(this::isKnown)) {
-            text.append('\n').append(table(TIMES, false).format("  ", columns));
-        }
-        if (JOULES.stream().anyMatch(this::isKnown)) {
-            text.append('\n').append(table(JOULES, false).format("  ", columns));
-        }
-        text.append('\n').append(new TextTable().row("Energy", energy()).format("  ", columns));
+        text.append(table().format("  ", columns));
         switch (series.plan()) {
             case Repeats repeats -> text.append('\n').append(means().format("  ", columns));
             case RateSearch search ->
@@ -58,14 +63,16 @@ final class SeriesReport {
             default -> {
             }
         }
-        return text.append("\nRuns: ").append(series.path()).append('\n').toString();
+        return text.append('\n').append(new TextTable().row("Energy", energy()).format("  ", columns))
+                .append("Runs: ").append(series.path()).append("\nMore: ipw report ").append(series.path())
+                .append('\n').toString();
     }
 
     private String title() {
         SeriesRun first = series.runs().getFirst();
         return ModelCalls.subject(first.run()) + " on "
                 + first.run().summary().configuration().datasetName() + ": " + series.runs().size() + " runs"
-                + (series.complete() ? "" : ", ended early") + "; times in ms";
+                + (series.complete() ? "" : ", ended early");
     }
 
     /** All runs have the same sensors, so that the first tells. */
@@ -79,29 +86,31 @@ final class SeriesReport {
                         first.configuration().telemetryNote().or(energy::reason).orElse("it was not measured"));
     }
 
-    private TextTable table(List<RunFigure> figures, boolean withFailures) {
-        List<RunFigure> shown = figures.stream().filter(this::isKnown).toList();
-        int width = shown.size() + 1 + (withFailures ? 2 : 0);
-        Integer[] right = new Integer[width - 1];
-        Arrays.setAll(right, column -> column + 1);
-        TextTable table = new TextTable(right).headed();
+    /** Show a line for each run, with as many figures as there is room for. */
+    private TextTable table() {
+        List<RunFigure> shown = COLUMNS.stream().filter(this::isKnown).toList();
+        boolean hasFailures = series.runs().stream().anyMatch(run -> run.figures().failed() > 0);
         List<String> head = new ArrayList<>(List.of(rowHead()));
-        shown.forEach(figure -> head.add(figure.words() + (figure.unit().isEmpty() ? " %" : "")));
-        table.row(withTrust(head, withFailures, "failed", "times"));
+        shown.forEach(figure -> head.add(figure.words()));
+        Integer[] right = IntStream.rangeClosed(1, shown.size() + (hasFailures ? 1 : 0)).boxed()
+                .toArray(Integer[]::new);
+        TextTable table = new TextTable(right).headed().dropping(DROPPED.stream().filter(shown::contains)
+                .map(figure -> 1 + shown.indexOf(figure)).toArray(Integer[]::new));
+        table.row(withTrust(head, hasFailures, "failed", "times"));
         for (SeriesRun run : series.runs()) {
             List<String> cells = new ArrayList<>(List.of(rowName(run)));
             shown.forEach(figure -> cells.add(shown(figure, run.figures().of(figure))));
-            table.row(withTrust(cells, withFailures, run.figures().failed() + " of " + run.figures().queries(),
+            table.row(withTrust(cells, hasFailures, run.figures().failed() + " of " + run.figures().queries(),
                     run.run().summary().validity().map(validity -> validity.level().name()).orElse("unknown")));
         }
         return table;
     }
 
-    private static String[] withTrust(List<String> cells, boolean isWanted, String failed, String times) {
-        if (isWanted) {
+    private static String[] withTrust(List<String> cells, boolean hasFailures, String failed, String times) {
+        if (hasFailures) {
             cells.add(failed);
-            cells.add(times);
         }
+        cells.add(times);
         return cells.toArray(String[]::new);
     }
 
@@ -130,36 +139,45 @@ final class SeriesReport {
         return series.runs().stream().anyMatch(run -> run.figures().of(figure).isPresent());
     }
 
-    private static double scale(RunFigure figure) {
-        return switch (figure.unit()) {
-            case "s" -> MILLIS;
-            case "" -> PERCENT;
-            default -> 1;
-        };
-    }
-
+    /** The name of a figure per token says so, and its unit need not again. */
     private static String unit(RunFigure figure) {
-        return switch (figure.unit()) {
-            case "s" -> "ms";
-            case "" -> "%";
-            default -> figure.unit();
-        };
+        return figure == RunFigure.JOULES_PER_OUTPUT_TOKEN ? "J" : figure.unit();
     }
 
-    private static String shown(RunFigure figure, OptionalDouble value) {
-        return value.isPresent() ? Figures.of(value.getAsDouble() * scale(figure)) : "-";
+    /** Write a figure with three digits, and one prefix for all runs, so that a column can be read down. */
+    private String shown(RunFigure figure, OptionalDouble value) {
+        if (value.isEmpty()) {
+            return Figures.UNKNOWN;
+        }
+        if (unit(figure).isEmpty()) {
+            return rounded(value.getAsDouble() * PERCENT) + " %";
+        }
+        double largest = series.runs().stream().map(run -> run.figures().of(figure))
+                .flatMapToDouble(OptionalDouble::stream)
+                .max().orElseThrow();
+        SiPrefix prefix = SiPrefix.of(largest, unit(figure));
+        String number = rounded(prefix.scaled(value.getAsDouble()));
+        boolean isInName = unit(figure).startsWith("1/") || unit(figure).startsWith("tokens");
+        return isInName ? number : number + " " + prefix.before(unit(figure));
+    }
+
+    private static String rounded(double value) {
+        return Figures.of(new BigDecimal(value).round(DIGITS).doubleValue());
     }
 
     private TextTable means() {
         Map<RunFigure, Estimate> means = Repeats.means(series.runs());
         long whole = series.runs().stream().filter(SeriesRun::isWhole).count();
-        TextTable table = new TextTable(1, 2, 3).headed().row("mean of " + whole + " runs", "mean", "95 % from",
-                "to", "");
+        TextTable table = new TextTable(1).headed().row("mean of " + whole + " runs", "", "95 %", "");
         String mark = invalid(series.runs());
-        means.forEach((figure, mean) -> table.row(
-                figure.words() + (figure.unit().equals("s") ? mark : ""),
-                Figures.of(mean.value() * scale(figure)), Figures.of(mean.interval().low() * scale(figure)),
-                Figures.of(mean.interval().high() * scale(figure)), unit(figure)));
+        MEANS.stream().filter(means::containsKey).forEach(figure -> {
+            Estimate mean = Objects.requireNonNull(means.get(figure));
+            double scale = figure.unit().isEmpty() ? PERCENT : 1;
+            ShownFigure shown = ShownFigure.between(mean.value() * scale, mean.interval().low() * scale,
+                    mean.interval().high() * scale, figure.unit().isEmpty() ? "%" : figure.unit());
+            table.row(figure.words() + (figure.unit().equals("s") ? mark : ""), shown.value(), shown.interval(),
+                    shown.unit());
+        });
         return table;
     }
 
@@ -188,7 +206,7 @@ final class SeriesReport {
                 + Figures.of(found.perSecond()) + " a second" + invalid(found.kept().stream().toList())
                 + " (met at " + Figures.of(found.perSecond()) + ", " + broken
                 + ")" + (joules.isPresent()
-                        ? ", at " + Figures.of(joules) + " J for each answer that met them: all joules of the "
+                        ? ", at " + Figures.of(joules, "J") + " for each answer that met them: all joules of the "
                                 + "run over these answers"
                         : "")
                 + (series.complete() ? "." : "; the search was ended early.");

@@ -298,7 +298,9 @@ class FigureLabelTests {
             return 0;
         }
         double value = truth.getOrDefault(label, OptionalDouble.empty()).orElseThrow();
-        double scale = cell.matches("[\\d.]+ m[JW]\\b.*") ? 1e-3 : cell.matches("[\\d.]+ k[JW]\\b.*") ? 1e3 : 1;
+        double scale = cell.matches("[\\d.]+ \u00b5[JW]\\b.*")
+                ? 1e-6
+                : cell.matches("[\\d.]+ m[JW]\\b.*") ? 1e-3 : cell.matches("[\\d.]+ k[JW]\\b.*") ? 1e3 : 1;
         BigDecimal shown = new BigDecimal(number.group());
         // As many digits as its interval justifies, the last one rounded.
         double rounding = Math.pow(10, -shown.scale()) * scale * (shown.scale() == 0 ? 5 : 0.6);

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.within;
 
 /** Imports the samples of the core module, compares, shows and exports them. */
 class ImportCommandTests {
-    private static final Path SAMPLES = Path.of("..", "ipw-import", "src", "test", "resources", "dev", "ipw",
+    static final Path SAMPLES = Path.of("..", "ipw-import", "src", "test", "resources", "dev", "ipw",
             "importing");
 
     @TempDir

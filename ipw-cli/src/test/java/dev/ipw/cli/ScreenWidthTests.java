@@ -20,12 +20,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,6 +44,11 @@ class ScreenWidthTests {
     private static final List<String> CARDS = List.of("GPU-3d9a1c52-0f6e-4b77-9a10-52a0c1f0e001",
             "GPU-3d9a1c52-0f6e-4b77-9a10-52a0c1f0e002");
 
+    /** They serve until they are ended, and write for programs. */
+    private static final Set<String> WITHOUT_SCREEN = Set.of("serve", "serve-embedded", "mcp");
+    /** Their screens are shown where there is something for them to work on: BenchCommandTests and RunCommandTests. */
+    private static final Set<String> SHOWN_ELSEWHERE = Set.of("bench", "run");
+
     @TempDir
     static Path runs;
 
@@ -52,6 +61,13 @@ class ScreenWidthTests {
         Path unknown = run("unknown", 1);
         ChangedSummary.write(unknown,
                 Files.readString(unknown.resolve("summary.json")).replace("\"verdict\"", "\"forgotten\""));
+        Files.writeString(runs.resolve("samples.jsonl"), IntStream.rangeClosed(0, 100).mapToObj(reading -> """
+                {"t_ns":%d,"device":"%s","energy_mj":%d}
+                """.formatted(reading * 10_000_000L, CARDS.getFirst(), reading * 1000L)).collect(Collectors.joining()));
+        Files.writeString(runs.resolve("requests.jsonl"), """
+                {"id":"a-request-with-quite-a-long-name-0001","start_ns":200000000,"end_ns":500000000}
+                {"id":"b","start_ns":600000000,"end_ns":800000000}
+                """);
     }
 
     private static Path run(String name, int slowness) throws InterruptedException {
@@ -73,14 +89,22 @@ class ScreenWidthTests {
     }
 
     static List<String> commands() {
-        List<String> commands = new ArrayList<>(List.of("list", "doctor", "doctor --details", "datasets",
+        List<String> commands = new ArrayList<>(List.of("help", "list", "doctor", "doctor --details", "datasets",
                 "datasets show gsm8k", "servers status", "servers presets", "show A", "show A 17",
                 "show A --sort joules",
                 "show A --sort joules_per_token", "compare A B", "compare A B --details", "plan A --dimension ttft",
                 "score A", "analyze U", "analyze A B --analysis pareto", "analyze A B --analysis routing",
                 "analyze A --analysis latency --option slo=ttft=1s,tpot=1s",
                 "analyze A --analysis cost --option cost_per_hour=2 --option electricity_price=0.3 "
-                        + "--option carbon_intensity=300"));
+                        + "--option carbon_intensity=300",
+                "watch A --once", "report A --output NEW.html", "report A B --output NEW.html",
+                "export A --output NEW.csv", "plot A --output NEW", "monitor --duration 0.2",
+                "import llmeter SAMPLES/llmeter-load --output-dir NEW --run-name imported",
+                "attribute --samples SAMPLED --requests REQUESTED", "profile --max-queries 4 --telemetry none "
+                        + "--output-dir NEW --run-name profiled",
+                "profile --sweep concurrency:1,2 --max-queries 6 --telemetry estimate --slo latency=1m "
+                        + "--output-dir NEW --run-name swept",
+                "profile --repeat 3 --max-queries 6 --telemetry estimate --output-dir NEW --run-name repeated"));
         for (PluginKind kind : PluginKind.values()) {
             commands.add("list " + kind.label());
         }
@@ -98,19 +122,47 @@ class ScreenWidthTests {
     @ParameterizedTest
     @MethodSource("commands")
     void keepsToTheWidth(String command) {
-        String[] words = Arrays.stream(command.split(" ")).map(word -> switch (word) {
+        for (int columns : List.of(COLUMNS, NARROW)) {
+            CapturedTerminal terminal = new CapturedTerminal();
+            int exitCode = IpwCommand.run(typed(command, columns), terminal.terminal(columns));
+
+            assertThat(exitCode).as(terminal.err()).isEqualTo(ExitCode.FINE);
+            assertThat(terminal.out().isEmpty()).isEqualTo(command.startsWith("export A"));
+            assertNoLineIsWider(terminal.out(), columns);
+        }
+    }
+
+    private static String[] typed(String command, int columns) {
+        return Arrays.stream(command.split(" ")).map(word -> switch (word) {
             case "A" -> path("a");
             case "B" -> path("another-run-with-quite-a-long-name");
             case "U" -> path("unknown");
-            default -> word;
+            case "SAMPLED" -> path("samples.jsonl");
+            case "REQUESTED" -> path("requests.jsonl");
+            default ->
+                word.replace("NEW", path("new-" + columns)).replace("SAMPLES", ImportCommandTests.SAMPLES.toString());
         }).toArray(String[]::new);
-        for (int columns : List.of(COLUMNS, NARROW)) {
-            CapturedTerminal terminal = new CapturedTerminal();
-            assertThat(IpwCommand.run(words, terminal.terminal(columns))).as(terminal.err()).isEqualTo(ExitCode.FINE);
+    }
 
-            assertThat(terminal.out()).isNotEmpty();
-            assertNoLineIsWider(terminal.out(), columns);
-        }
+    @Test
+    void triesEveryCommand() {
+        CommandLine line = IpwCommand.line(new String[0], new CapturedTerminal().terminal(COLUMNS));
+        Set<String> tried = commands().stream().filter(command -> !command.endsWith("--help"))
+                .map(command -> command.split(" ")[0]).collect(Collectors.toSet());
+        assertThat(line.getSubcommands().keySet()).filteredOn(name -> !WITHOUT_SCREEN.contains(name)
+                && !SHOWN_ELSEWHERE.contains(name)).isSubsetOf(tried);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--sweep concurrency:1,2,3", "--repeat 3"})
+    void showsASeriesOnEighteenLinesAndOneForEachRun(String plan) {
+        List<String> words = new ArrayList<>(List.of("profile", "--max-queries", "6", "--telemetry", "estimate",
+                "--output-dir", path("series"), "--run-name", plan.substring(2, 7)));
+        words.addAll(List.of(plan.split(" ")));
+        ipw(words.toArray(String[]::new));
+
+        assertThat(captured.out().lines()).as(captured.out()).hasSizeLessThanOrEqualTo(18 + 3);
+        assertThat(captured.out()).contains("requests/s", "J/query", "accuracy", "IPJ", "Runs: ");
     }
 
     @Test
