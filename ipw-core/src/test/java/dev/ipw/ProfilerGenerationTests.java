@@ -161,7 +161,8 @@ class ProfilerGenerationTests {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {"max_tokens;9;--max-tokens 7", "body.max_tokens;9;--max-tokens 7",
+    @CsvSource(delimiter = ';', value = {"max_tokens;9;the setting max_tokens 7",
+            "body.max_tokens;9;the setting max_tokens 7",
             "temperature;0.4;the setting temperature 0.5", "top_p;1;the setting top_p 0.9", "seed;4;the setting seed 3",
             "stop;END;the setting stop [\"END\",\"\\n\"]"})
     void refusesAParameterOfTheClientThatSaysOtherwise(String key, String value, String option) {

@@ -131,13 +131,11 @@ final class SummaryPart {
             if (tree.has(key + ".energy_claim.sensor_error")) {
                 page.raw("; ").text(key + ".energy_claim.sensor_error");
             }
-            if (tree.size(energy + ".flags") > 0) {
-                page.raw("; flags: ").value(energy + ".flags");
-            }
+            EnergyFlagWords.write(page, energy + ".flags");
         } else {
             page.raw("none: ").text(energy + ".reason");
         }
-        page.raw(". <b>Of queries</b>: ").text(key + (tree.has(key + SHARES) ? SHARES : HEADLINE));
+        page.raw(". <b>Shares of queries</b>: ").text(key + (tree.has(key + SHARES) ? SHARES : HEADLINE));
         queriesWithEnergy(key + ".accuracy.summary.", ", joules of ", "");
         page.raw(".");
         sharing(key + ".summary.totals.devices");
@@ -162,10 +160,8 @@ final class SummaryPart {
             return;
         }
         page.raw(", in no other figure: ").estimate(energy + ".joules", energy + ".lower", energy + ".upper", "J")
-                .raw(", ").text(energy + ".provenance").raw(", from ").text(energy + ".source");
-        if (tree.size(energy + ".flags") > 0) {
-            page.raw("; flags: ").value(energy + ".flags");
-        }
+                .raw(", ").text(energy + ".provenance").raw("; source: ").text(energy + ".source");
+        EnergyFlagWords.write(page, energy + ".flags");
         page.raw(".");
     }
 

@@ -47,7 +47,7 @@ class SummaryPartTests {
 
     @Test
     void theBadgeIsOfTheHeadlineAndSharesStandApart() {
-        assertThat(summary(true, 0)).contains("Energy: MEASURED").contains("Of queries: ESTIMATED");
+        assertThat(summary(true, 0)).contains("Energy: MEASURED").contains("Shares of queries: ESTIMATED");
     }
 
     @Test
@@ -81,7 +81,7 @@ class SummaryPartTests {
     void judgesHaveTheirJoulesApartOrTheReasonWhyNot() {
         assertThat(summary(true, 0, "{\"joules\": 42.0, \"lower\": 41.0, \"upper\": 43.0, \"provenance\": \"MEASURED\","
                 + " \"source\": \"a counter\", \"flags\": [\"PARTIAL\"]}"))
-                .contains("Judges, in no other figure: 42", "MEASURED, from a counter; flags: ");
+                .contains("Judges, in no other figure: 42", "MEASURED; source: a counter; a part is not covered");
         assertThat(summary(true, 0, "{\"reason\": \"the judge is elsewhere\"}"))
                 .contains("Judges: no joules, the judge is elsewhere.");
         assertThat(summary(true, 0)).doesNotContain("Judges");
