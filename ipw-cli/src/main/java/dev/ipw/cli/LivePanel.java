@@ -91,10 +91,10 @@ final class LivePanel {
         live.outputTokensPerSecond()
                 .ifPresent(tokens -> lines.add(line("tokens", List.of(Figures.of(tokens) + " tokens/s"))));
         List<String> energy = new ArrayList<>();
-        live.joules().ifPresent(joules -> energy.add(Figures.of(joules) + " J"
-                + live.energyProvenance().map(how -> " " + how).orElse("") + " so far"));
-        live.watts().ifPresent(watts -> energy.add(Figures.of(watts) + " W now"));
+        live.joules().ifPresent(joules -> energy.add(Figures.of(joules, "J") + " so far"));
+        live.watts().ifPresent(watts -> energy.add(Figures.of(watts, "W") + " now"));
         if (!energy.isEmpty()) {
+            live.energyProvenance().ifPresent(how -> energy.add(how.name()));
             lines.add(line("energy", energy));
         }
     }

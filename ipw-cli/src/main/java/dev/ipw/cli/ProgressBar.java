@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.RunFigure;
+import dev.ipw.energy.Provenance;
 import dev.ipw.internal.io.VisibleText;
 import dev.ipw.progress.LiveFigures;
 import dev.ipw.progress.RunProgress;
@@ -109,7 +110,12 @@ final class ProgressBar {
             err.trusted().print("\r" + " ".repeat(drawnLength) + "\r");
             drawnLength = 0;
         }
-        err.println(sentence);
+        if (live) {
+            err.print(TextTable.paragraph(sentence, "", columns - 1));
+            err.flush();
+        } else {
+            err.println(sentence);
+        }
     }
 
     /** Leave the line as it stands, or write the last one. */
@@ -165,8 +171,10 @@ final class ProgressBar {
     }
 
     private static void add(List<String> figures, LiveFigures known) {
-        known.watts().ifPresent(watts -> figures.add(Figures.of(watts) + " W"));
-        known.joules().ifPresent(joules -> figures.add(Figures.of(joules) + " J"));
+        String guess = known.energyProvenance().filter(how -> how == Provenance.ESTIMATED).map(how -> " " + how)
+                .orElse("");
+        known.watts().ifPresent(watts -> figures.add(Figures.of(watts, "W") + guess));
+        known.joules().ifPresent(joules -> figures.add(Figures.of(joules, "J") + guess));
         figures.add(Figures.of(known.answersPerSecond()) + " "
                 + RunFigure.REQUESTS_PER_SECOND.words());
         times(figures, "TTFT", known.medianTimeToFirstTokenSeconds(), known.p90TimeToFirstTokenSeconds());

@@ -118,6 +118,26 @@ class ProgressBarTests {
         assertThat(captured.err()).endsWith(" \rA warm-up request failed\n");
     }
 
+    @Test
+    void breaksASentenceBetweenWordsOnATerminalOnly() {
+        String sentence = "A warm-up request failed, and so did the next one";
+        bar(30, false).say(sentence);
+        bar(30, true).say(sentence);
+        assertThat(captured.err()).isEqualTo(sentence + "\nA warm-up request failed, and\nso did the next one\n");
+    }
+
+    @Test
+    void saysThatJoulesAreEstimated() {
+        ProgressBar bar = bar(100, true);
+        bar.begin("Profiling", "questions");
+        bar.update(new RunProgress(OptionalInt.of(60), Optional.empty(), 30, 0, Duration.ofSeconds(10),
+                Optional.of(new LiveFigures(4, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                        OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                        OptionalDouble.of(6.5), Map.of(), OptionalDouble.of(65), Optional.of(Provenance.ESTIMATED), 1,
+                        OptionalInt.empty()))));
+        assertThat(captured.err()).contains("6.5 W ESTIMATED, 65 J ESTIMATED");
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"RESTING_BEFORE", "RESTING_AFTER"})
     void namesARestByWhatItIsFor(RunPhase rest) {
@@ -160,7 +180,7 @@ class ProgressBarTests {
         wide.update(progress);
         assertThat(captured.err())
                 .contains(
-                        "30/60  50 %, 10 s left, 304.5 W, 4100 J, 4.21 requests/s, TTFT 31/55 ms, TPOT 8 ms, 312 tokens/s");
+                        "30/60  50 %, 10 s left, 304.5 W, 4.1 kJ, 4.21 requests/s, TTFT 31/55 ms, TPOT 8 ms, 312 tokens/s");
         ProgressBar narrow = bar(70, true);
         narrow.begin("Profiling", "questions");
         narrow.update(progress);

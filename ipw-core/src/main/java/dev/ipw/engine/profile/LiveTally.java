@@ -36,7 +36,8 @@ final class LiveTally {
         this.dispatcher = dispatcher;
         this.calls = calls;
         telemetry = plan.telemetry();
-        metered = plan.configuration().client().servingHost() == ServingHost.LOCAL && telemetry.measuresEnergy();
+        metered = plan.configuration().client().servingHost() == ServingHost.LOCAL
+                && !telemetry.headlineSeries().isEmpty();
     }
 
     void add(QueryOutcome outcome) {
