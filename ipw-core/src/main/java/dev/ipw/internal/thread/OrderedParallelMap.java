@@ -5,14 +5,20 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Map the elements of an iterator on all processors, a few ahead, and give them in their order. The source is read by the
- * thread that takes the elements. What fails, fails when its turn has come: all elements before it are given first.
+ * thread that takes the elements. It maps itself what no other thread has begun, so that it never waits for a pool that others
+ * keep busy. What fails, fails when its turn has come: all elements before it are given first.
  *
  * @param <S> what is mapped
  * @param <T> what it becomes
@@ -23,8 +29,8 @@ public final class OrderedParallelMap<S, T> implements Iterator<T> {
 
     private final Iterator<? extends S> source;
     private final Function<? super S, ? extends T> mapping;
-    private final ArrayDeque<ForkJoinTask<Batch<T>>> ahead = new ArrayDeque<>();
-    private Batch<T> current = new Batch<>(List.of(), Optional.empty());
+    private final ArrayDeque<AtomicReference<@Nullable Batch>> ahead = new ArrayDeque<>();
+    private Mapped<T> current = new Mapped<>(List.of(), Optional.empty());
     private int taken;
     private Optional<RuntimeException> sourceFailure = Optional.empty();
 
@@ -40,7 +46,40 @@ public final class OrderedParallelMap<S, T> implements Iterator<T> {
     }
 
     /** Holds mapped elements, and why the one behind them could not be mapped. */
-    private record Batch<T>(List<T> elements, Optional<RuntimeException> failure) {}
+    private record Mapped<T>(List<T> elements, Optional<RuntimeException> failure) {}
+
+    /** Maps elements, once, on whichever thread comes first. */
+    private final class Batch {
+        private final List<S> read;
+        private final AtomicBoolean begun = new AtomicBoolean();
+        private final CompletableFuture<Mapped<T>> mapped = new CompletableFuture<>();
+
+        Batch(List<S> read) {
+            this.read = read;
+        }
+
+        void map() {
+            if (begun.compareAndSet(false, true)) {
+                try {
+                    mapped.complete(mapped(read));
+                } catch (Error error) {
+                    mapped.completeExceptionally(error);
+                }
+            }
+        }
+
+        Mapped<T> await() {
+            map();
+            try {
+                return mapped.join();
+            } catch (CompletionException failed) {
+                if (failed.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw failed;
+            }
+        }
+    }
 
     @Override
     public boolean hasNext() {
@@ -55,7 +94,8 @@ public final class OrderedParallelMap<S, T> implements Iterator<T> {
                 });
                 return false;
             }
-            current = ahead.remove().join();
+            // The pool may come to it late or never, and shall not hold it until then.
+            current = Objects.requireNonNull(ahead.remove().getAndSet(null)).await();
             taken = 0;
         }
         return true;
@@ -75,7 +115,14 @@ public final class OrderedParallelMap<S, T> implements Iterator<T> {
             if (read.isEmpty()) {
                 return;
             }
-            ahead.add(ForkJoinPool.commonPool().submit(() -> mapped(read)));
+            AtomicReference<@Nullable Batch> batch = new AtomicReference<>(new Batch(read));
+            ahead.add(batch);
+            ForkJoinPool.commonPool().execute(() -> {
+                Batch untaken = batch.get();
+                if (untaken != null) {
+                    untaken.map();
+                }
+            });
         }
     }
 
@@ -91,15 +138,15 @@ public final class OrderedParallelMap<S, T> implements Iterator<T> {
         return read;
     }
 
-    private Batch<T> mapped(List<S> read) {
+    private Mapped<T> mapped(List<S> read) {
         List<T> elements = new ArrayList<>(read.size());
         try {
             for (S element : read) {
                 elements.add(mapping.apply(element));
             }
-            return new Batch<>(elements, Optional.empty());
+            return new Mapped<>(elements, Optional.empty());
         } catch (RuntimeException failure) {
-            return new Batch<>(elements, Optional.of(failure));
+            return new Mapped<>(elements, Optional.of(failure));
         }
     }
 }

@@ -5,6 +5,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,34 @@ class OrderedParallelMapTests {
         Iterator<Integer> mapping = new OrderedParallelMap<>(source, number -> number);
         assertThatThrownBy(() -> taken(mapping, before)).hasMessage("damaged");
         assertThat(before).hasSize(damage);
+    }
+
+    @Test
+    void needsNoThreadOfAPoolThatOthersKeepBusy() {
+        CountDownLatch end = new CountDownLatch(1);
+        for (int worker = 0; worker < 4 * Math.max(1, ForkJoinPool.getCommonPoolParallelism()); worker++) {
+            ForkJoinPool.commonPool().execute(() -> {
+                try {
+                    end.await();
+                } catch (InterruptedException ended) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+        try {
+            assertThat(taken(new OrderedParallelMap<>(IntStream.range(0, 1000).iterator(), number -> -number),
+                    new ArrayList<>())).hasSize(1000);
+        } finally {
+            end.countDown();
+        }
+    }
+
+    @Test
+    void handsOnAnError() {
+        Iterator<Integer> mapping = new OrderedParallelMap<>(List.of(1).iterator(), number -> {
+            throw new OutOfMemoryError("no room");
+        });
+        assertThatThrownBy(mapping::next).isInstanceOf(OutOfMemoryError.class).hasMessage("no room");
     }
 
     @Test
