@@ -95,12 +95,18 @@ final class SpreadCharts {
             return Bins.of(all, OptionalInt.of((int) wanted(List.of(logarithms))), OptionalDouble.empty(), true);
         }
         double high = sorted.stream().mapToDouble(SpreadCharts::end).max().orElseThrow();
-        RoundBins round = RoundBins.over(low, high, wanted(sorted), dimension.unit().equals("tokens"));
+        return bins(low, high, wanted(sorted), dimension.unit().equals("tokens"));
+    }
+
+    static Bins bins(double low, double high, double wanted, boolean areTokens) {
+        RoundBins round = RoundBins.over(low, high, wanted, areTokens);
         // Single whole numbers stand in the middle of their bins, under the box and the curve of the same number.
-        double first = dimension.unit().equals("tokens") && round.width() == 1 ? round.first() - 0.5 : round.first();
+        double first = areTokens && round.width() == 1 ? round.first() - 0.5 : round.first();
         double[] edges = new double[round.count() + 1];
         Arrays.setAll(edges, edge -> first + edge * round.width());
-        return new Bins(edges);
+        // Between values that differ in their last digit only, rounding makes bounds equal.
+        double[] distinct = Arrays.stream(edges).distinct().toArray();
+        return distinct.length > 1 ? new Bins(distinct) : Bins.of(low, high);
     }
 
     private void histogram(ChartTree chart, Bins bins) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,19 @@ class SpreadChartsTests {
     private static double[] spread(int count, double last) {
         return DoubleStream.concat(IntStream.range(0, count).mapToDouble(one -> (double) one / count),
                 DoubleStream.of(last)).toArray();
+    }
+
+    @Test
+    void valuesThatDifferInTheirLastDigitHaveBins() {
+        Random random = new Random(20_261_126);
+        for (int round = 0; round < 1000; round++) {
+            double low = random.nextDouble() * Math.pow(10, random.nextInt(12) - 6);
+            double high = low;
+            for (int digit = random.nextInt(6); digit > 0; digit--) {
+                high = Math.nextUp(high);
+            }
+            assertThat(SpreadCharts.bins(low, high, 10, false).count()).as("%s to %s", low, high).isPositive();
+        }
     }
 
     @Test
