@@ -10,6 +10,9 @@ import java.util.Arrays;
  * @param count how many there are
  */
 record RoundBins(double first, double width, int count) {
+    /** Values that differ by less are one value and its rounding; bounds between them would be equal. */
+    private static final double LEAST_SPAN = 1e-12;
+
     /**
      * Choose bins.
      *
@@ -19,7 +22,7 @@ record RoundBins(double first, double width, int count) {
      * @param whole  true if values are whole numbers, so that bins are at least one wide
      */
     static RoundBins over(double low, double high, double wanted, boolean whole) {
-        double span = high - low;
+        double span = high - low > LEAST_SPAN * Math.max(Math.abs(low), Math.abs(high)) ? high - low : 0;
         double least = whole ? 1 : Double.MIN_NORMAL;
         double width = span > 0 ? Math.max(least, nice(span / wanted)) : Math.max(least, nice(Math.abs(low) / 10));
         width = width > Double.MIN_NORMAL ? width : 1;

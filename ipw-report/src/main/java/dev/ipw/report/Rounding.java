@@ -54,8 +54,7 @@ record Rounding(double factor, int decimals, String unit) {
 
     /** Keep two digits of a figure that would be rounded to zero though its interval leaves zero out. */
     Rounding ofFigure(double value, OptionalDouble low, OptionalDouble high) {
-        boolean isOneSided = low.orElse(-1) >= 0 || high.orElse(1) <= 0;
-        return isOneSided ? showing(value) : this;
+        return JustifiedDecimals.isOneSided(low.orElse(Double.NaN), high.orElse(Double.NaN)) ? showing(value) : this;
     }
 
     /** Keep two digits of a bound that would else be rounded to zero though it is not. */

@@ -104,9 +104,7 @@ final class SpreadCharts {
         double first = areTokens && round.width() == 1 ? round.first() - 0.5 : round.first();
         double[] edges = new double[round.count() + 1];
         Arrays.setAll(edges, edge -> first + edge * round.width());
-        // Between values that differ in their last digit only, rounding makes bounds equal.
-        double[] distinct = Arrays.stream(edges).distinct().toArray();
-        return distinct.length > 1 ? new Bins(distinct) : Bins.of(low, high);
+        return new Bins(edges);
     }
 
     private void histogram(ChartTree chart, Bins bins) {

@@ -49,7 +49,18 @@ public final class JustifiedDecimals {
      */
     public static int ofFigure(double value, double low, double high) {
         int justified = of(value, low, high);
-        return low >= 0 || high <= 0 ? showing(value, justified) : justified;
+        return isOneSided(low, high) ? showing(value, justified) : justified;
+    }
+
+    /**
+     * Return whether zero is not within an interval.
+     *
+     * @param low  its lower bound; not a number if it is not known
+     * @param high its upper bound; not a number if it is not known
+     * @return true if all of it lies on one side of zero, which may be its end
+     */
+    public static boolean isOneSided(double low, double high) {
+        return low >= 0 || high <= 0;
     }
 
     /**
