@@ -29,7 +29,7 @@ public final class SolvedAnalysis implements OnePassAnalysis {
     public static final List<String> FIGURES = List.of("joules_per_solved_task", "seconds_per_solved_task",
             "usd_per_solved_task");
 
-    private static final int BYTES_PER_QUERY = 48;
+    private static final int BYTES_PER_QUERY = 60;
     private static final long SEED = 20_261_125L;
     private static final double LEVEL = 0.95;
 

@@ -7,15 +7,18 @@ import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.Dimension;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * Measure how many answers were right and their energy: accuracy, intelligence per joule and per watt, each with its
@@ -38,7 +41,8 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     public static final String BY_FIELD = FieldFigures.TABLE;
     /** The column of such a table that holds the field's value. */
     public static final String FIELD_VALUE = FieldFigures.VALUE;
-    private static final int BYTES_PER_QUERY = 100;
+    /** Of the whole run and of its subjects, whether each answer is right. */
+    private static final int BYTES_PER_QUERY = 2 * Long.BYTES;
     private static final int MOST_ROWS = 10_000;
 
     private final Optional<ServiceLevels> levels;
@@ -118,8 +122,13 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     @Override
+    public Set<Dimension> sharedColumns() {
+        return imputes ? Set.of() : Set.of(Dimension.ENERGY_JOULES, Dimension.POWER_WATTS);
+    }
+
+    @Override
     public int bytesPerQuery() {
-        return BYTES_PER_QUERY;
+        return BYTES_PER_QUERY + (imputes ? 2 * Double.BYTES : 0);
     }
 
     @Override
@@ -145,13 +154,14 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
                     ? PowerImputation.of(analysed.run().summary())
                     : PowerImputation.NONE;
             answers = imputes ? new EfficiencyGatherer(imputation) : analysed.efficiency();
-            figures = new EnergyFigures(imputation);
+            figures = imputes ? EnergyFigures.imputed(analysed, imputation) : EnergyFigures.measured(analysed);
             subjects = GroupFigures.ofSubjects(imputation);
             groups = new FieldFigures(fields, imputation);
         }
 
         List<RecordGatherer> all() {
-            List<RecordGatherer> all = new ArrayList<>(List.of(answers, figures, subjects, groups, uncounted, rows));
+            List<RecordGatherer> all = new ArrayList<>(List.of(answers, subjects, groups, uncounted, rows));
+            all.addAll(figures.gatherers());
             good.ifPresent(all::add);
             return all;
         }
@@ -209,23 +219,23 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(Estimate::value))
                 .put("intelligence_per_watt", figures.accuracyPerWatt())
                 .put("energy",
-                        spread(figures.energy(), figures.joules()).put("total", figures.joules().stream().sum())
+                        spread(figures.energy(), figures.joules()).put("total", Arrays.stream(figures.joules()).sum())
                                 .put("accuracy", figures.accuracy()).put("zero_values", zeros(figures.joules()))
                                 .put("imputed_from_power", figures.meanImputedJoules())
                                 .put("imputed_count", figures.imputed()))
                 .put("power",
                         spread(figures.power(), figures.watts()).put("accuracy", figures.accuracy())
                                 .put("zero_values", zeros(figures.watts()))
-                                .put("derived_power_samples", (long) figures.watts().count())
+                                .put("derived_power_samples", (long) figures.watts().length)
                                 .put("power_metric_samples", 0L));
     }
 
-    private static long zeros(Figures values) {
-        return values.stream().filter(value -> value == 0).count();
+    private static long zeros(double[] values) {
+        return Arrays.stream(values).filter(value -> value == 0).count();
     }
 
-    private static TreeBuilder spread(Optional<Statistics> statistics, Figures values) {
-        return TreeBuilder.object().put("count", (long) values.count()).put("avg", statistics.map(Statistics::average))
+    private static TreeBuilder spread(Optional<Statistics> statistics, double[] values) {
+        return TreeBuilder.object().put("count", (long) values.length).put("avg", statistics.map(Statistics::average))
                 .put("median", statistics.map(Statistics::median)).put("min", statistics.map(Statistics::minimum))
                 .put("max", statistics.map(Statistics::maximum));
     }
@@ -258,7 +268,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
                     + "may be instead");
         }
         long without = efficiency.scored() - efficiency.queriesWithEnergy();
-        if (without > 0 && figures.joules().count() > 0) {
+        if (without > 0 && figures.accuracy().isPresent()) {
             warnings.add(without + " scored queries have no complete share of the joules"
                     + (figures.coverage().isEnough() ? "" : ", too many for means of shares"));
         }

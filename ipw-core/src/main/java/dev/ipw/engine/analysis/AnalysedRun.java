@@ -2,15 +2,25 @@ package dev.ipw.engine.analysis;
 
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.record.Dimension;
+import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Hold a run that is analysed, and what its analyses have in common. For one thread. */
 public final class AnalysedRun {
+    private static final int MOST_EXPECTED = 1 << 24;
+
     private final RunReader run;
     private final Plugins<EvaluatorProvider> evaluators;
     private final EfficiencyGatherer efficiency = new EfficiencyGatherer();
+    private final Map<Dimension, QueryColumn> columns = new EnumMap<>(Dimension.class);
     private @Nullable KeptRequests kept;
+    private @Nullable QueryStates states;
 
     /**
      * Create.
@@ -63,5 +73,40 @@ public final class AnalysedRun {
             kept = KeptRequests.of(run);
         }
         return kept;
+    }
+
+    /**
+     * Return what keeps a figure of each query. All analyses of a reading that name it among their gatherers share it, so that
+     * each figure is kept once.
+     *
+     * @param dimension the figure
+     * @return the column, empty until the queries are read
+     */
+    public QueryColumn column(Dimension dimension) {
+        return columns.computeIfAbsent(dimension, shared -> unshared(shared::of));
+    }
+
+    /** Return what keeps a figure of each query for one analysis alone. */
+    QueryColumn unshared(Function<ProfilingRecord, OptionalDouble> figure) {
+        return new QueryColumn(figure, Math.clamp(run.summary().totals().queries(), 1, MOST_EXPECTED));
+    }
+
+    /**
+     * Return what keeps which queries failed and whose times count. Shared as a {@link #column} is.
+     *
+     * @return the states, empty until the queries are read
+     * @throws dev.ipw.error.InputException if the run cannot be read
+     */
+    public QueryStates states() {
+        if (states == null) {
+            states = new QueryStates(keptRequests());
+        }
+        return states;
+    }
+
+    /** Let go of the columns and states of a reading, so that the next one begins with none. */
+    void forgetQueries() {
+        columns.clear();
+        states = null;
     }
 }

@@ -4,7 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.ServiceLevels;
-import dev.ipw.engine.statistics.Clusters;
+import dev.ipw.engine.statistics.AnswerClusters;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
@@ -21,7 +21,7 @@ final class AnswersWithinLevels implements RecordGatherer {
     private static final double JOULES_PER_KILOJOULE = 1e3;
 
     private final ServiceLevels levels;
-    private final Clusters answers = new Clusters();
+    private final AnswerClusters answers = new AnswerClusters();
     private long good;
 
     AnswersWithinLevels(ServiceLevels levels) {
@@ -32,7 +32,7 @@ final class AnswersWithinLevels implements RecordGatherer {
     public void add(ProfilingRecord record) {
         boolean isGood = record.isCorrect().orElse(false) && levels.areMetBy(record);
         good += isGood ? 1 : 0;
-        answers.add(Clusters.key(record.question().questionId()), isGood ? 1 : 0);
+        answers.add(record.question().questionId(), isGood);
     }
 
     /** Return the count, its share, and how many came for a kilojoule. */

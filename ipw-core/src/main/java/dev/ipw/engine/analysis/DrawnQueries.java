@@ -1,8 +1,8 @@
 package dev.ipw.engine.analysis;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.statistics.AnswerClusters;
 import dev.ipw.engine.statistics.Bootstrap;
-import dev.ipw.engine.statistics.Clusters;
 import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
@@ -33,7 +33,7 @@ final class DrawnQueries {
     }
 
     private final int mostGroups;
-    private final Clusters answers = new Clusters();
+    private final AnswerClusters answers = new AnswerClusters();
     private final double[][] sums = new double[Sum.values().length][FIRST_ROOM];
     private final double[] all = new double[Sum.values().length];
     private long withoutCall;
@@ -122,7 +122,7 @@ final class DrawnQueries {
 
     /** Add a scored query under its question, which may come several times. */
     void addAnswer(String question, boolean right) {
-        answers.add(Clusters.key(question), right ? 1 : 0);
+        answers.add(question, right);
     }
 
     /** Tell that one of the queries made no call of the model: where none did, nothing of it is a model's intelligence. */

@@ -16,6 +16,7 @@ import dev.ipw.statistics.Estimate;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** Gather the queries of one run into its efficiency. */
 public final class EfficiencyGatherer implements RecordGatherer {
@@ -34,6 +35,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
     private long unscored;
     private long scoredWithEnergy;
     private boolean imputed;
+    private @Nullable Finished finished;
 
     /** Gather none yet. */
     public EfficiencyGatherer() {
@@ -60,6 +62,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
 
     @Override
     public void add(ProfilingRecord record) {
+        finished = null;
         failed += record.hasFailed() ? 1 : 0;
         Optional<Boolean> isRight = record.isCorrect();
         correct += isRight.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
@@ -108,6 +111,16 @@ public final class EfficiencyGatherer implements RecordGatherer {
      * @return its efficiency
      */
     public Efficiency finish(RunTotals totals) {
+        if (finished == null || !finished.totals.equals(totals)) {
+            finished = new Finished(totals, workOut(totals));
+        }
+        return finished.efficiency;
+    }
+
+    /** Holds what several analyses ask for, since its intervals are drawn anew. */
+    private record Finished(RunTotals totals, Efficiency efficiency) {}
+
+    private Efficiency workOut(RunTotals totals) {
         QueryCoverage ofQueries = coverage.finish();
         HeadlineBasis basis = basis(totals, ofQueries);
         Optional<DrawnQueries.Cost> cost = cost(totals, basis);

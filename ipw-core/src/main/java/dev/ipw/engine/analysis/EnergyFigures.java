@@ -2,8 +2,11 @@ package dev.ipw.engine.analysis;
 
 import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.internal.number.Ratio;
+import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.statistics.Statistics;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -12,33 +15,55 @@ import java.util.OptionalDouble;
  * Where less than 95 percent of these queries, or of their time, have them, there is no mean.
  */
 final class EnergyFigures implements RecordGatherer {
-    private final Figures joules = new Figures();
-    private final Figures watts = new Figures();
+    private final QueryColumn joules;
+    private final QueryColumn watts;
     private final PowerImputation imputation;
+    private final BitSet scored = new BitSet();
     private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
+    private int rows;
     private long correct;
+    private long counted;
     private long imputed;
     private double imputedJoules;
 
-    EnergyFigures(PowerImputation imputation) {
+    /** Take joules and watts from columns, which take in the same queries. */
+    EnergyFigures(QueryColumn joules, QueryColumn watts, PowerImputation imputation) {
+        this.joules = joules;
+        this.watts = watts;
         this.imputation = imputation;
+    }
+
+    /** Take the joules as they were measured. */
+    static EnergyFigures measured(AnalysedRun run) {
+        return new EnergyFigures(run.column(Dimension.ENERGY_JOULES), run.column(Dimension.POWER_WATTS),
+                PowerImputation.NONE);
+    }
+
+    /** Fill in joules that are missing. */
+    static EnergyFigures imputed(AnalysedRun run, PowerImputation imputation) {
+        return new EnergyFigures(run.unshared(imputation::joules), run.unshared(record -> Ratio.of(
+                imputation.joules(record), record.metrics().latency().totalSeconds())), imputation);
+    }
+
+    /** Return what takes in the queries; some may be shared with other analyses. */
+    List<RecordGatherer> gatherers() {
+        return List.of(joules, watts, this);
     }
 
     @Override
     public void add(ProfilingRecord record) {
+        int row = rows++;
         Optional<Boolean> right = record.isCorrect();
-        OptionalDouble energy = imputation.joules(record);
-        double seconds = record.metrics().latency().totalSeconds();
-        if (right.isPresent()) {
-            coverage.add(energy.isPresent(), seconds);
-        }
-        if (right.isEmpty() || energy.isEmpty()) {
+        if (right.isEmpty()) {
             return;
         }
-        joules.add(energy.getAsDouble());
-        if (seconds > 0) {
-            watts.add(energy.getAsDouble() / seconds);
+        scored.set(row);
+        boolean isKnown = imputation.joules(record).isPresent();
+        coverage.add(isKnown, record.metrics().latency().totalSeconds());
+        if (!isKnown) {
+            return;
         }
+        counted++;
         correct += right.get() ? 1 : 0;
         imputation.imputed(record).ifPresent(filled -> {
             imputed++;
@@ -56,12 +81,14 @@ final class EnergyFigures implements RecordGatherer {
         return imputed == 0 ? OptionalDouble.empty() : OptionalDouble.of(imputedJoules / imputed);
     }
 
-    Figures joules() {
-        return joules;
+    /** Return the joules of the scored queries that have them, in the order of the queries. */
+    double[] joules() {
+        return joules.known(scored::get);
     }
 
-    Figures watts() {
-        return watts;
+    /** Return the watts of the scored queries that have them, in the order of the queries. */
+    double[] watts() {
+        return watts.known(scored::get);
     }
 
     /** Return how many scored queries, and how much of their time, have known joules. */
@@ -71,17 +98,17 @@ final class EnergyFigures implements RecordGatherer {
 
     /** Summarise the joules; empty if too many queries lack them. */
     Optional<Statistics> energy() {
-        return statistics(joules);
+        return statistics(joules());
     }
 
     /** Summarise the watts; empty if too many queries lack them. */
     Optional<Statistics> power() {
-        return statistics(watts);
+        return statistics(watts());
     }
 
     /** Return the right share of the queries whose joules are known. */
     OptionalDouble accuracy() {
-        return joules.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) correct / joules.count());
+        return counted == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) correct / counted);
     }
 
     /** Divide by the mean of the same queries' watts. */
@@ -89,7 +116,7 @@ final class EnergyFigures implements RecordGatherer {
         return Ratio.of(accuracy(), power().map(Statistics::average).orElse(0.0));
     }
 
-    private Optional<Statistics> statistics(Figures values) {
-        return !coverage().isEnough() ? Optional.empty() : Statistics.of(values.stream().toArray());
+    private Optional<Statistics> statistics(double[] values) {
+        return !coverage().isEnough() ? Optional.empty() : Statistics.of(values);
     }
 }

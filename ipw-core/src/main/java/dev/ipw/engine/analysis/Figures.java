@@ -1,7 +1,6 @@
 package dev.ipw.engine.analysis;
 
 import java.util.Arrays;
-import java.util.stream.DoubleStream;
 
 /** Hold one figure of each query in 8 bytes. */
 public final class Figures {
@@ -34,35 +33,6 @@ public final class Figures {
             values = Arrays.copyOf(values, Math.max(FIRST_ROOM, count + (count >> 1)));
         }
         values[count++] = value;
-    }
-
-    /**
-     * Count the figures.
-     *
-     * @return how many were taken in
-     */
-    public int count() {
-        return count;
-    }
-
-    /**
-     * Return the figures one after the other.
-     *
-     * @return in the order in which they were taken in, unless they were sorted
-     */
-    public DoubleStream stream() {
-        return Arrays.stream(values, 0, count);
-    }
-
-    /**
-     * Sort the figures; none can be added afterwards without disturbing the order.
-     *
-     * @return the figures in ascending order, shared and not copied
-     */
-    public double[] sorted() {
-        trim();
-        Arrays.sort(values);
-        return values;
     }
 
     /**

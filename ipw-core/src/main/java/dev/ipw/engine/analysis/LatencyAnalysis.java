@@ -23,10 +23,12 @@ import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +42,10 @@ public final class LatencyAnalysis implements OnePassAnalysis {
     public static final String ID = "latency";
     /** Names the figure that tells the service levels. */
     static final String SERVICE_LEVELS = "slo";
-    private static final int BYTES_PER_QUERY = Double.BYTES * 10;
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.95, 0.99, 0.999};
     private static final AnalysisColumn[] COLUMNS = columns();
     private static final int FIRST_PERCENTILE = COLUMNS.length - PROBABILITIES.length;
-    private static final List<Dimension> SHOWN = List.of(Dimension.TIME_FROM_INTENDED_START, Dimension.TOTAL_TIME,
+    private static final Set<Dimension> SHOWN = EnumSet.of(Dimension.TIME_FROM_INTENDED_START, Dimension.TOTAL_TIME,
             Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_TO_FIRST_VISIBLE_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
             Dimension.INTER_TOKEN_LATENCY, Dimension.CONNECTION_SETUP, Dimension.SERVER_QUEUE_TIME,
             Dimension.TOKENS_PER_CHUNK,
@@ -67,40 +68,43 @@ public final class LatencyAnalysis implements OnePassAnalysis {
     }
 
     @Override
-    public int bytesPerQuery() {
-        return BYTES_PER_QUERY;
+    public Set<Dimension> sharedColumns() {
+        return SHOWN;
     }
 
     @Override
     public Pass begin(AnalysedRun run) {
-        Gatherer gatherer = gatherer(run);
-        return new Pass(List.of(gatherer), gatherer::finish);
+        Gatherer gatherer = new Gatherer(run);
+        return new Pass(gatherer.gatherers(), gatherer::finish);
     }
 
-    /** Take in the queries of a run, for those who read it for other figures too. */
-    Gatherer gatherer(AnalysedRun run) {
-        return new Gatherer(run);
-    }
-
-    /** Take in the queries of a run. */
-    final class Gatherer implements RecordGatherer {
+    /** Takes in the queries of a run. */
+    private final class Gatherer implements RecordGatherer {
         private final RunReader run;
         private final KeptRequests counting;
-        private final Map<Dimension, Figures> figures = new EnumMap<>(Dimension.class);
+        private final QueryStates states;
+        private final Map<Dimension, QueryColumn> figures = new EnumMap<>(Dimension.class);
         private final Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
         private final Optional<GoodputGatherer> goodput;
 
-        private Gatherer(AnalysedRun analysed) {
+        Gatherer(AnalysedRun analysed) {
             run = analysed.run();
             counting = analysed.keptRequests();
             goodput = levels.or(() -> KeptServiceLevels.of(run)).map(GoodputGatherer::new);
-            SHOWN.forEach(dimension -> figures.put(dimension, new Figures()));
+            states = analysed.states();
+            SHOWN.forEach(dimension -> figures.put(dimension, analysed.column(dimension)));
+        }
+
+        List<RecordGatherer> gatherers() {
+            List<RecordGatherer> all = new ArrayList<>(figures.values());
+            all.add(states);
+            all.add(this);
+            return all;
         }
 
         @Override
         public void add(ProfilingRecord record) {
             if (counting.keeps(record)) {
-                figures.forEach((dimension, values) -> dimension.of(record).ifPresent(values::add));
                 basis(record).ifPresent(basis -> bases.merge(basis, 1L, Long::sum));
             }
             goodput.ifPresent(counter -> counter.add(record));
@@ -114,7 +118,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
                             AnalysisValue.of(validity.map(known -> known.level().name()).orElse("UNKNOWN")));
             List<List<AnalysisValue>> rows = new ArrayList<>();
             figures.forEach((dimension, values) -> {
-                double[] sorted = values.sorted();
+                double[] sorted = values.sorted(states::isKept);
                 List<AnalysisValue> row = row(dimension, sorted);
                 rows.add(row);
                 for (int place = 0; place < PROBABILITIES.length; place++) {

@@ -3,12 +3,15 @@ package dev.ipw.engine.analysis;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.error.IpwException;
+import dev.ipw.record.Dimension;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -82,24 +85,42 @@ public final class OnePass {
     /** Put each analysis into the first reading that has room for it; there is at least one reading. */
     private List<Map<String, OnePassAnalysis>> readings(SequencedMap<String, ? extends Analysis> analyses) {
         long queries = Math.max(1, run.run().summary().totals().queries());
-        List<Map<String, OnePassAnalysis>> readings = new ArrayList<>(List.of(new LinkedHashMap<>()));
-        List<Long> left = new ArrayList<>(List.of(bytes / queries));
+        List<Reading> readings = new ArrayList<>(List.of(new Reading(bytes / queries)));
         analyses.forEach((id, analysis) -> {
             if (analysis instanceof OnePassAnalysis shared) {
-                int reading = 0;
-                while (reading < left.size() && left.get(reading) < shared.bytesPerQuery()
-                        && !readings.get(reading).isEmpty()) {
-                    reading++;
-                }
-                if (reading == left.size()) {
-                    readings.add(new LinkedHashMap<>());
-                    left.add(bytes / queries);
-                }
-                readings.get(reading).put(id, shared);
-                left.set(reading, left.get(reading) - shared.bytesPerQuery());
+                readings.stream().filter(reading -> reading.hasRoom(shared)).findFirst().orElseGet(() -> {
+                    readings.add(new Reading(bytes / queries));
+                    return readings.getLast();
+                }).put(id, shared);
             }
         });
-        return readings;
+        return readings.stream().map(reading -> reading.analyses).toList();
+    }
+
+    /** Holds the analyses of one reading, and how many bytes there are for each of its queries. */
+    private static final class Reading {
+        private final Map<String, OnePassAnalysis> analyses = new LinkedHashMap<>();
+        private final Set<Dimension> columns = EnumSet.noneOf(Dimension.class);
+        private long left;
+
+        Reading(long left) {
+            this.left = left;
+        }
+
+        boolean hasRoom(OnePassAnalysis analysis) {
+            return analyses.isEmpty() || bytes(analysis) <= left;
+        }
+
+        void put(String id, OnePassAnalysis analysis) {
+            left -= bytes(analysis);
+            columns.addAll(analysis.sharedColumns());
+            analyses.put(id, analysis);
+        }
+
+        private long bytes(OnePassAnalysis analysis) {
+            return analysis.bytesPerQuery() + Double.BYTES
+                    * analysis.sharedColumns().stream().filter(column -> !columns.contains(column)).count();
+        }
     }
 
     private void read(QueryReading reading, Map<String, OnePassAnalysis> analyses, List<QueryTaker> others) {
@@ -121,6 +142,7 @@ public final class OnePass {
                 tell(id, pass.result());
             }
         }
+        run.forgetQueries();
     }
 
     private void tell(String id, Supplier<AnalysisResult> analysis) {

@@ -4,8 +4,10 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Analyse a run by reading its queries once, so that several analyses can share the reading; see {@link OnePass}. */
@@ -20,7 +22,17 @@ public interface OnePassAnalysis extends Analysis {
     Pass begin(AnalysedRun run);
 
     /**
-     * Estimate what the analysis keeps of each query until its result is worked out.
+     * Return the figures of all queries that the analysis takes from {@link AnalysedRun#column}. They are kept once for all
+     * analyses of a reading.
+     *
+     * @return the figures
+     */
+    default Set<Dimension> sharedColumns() {
+        return Set.of();
+    }
+
+    /**
+     * Estimate what the analysis keeps of each query until its result is worked out, besides its {@link #sharedColumns}.
      *
      * @return bytes; 0 if its memory does not grow with the number of queries
      */

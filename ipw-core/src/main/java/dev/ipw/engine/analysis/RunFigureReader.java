@@ -10,6 +10,7 @@ import dev.ipw.plugin.Plugins;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -27,17 +28,18 @@ public final class RunFigureReader {
      * @return its figures
      */
     public static RunFigures read(RunReader run, Optional<ServiceLevels> levels) {
-        LatencyAnalysis.Gatherer times = levels.map(LatencyAnalysis::new).orElseGet(LatencyAnalysis::new)
-                .gatherer(new AnalysedRun(run, Plugins.builder("evaluator", EvaluatorProvider.class).build()));
-        EfficiencyGatherer answers = new EfficiencyGatherer();
-        RecordGatherer.gather(run, List.of(times, answers));
-        AnalysisResult latency = times.finish();
+        AnalysedRun analysed = new AnalysedRun(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());
+        OnePassAnalysis.Pass times = levels.map(LatencyAnalysis::new).orElseGet(LatencyAnalysis::new).begin(analysed);
+        List<RecordGatherer> all = new ArrayList<>(times.gatherers());
+        all.add(analysed.efficiency());
+        RecordGatherer.gather(run, all);
+        AnalysisResult latency = times.result().get();
         Map<RunFigure, Double> values = new EnumMap<>(RunFigure.class);
         for (RunFigure figure : RunFigure.values()) {
             latency.figure(figure.label()).number().ifPresent(known -> values.put(figure, known));
         }
         RunTotals totals = run.summary().totals();
-        Efficiency efficiency = answers.finish(totals);
+        Efficiency efficiency = analysed.efficiency().finish(totals);
         put(values, RunFigure.JOULES_PER_QUERY, efficiency.joulesPerQuery());
         put(values, RunFigure.JOULES_PER_OUTPUT_TOKEN, efficiency.joulesPerOutputToken());
         put(values, RunFigure.DEVICE_WATTS, efficiency.deviceWatts());

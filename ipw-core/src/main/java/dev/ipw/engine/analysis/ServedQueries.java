@@ -8,28 +8,44 @@ import dev.ipw.engine.attribution.TokenTimes;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * Keep of each request when it was served, what came of it and how long it took, in columns of plain numbers. A figure that was not measured is NaN inside these columns and nowhere else; so are all of a request that failed.
+ * Keep of each request when it was served, what came of it and how long it took, in columns of plain numbers.
  */
 final class ServedQueries implements RecordGatherer {
+    static final Set<Dimension> COLUMNS = Set.of(Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
+            Dimension.TIME_FROM_INTENDED_START, Dimension.OUTPUT_TOKENS);
+    static final int BYTES_PER_QUERY = 2 * Long.BYTES;
+    private static final double NANOS = 1e9;
     private static final int FIRST_ROOM = 1024;
 
-    private final ActiveTimes served = new ActiveTimes();
-    private final double[][] figures = new double[Figure.values().length][FIRST_ROOM];
+    private final Map<Figure, QueryColumn> figures = new EnumMap<>(Figure.class);
+    private final QueryColumn tokens;
+    private final QueryStates states;
     private long[] starts = new long[FIRST_ROOM];
-    private long[] firsts = new long[FIRST_ROOM];
+    private final BitSet ordered = new BitSet();
     private long[] ends = new long[FIRST_ROOM];
-    /** The tokens of an answer; less than none of a request that failed. */
-    private long[] tokens = new long[FIRST_ROOM];
     private int count;
+
+    ServedQueries(AnalysedRun run) {
+        tokens = run.column(Dimension.OUTPUT_TOKENS);
+        states = run.states();
+        for (Figure figure : Figure.values()) {
+            figures.put(figure, run.column(figure.dimension));
+        }
+    }
 
     /** A time that each answer has one of. */
     enum Figure {
@@ -48,6 +64,13 @@ final class ServedQueries implements RecordGatherer {
         }
     }
 
+    /** Return what takes in the queries; some is shared with other analyses. */
+    List<RecordGatherer> gatherers() {
+        List<RecordGatherer> all = new ArrayList<>(figures.values());
+        all.addAll(List.of(tokens, states, this));
+        return all;
+    }
+
     @Override
     public void add(ProfilingRecord record) {
         if (count == starts.length) {
@@ -55,29 +78,28 @@ final class ServedQueries implements RecordGatherer {
         }
         ResponseTimeline timeline = record.outcome().timeline();
         long start = timeline.serviceStartNanos();
-        long end = Math.max(start, timeline.endNanos());
-        served.add(start, end);
         starts[count] = start;
-        ends[count] = end;
-        firsts[count] = timeline.isOrdered() ? timeline.firstTokenNanos().orElse(start) : start;
-        tokens[count] = record.hasFailed() ? -1 : record.metrics().tokens().output().orElse(0);
-        for (Figure figure : Figure.values()) {
-            figures[figure.ordinal()][count] = figure.dimension.of(record).orElse(Double.NaN);
-        }
+        ends[count] = Math.max(start, timeline.endNanos());
+        ordered.set(count, timeline.isOrdered());
         count++;
     }
 
     private void grow() {
         int room = count + (count >> 1);
         starts = Arrays.copyOf(starts, room);
-        firsts = Arrays.copyOf(firsts, room);
         ends = Arrays.copyOf(ends, room);
-        tokens = Arrays.copyOf(tokens, room);
-        Arrays.setAll(figures, figure -> Arrays.copyOf(figures[figure], room));
+    }
+
+    private QueryColumn column(Figure figure) {
+        return Objects.requireNonNull(figures.get(figure));
     }
 
     /** Find the window in which the load was steady; empty if no request took any time. */
     Optional<TimeSpan> steady(List<TimeSpan> measured) {
+        ActiveTimes served = new ActiveTimes();
+        for (int index = 0; index < count; index++) {
+            served.add(starts[index], ends[index]);
+        }
         return SteadyLoad.of(served, measured);
     }
 
@@ -85,7 +107,7 @@ final class ServedQueries implements RecordGatherer {
     long within(TimeSpan span) {
         long within = 0;
         for (int index = 0; index < count; index++) {
-            within += tokens[index] >= 0 && starts[index] >= span.startNanos() && ends[index] <= span.endNanos()
+            within += states.isAnswered(index) && starts[index] >= span.startNanos() && ends[index] <= span.endNanos()
                     ? 1
                     : 0;
         }
@@ -103,10 +125,10 @@ final class ServedQueries implements RecordGatherer {
     }
 
     void forEachAnswer(Answer consumer) {
+        QueryColumn first = column(Figure.TIME_TO_FIRST_TOKEN);
         for (int index = 0; index < count; index++) {
-            if (tokens[index] >= 0) {
-                consumer.accept(starts[index], ends[index],
-                        figures[Figure.TIME_TO_FIRST_TOKEN.ordinal()][index]);
+            if (states.isAnswered(index)) {
+                consumer.accept(starts[index], ends[index], first.at(index));
             }
         }
     }
@@ -115,12 +137,22 @@ final class ServedQueries implements RecordGatherer {
     double outputTokens(TimeSpan span) {
         double sum = 0;
         for (int index = 0; index < count; index++) {
-            if (tokens[index] > 0 && ends[index] > span.startNanos() && starts[index] < span.endNanos()) {
+            // False of an answer whose tokens are not known.
+            boolean hasTokens = states.isAnswered(index) && tokens.at(index) > 0;
+            if (hasTokens && ends[index] > span.startNanos() && starts[index] < span.endNanos()) {
                 sum += SteadyLoad.outputTokens(span, new RequestActivity("", starts[index], OptionalLong.empty(),
-                        OptionalLong.of(firsts[index]), ends[index], 0, 0, tokens[index], TokenTimes.NONE, Set.of()));
+                        OptionalLong.of(firstToken(index)), ends[index], 0, 0, (long) tokens.at(index), TokenTimes.NONE,
+                        Set.of()));
             }
         }
         return sum;
+    }
+
+    private long firstToken(int index) {
+        double seconds = column(Figure.TIME_TO_FIRST_TOKEN).at(index);
+        return ordered.get(index) && !Double.isNaN(seconds)
+                ? starts[index] + Math.round(seconds * NANOS)
+                : starts[index];
     }
 
     interface Answer {
@@ -137,14 +169,7 @@ final class ServedQueries implements RecordGatherer {
 
         /** Return one figure of all queries that have it, in ascending order. */
         double[] sorted(Figure figure) {
-            Figures values = new Figures();
-            double[] column = figures[figure.ordinal()];
-            for (int index = 0; index < count; index++) {
-                if (!Double.isNaN(column[index]) && belongs.test(starts[index])) {
-                    values.add(column[index]);
-                }
-            }
-            return values.sorted();
+            return column(figure).sorted(index -> belongs.test(starts[index]));
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.internal.number.Ratio;
+import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.run.RunTotals;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -33,7 +35,6 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
     public static final String ID = "steady-state";
     static final String RULE = "from when the number of requests in flight first reaches its median, weighted by time, until "
             + "it last leaves it";
-    private static final int BYTES_PER_QUERY = 72;
     private static final int FEWEST_QUERIES = 10;
     private static final double NANOS = 1e9;
 
@@ -41,14 +42,19 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
     public SteadyStateAnalysis() {}
 
     @Override
+    public Set<Dimension> sharedColumns() {
+        return ServedQueries.COLUMNS;
+    }
+
+    @Override
     public int bytesPerQuery() {
-        return BYTES_PER_QUERY;
+        return ServedQueries.BYTES_PER_QUERY;
     }
 
     @Override
     public Pass begin(AnalysedRun analysed) {
-        ServedQueries queries = new ServedQueries();
-        return new Pass(List.of(queries), () -> result(analysed.run(), queries));
+        ServedQueries queries = new ServedQueries(analysed);
+        return new Pass(queries.gatherers(), () -> result(analysed.run(), queries));
     }
 
     private static AnalysisResult result(RunReader run, ServedQueries queries) {

@@ -90,19 +90,25 @@ public final class Clusters {
      * @return {@link Dependence#none} where each value is a cluster of its own; its effective size is the number of clusters
      */
     public Dependence dependence() {
+        double mean = sum / count;
+        double squaredDeviations = 0;
+        for (int slot = 0; slot < keys.length; slot++) {
+            double beside = sums[slot] - sizes[slot] * mean;
+            squaredDeviations += beside * beside;
+        }
+        return dependence(count, clusters, sum, squares, squaredDeviations);
+    }
+
+    /** Compute it of how many values and clusters there are, and of what the clusters' sums are beside those of the mean. */
+    static Dependence dependence(long count, int clusters, double sum, double squares, double squaredDeviations) {
         if (clusters == count) {
             return Dependence.none((int) Math.min(Integer.MAX_VALUE, count));
         }
         double mean = sum / count;
         double variance = squares / count - mean * mean;
-        double ofClusters = 0;
-        for (int slot = 0; slot < keys.length; slot++) {
-            double beside = sums[slot] - sizes[slot] * mean;
-            ofClusters += beside * beside;
-        }
         boolean varies = clusters > 1 && variance > 1e-12 * squares / count;
         double inflation = varies
-                ? ofClusters / count / variance * clusters / (clusters - 1)
+                ? squaredDeviations / count / variance * clusters / (clusters - 1)
                 : (double) count / clusters;
         // Few clusters tell little of their variance, so that Student's law holds even where it looks small.
         return new Dependence(Math.clamp(inflation, Math.nextUp(1.0), (double) count), clusters);

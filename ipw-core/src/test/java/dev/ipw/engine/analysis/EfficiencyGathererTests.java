@@ -19,6 +19,7 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
+import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.MadeRecords;
 import dev.ipw.run.RunTotals;
@@ -197,15 +198,15 @@ class EfficiencyGathererTests {
 
     @Test
     void theReferencesMeansAreAbsentWhereTooManyQueriesLackTheirJoules() {
-        EnergyFigures figures = new EnergyFigures(PowerImputation.NONE);
-        figures.add(record(Verdict.INCORRECT, 10));
-        figures.add(record(Verdict.CORRECT, 30));
+        EnergyFigures figures = measured();
+        add(figures, record(Verdict.INCORRECT, 10));
+        add(figures, record(Verdict.CORRECT, 30));
         assertThat(figures.energy().orElseThrow().average()).isEqualTo(20);
         assertThat(figures.accuracyPerWatt()).hasValue(0.5 / 20);
-        figures.add(record(Verdict.CORRECT, partial(1)));
-        figures.add(record(Verdict.UNSCORED, 1000));
+        add(figures, record(Verdict.CORRECT, partial(1)));
+        add(figures, record(Verdict.UNSCORED, 1000));
 
-        assertThat(figures.joules().stream().toArray()).containsExactly(10.0, 30.0);
+        assertThat(figures.joules()).containsExactly(10.0, 30.0);
         assertThat(figures.accuracy()).hasValue(0.5);
         assertThat(figures.coverage().queryShare()).isEqualTo(2.0 / 3);
         assertThat(figures.energy()).isEmpty();
@@ -215,14 +216,23 @@ class EfficiencyGathererTests {
 
     @Test
     void accuracyPerWattIsAbsentWhereNothingIsKnownOrNoPowerIsAboveZero() {
-        EnergyFigures figures = new EnergyFigures(PowerImputation.NONE);
+        EnergyFigures figures = measured();
         assertThat(figures.accuracy()).isEmpty();
         assertThat(figures.accuracyPerWatt()).as("without a query").isEmpty();
-        figures.add(record(Verdict.CORRECT, 0));
+        add(figures, record(Verdict.CORRECT, 0));
         assertThat(figures.accuracy()).hasValue(1);
         assertThat(figures.accuracyPerWatt()).as("of 0 W").isEmpty();
-        figures.add(record(Verdict.CORRECT, 8));
+        add(figures, record(Verdict.CORRECT, 8));
         assertThat(figures.accuracyPerWatt()).as("of a mean of 4 W").hasValue(0.25);
+    }
+
+    private static EnergyFigures measured() {
+        return new EnergyFigures(new QueryColumn(Dimension.ENERGY_JOULES::of, 1),
+                new QueryColumn(Dimension.POWER_WATTS::of, 1), PowerImputation.NONE);
+    }
+
+    private static void add(EnergyFigures figures, ProfilingRecord record) {
+        figures.gatherers().forEach(gatherer -> gatherer.add(record));
     }
 
     @Test

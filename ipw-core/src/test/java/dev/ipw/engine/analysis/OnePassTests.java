@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -86,6 +87,30 @@ class OnePassTests {
         assertThat(failed).isEmpty();
         assertThat(heard).containsExactlyInAnyOrderElementsOf(analyses.keySet());
         analyses.forEach((id, analysis) -> assertThat(found).as(id).containsEntry(id, analysis.analyze(run).toJson()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"296, true", "100, false"})
+    void readsAMillionQueriesOnceForAllAnalysesInAHeapOf512Megabytes(long bytesPerQuery, boolean isOnce) {
+        int[] foundBefore = {0};
+        OnePassAnalysis last = new OnePassAnalysis() {
+            @Override
+            public int bytesPerQuery() {
+                return 60;
+            }
+
+            @Override
+            public Pass begin(AnalysedRun run) {
+                foundBefore[0] = found.size();
+                return new Pass(List.of(), () -> AnalysisResult.builder("last", "Last").build());
+            }
+        };
+        analyses.put("last", last);
+
+        analyze(run(6), bytesPerQuery * QUERIES);
+
+        assertThat(failed).isEmpty();
+        assertThat(foundBefore[0] == 0).as("begun before any was finished").isEqualTo(isOnce);
     }
 
     @Test

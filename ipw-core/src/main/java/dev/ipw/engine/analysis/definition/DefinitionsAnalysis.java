@@ -6,6 +6,7 @@ import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.OnePassAnalysis;
+import dev.ipw.record.Dimension;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -25,22 +27,25 @@ import java.util.stream.Stream;
 public final class DefinitionsAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "definitions";
-    /** The gaps are kept in bounded memory. */
-    private static final int BYTES_PER_QUERY = Double.BYTES * Formula.values().length;
 
     /** Create the analysis. */
     public DefinitionsAnalysis() {}
 
     @Override
+    public Set<Dimension> sharedColumns() {
+        return Samples.COLUMNS;
+    }
+
+    @Override
     public int bytesPerQuery() {
-        return BYTES_PER_QUERY;
+        return Samples.BYTES_PER_QUERY;
     }
 
     @Override
     public Pass begin(AnalysedRun analysed) {
         RunSummary summary = analysed.run().summary();
-        Samples samples = new Samples(summary.totals().queries());
-        return new Pass(List.of(samples), () -> result(samples, summary));
+        Samples samples = new Samples(analysed);
+        return new Pass(samples.gatherers(), () -> result(samples, summary));
     }
 
     private static AnalysisResult result(Samples samples, RunSummary summary) {

@@ -1,15 +1,16 @@
 package dev.ipw.engine.analysis.definition;
 
 import dev.ipw.record.Dimension;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** Name a figure of one request. NaN stands for a request that has none. */
 enum Formula {
-    OUR_TIME_TO_FIRST_TOKEN(of(Dimension.TIME_TO_FIRST_TOKEN)),
-    OUR_INTER_TOKEN_LATENCY(of(Dimension.INTER_TOKEN_LATENCY)),
-    OUR_TIME_PER_OUTPUT_TOKEN(of(Dimension.TIME_PER_OUTPUT_TOKEN)),
-    OUR_LATENCY(of(Dimension.TIME_FROM_INTENDED_START)),
-    OUR_OUTPUT_SPEED(of(Dimension.OUTPUT_TOKENS_PER_SECOND)),
+    OUR_TIME_TO_FIRST_TOKEN(Dimension.TIME_TO_FIRST_TOKEN),
+    OUR_INTER_TOKEN_LATENCY(Dimension.INTER_TOKEN_LATENCY),
+    OUR_TIME_PER_OUTPUT_TOKEN(Dimension.TIME_PER_OUTPUT_TOKEN),
+    OUR_LATENCY(Dimension.TIME_FROM_INTENDED_START),
+    OUR_OUTPUT_SPEED(Dimension.OUTPUT_TOKENS_PER_SECOND),
     CALL_TO_FIRST_BYTE(Moments::firstByte),
     CALL_TO_FIRST_TOKEN(Moments::first),
     CALL_TO_FIRST_VISIBLE_TOKEN(Moments::firstVisible),
@@ -30,12 +31,26 @@ enum Formula {
 
     private static final double SHORTEST_DECODE = 1e-3;
 
+    private final Optional<Dimension> dimension;
     private final ToDoubleFunction<Moments> figure;
 
     Formula(ToDoubleFunction<Moments> figure) {
         this.figure = figure;
+        dimension = Optional.empty();
     }
 
+    /** A figure of ours. */
+    Formula(Dimension dimension) {
+        this.dimension = Optional.of(dimension);
+        figure = request -> Double.NaN;
+    }
+
+    /** Return the figure of ours that it is; empty if it is made of moments. */
+    Optional<Dimension> dimension() {
+        return dimension;
+    }
+
+    /** Make it of the moments of a request. */
     double of(Moments request) {
         return figure.applyAsDouble(request);
     }
@@ -43,9 +58,5 @@ enum Formula {
     private static double decodedToTheEnd(Moments request) {
         double seconds = request.end() - request.first();
         return seconds >= SHORTEST_DECODE ? request.overTheRest(seconds) : Double.NaN;
-    }
-
-    private static ToDoubleFunction<Moments> of(Dimension dimension) {
-        return request -> Moments.known(dimension.of(request.record()));
     }
 }

@@ -1,18 +1,31 @@
 package dev.ipw.engine.analysis.definition;
 
-import dev.ipw.engine.analysis.Figures;
+import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.QueryColumn;
+import dev.ipw.engine.analysis.QueryStates;
 import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 
-/** Keep of each whole answer the figures that are in the definitions, in columns of plain numbers, and the pooled gaps. */
+/** Keep of each whole answer what the definitions are made of, in columns of plain numbers, and the pooled gaps. */
 final class Samples implements RecordGatherer {
-    private static final int FEWEST = 16;
+    static final Set<Dimension> COLUMNS = columns();
+    /** The gaps are kept in bounded memory. */
+    static final int BYTES_PER_QUERY = MomentColumns.BYTES_PER_QUERY;
     private static final double NANOS = 1e9;
 
-    private final Map<Formula, Figures> figures = new EnumMap<>(Formula.class);
+    private final Map<Dimension, QueryColumn> columns = new EnumMap<>(Dimension.class);
+    private final QueryStates states;
+    private final MomentColumns moments;
     private final PooledGaps gaps = new PooledGaps();
     private long answers;
     private long failed;
@@ -25,12 +38,23 @@ final class Samples implements RecordGatherer {
     private long lastTokenNanos = Long.MIN_VALUE;
     private long lastEndNanos = Long.MIN_VALUE;
 
-    /** Make room for as many queries as a run says that it has. */
-    Samples(long queries) {
-        int expected = Math.clamp(queries, FEWEST, 1 << 24);
-        for (Formula formula : Formula.values()) {
-            figures.put(formula, new Figures(expected));
-        }
+    Samples(AnalysedRun run) {
+        COLUMNS.forEach(dimension -> columns.put(dimension, run.column(dimension)));
+        states = run.states();
+        moments = new MomentColumns(run.column(Dimension.OUTPUT_TOKENS));
+    }
+
+    private static Set<Dimension> columns() {
+        Set<Dimension> columns = EnumSet.of(Dimension.OUTPUT_TOKENS);
+        Arrays.stream(Formula.values()).map(Formula::dimension).flatMap(Optional::stream).forEach(columns::add);
+        return columns;
+    }
+
+    /** Return what takes in the queries; some is shared with other analyses. */
+    List<RecordGatherer> gatherers() {
+        List<RecordGatherer> all = new ArrayList<>(columns.values());
+        all.addAll(List.of(states, moments, this));
+        return all;
     }
 
     @Override
@@ -40,18 +64,11 @@ final class Samples implements RecordGatherer {
             return;
         }
         answers++;
-        Moments moments = Moments.of(record);
-        figures.forEach((formula, sample) -> {
-            double figure = formula.of(moments);
-            if (Double.isFinite(figure)) {
-                sample.add(figure);
-            }
-        });
         gaps.add(record.outcome().timeline().chunkNanos());
         tokens += record.metrics().tokens().output().orElse(0);
         uncounted += record.metrics().tokens().output().isEmpty() ? 1 : 0;
         bundled += record.metrics().latency().chunkBundling().filter(Boolean::booleanValue).isPresent() ? 1 : 0;
-        reasoned += moments.hasReasoning() ? 1 : 0;
+        reasoned += record.outcome().reasoning().isPresent() ? 1 : 0;
         retried += record.outcome().timeline().dispatch().retries() > 0 ? 1 : 0;
         firstCallNanos = Math.min(firstCallNanos, record.outcome().timeline().dispatch().takenUpNanos());
         lastTokenNanos = Math.max(lastTokenNanos, record.outcome().timeline().lastTokenNanos().orElse(Long.MIN_VALUE));
@@ -60,7 +77,9 @@ final class Samples implements RecordGatherer {
 
     /** Return the figures of the answers that have them, in ascending order. */
     double[] of(Formula formula) {
-        return Objects.requireNonNull(figures.get(formula)).sorted();
+        return formula.dimension()
+                .map(dimension -> Objects.requireNonNull(columns.get(dimension)).sorted(states::isAnswered))
+                .orElseGet(() -> moments.sorted(formula));
     }
 
     PooledGaps gaps() {

@@ -11,11 +11,13 @@ import dev.ipw.engine.analysis.SideBySideAnalysis;
 import dev.ipw.engine.analysis.cost.RunPricing;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.Trust;
+import dev.ipw.record.Dimension;
 import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -27,7 +29,7 @@ import java.util.stream.IntStream;
 public final class ParetoAnalysis implements SideBySideAnalysis {
     /** The analysis' id. */
     public static final String ID = "pareto";
-    private static final int BYTES_PER_QUERY = 2 * Double.BYTES;
+    private static final int BYTES_PER_QUERY = Double.BYTES;
     private static final String POINTS = "points";
     private static final String DOMINATED = "dominated_by_";
     private static final String CERTAINLY_DOMINATED = "certainly_dominated_by_";
@@ -41,6 +43,11 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
      */
     public ParetoAnalysis(RunPricing pricing) {
         this.pricing = Objects.requireNonNull(pricing, "pricing");
+    }
+
+    @Override
+    public Set<Dimension> sharedColumns() {
+        return RunPoint.COLUMNS;
     }
 
     @Override

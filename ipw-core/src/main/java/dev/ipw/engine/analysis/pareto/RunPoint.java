@@ -3,7 +3,7 @@ package dev.ipw.engine.analysis.pareto;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
-import dev.ipw.engine.analysis.Figures;
+import dev.ipw.engine.analysis.QueryColumn;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.cost.CostModel;
 import dev.ipw.record.Dimension;
@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Hold where a run lies.
@@ -28,13 +29,14 @@ import java.util.Optional;
  */
 record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<Resource, Coordinate> costs,
         long unpriced, Optional<String> whyUnpriced, Optional<String> whyNoJoules) {
+    static final Set<Dimension> COLUMNS = Set.of(Dimension.TIME_FROM_INTENDED_START);
     private static final int FEWEST = 16;
 
     /** Takes in the queries of a run. */
     static final class Gatherer implements RecordGatherer {
         private final String name;
         private final RunReader run;
-        private final Figures seconds;
+        private final QueryColumn seconds;
         private final EfficiencyGatherer answers;
         private final QueryDollars dollars;
 
@@ -43,19 +45,18 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
             run = analysed.run();
             answers = analysed.efficiency();
             int expected = Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24);
-            seconds = new Figures(expected);
+            seconds = analysed.column(Dimension.TIME_FROM_INTENDED_START);
             dollars = new QueryDollars(model, run.summary().totals().measuredSeconds(), expected);
         }
 
         @Override
         public void add(ProfilingRecord record) {
-            Dimension.TIME_FROM_INTENDED_START.of(record).ifPresent(seconds::add);
             dollars.add(record);
         }
 
-        /** Return what takes in the queries; the efficiency may be shared with other analyses. */
+        /** Return what takes in the queries; some is shared with other analyses. */
         List<RecordGatherer> all() {
-            return List.of(this, answers);
+            return List.of(this, answers, seconds);
         }
 
         RunPoint finish() {
@@ -67,7 +68,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
             if (dollars.unpriced() <= (1 - RunTotals.LEAST_COVERAGE) * run.summary().totals().queries()) {
                 Coordinate.mean(dollars.finish()).ifPresent(mean -> costs.put(Resource.USD, mean));
             }
-            Coordinate.mean(seconds.values()).ifPresent(mean -> costs.put(Resource.SECONDS, mean));
+            Coordinate.mean(seconds.known(any -> true)).ifPresent(mean -> costs.put(Resource.SECONDS, mean));
             return new RunPoint(name, run, efficiency.accuracy().map(Coordinate::of), costs, dollars.unpriced(),
                     dollars.whyUnpriced(), efficiency.whyNoHeadline());
         }

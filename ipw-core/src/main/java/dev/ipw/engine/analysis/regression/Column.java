@@ -1,36 +1,35 @@
 package dev.ipw.engine.analysis.regression;
 
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
 import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.function.Function;
 
 /** Name a figure of a query that is fitted, or that others are fitted against. */
 enum Column {
-    INPUT_TOKENS("tokens", Dimension.INPUT_TOKENS::of),
-    OUTPUT_TOKENS("tokens", Dimension.OUTPUT_TOKENS::of),
+    INPUT_TOKENS(Dimension.INPUT_TOKENS),
+    OUTPUT_TOKENS(Dimension.OUTPUT_TOKENS),
     /** Over the headline's devices; a query whose joules are known in part has none. */
-    JOULES("J", Dimension.ENERGY_JOULES::of),
+    JOULES(Dimension.ENERGY_JOULES),
     /** Those that the Python reference fits. */
-    GPU_JOULES("J", Dimension.GPU_ENERGY_JOULES::of),
+    GPU_JOULES(Dimension.GPU_ENERGY_JOULES),
     /** The query's share where others ran beside it. */
-    WATTS("W", Dimension.POWER_WATTS::of),
+    WATTS(Dimension.POWER_WATTS),
     /** Those that the Python reference fits: of the devices, whoever used them. */
-    GPU_WATTS("W", Dimension.GPU_POWER_WATTS::of),
-    TIME_TO_FIRST_TOKEN("s", Dimension.TIME_TO_FIRST_TOKEN::of),
-    TOTAL_TIME("s", Dimension.TOTAL_TIME::of);
+    GPU_WATTS(Dimension.GPU_POWER_WATTS),
+    TIME_TO_FIRST_TOKEN(Dimension.TIME_TO_FIRST_TOKEN),
+    TOTAL_TIME(Dimension.TOTAL_TIME);
 
-    private final String unit;
-    private final Function<ProfilingRecord, OptionalDouble> figure;
+    private final Dimension dimension;
 
-    Column(String unit, Function<ProfilingRecord, OptionalDouble> figure) {
-        this.unit = unit;
-        this.figure = figure;
+    Column(Dimension dimension) {
+        this.dimension = dimension;
+    }
+
+    Dimension dimension() {
+        return dimension;
     }
 
     String unit() {
-        return unit;
+        return dimension.unit();
     }
 
     String label() {
@@ -43,10 +42,6 @@ enum Column {
     }
 
     boolean isTime() {
-        return unit.equals("s");
-    }
-
-    OptionalDouble of(ProfilingRecord record) {
-        return figure.apply(record);
+        return unit().equals("s");
     }
 }

@@ -9,14 +9,18 @@ import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.OnePassAnalysis;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Estimate the cost of tokens: the fits of the Python reference under its keys, and, under {@code joint}, energy,
@@ -29,7 +33,6 @@ public final class RegressionAnalysis implements OnePassAnalysis {
     /** Why joules of queries that overlapped are in no fit. */
     static final String SHARES = "requests overlapped, so a query's joules are a share computed from its tokens; "
             + "'steps' holds the cost of tokens";
-    private static final int BYTES_PER_QUERY = 1 + Double.BYTES * Column.values().length;
     private static final String NO_STEPS = "Requests overlapped, and there is too little to learn from what tokens cost: "
             + "run for longer, or with a sensor that counts joules, and read token times as a stream";
 
@@ -50,14 +53,9 @@ public final class RegressionAnalysis implements OnePassAnalysis {
         this.skipZeroes = skipZeroes;
     }
 
-    /**
-     * Analyse one run. Writes nothing.
-     *
-     * @throws ConfigurationException if the run is not of the model that was asked for
-     */
     @Override
-    public int bytesPerQuery() {
-        return BYTES_PER_QUERY;
+    public Set<Dimension> sharedColumns() {
+        return Arrays.stream(Column.values()).map(Column::dimension).collect(Collectors.toSet());
     }
 
     @Override
@@ -69,7 +67,7 @@ public final class RegressionAnalysis implements OnePassAnalysis {
                     + ", not of " + wanted + ". Leave model out, or name that one");
         });
         RegressionColumns columns = new RegressionColumns(analysed);
-        return new Pass(List.of(columns), () -> result(run, columns));
+        return new Pass(columns.gatherers(), () -> result(run, columns));
     }
 
     private AnalysisResult result(RunReader run, RegressionColumns columns) {
