@@ -107,8 +107,10 @@ final class ProgressBar {
                 + " ("
                 + ProgressText.percent(progress) + " %)" + tail(facts(progress));
         for (String figure : figures(progress)) {
-            boolean fits = line.length() + ", ".length() + figure.length() <= LONGEST_LINE;
-            line = fits ? line + ", " + figure : line;
+            if (line.length() + ", ".length() + figure.length() > LONGEST_LINE) {
+                break;
+            }
+            line += ", " + figure;
         }
         err.println(line);
     }
@@ -155,8 +157,10 @@ final class ProgressBar {
         // The last column stays free: writing it makes some terminals go to the next line.
         int room = columns - 1 - label.length() - " [] ".length();
         for (String figure : figures(progress)) {
-            boolean fits = facts.length() + ", ".length() + figure.length() + 2 * NARROWEST_BAR <= room;
-            facts = fits ? facts + ", " + figure : facts;
+            if (facts.length() + ", ".length() + figure.length() + 2 * NARROWEST_BAR > room) {
+                break;
+            }
+            facts += ", " + figure;
         }
         int wide = Math.min(WIDEST_BAR, room - facts.length());
         if (wide < NARROWEST_BAR) {

@@ -7,6 +7,7 @@ import dev.ipw.engine.journal.RunState;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
 import java.io.IOException;
@@ -93,7 +94,18 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
     String title() {
         String name = String.valueOf(run.path().toAbsolutePath().normalize().getFileName());
         return configuration().map(known -> name + ": " + known.client().model() + ", " + known.datasetName() + ", "
-                + known.load()).orElse(name);
+                + words(known.load())).orElse(name);
+    }
+
+    private static String words(LoadSettings load) {
+        if (load.replayed().isPresent()) {
+            return "a replayed trace";
+        }
+        if (load.perSecond().isPresent()) {
+            return Figures.of(load.perSecond()) + " a second";
+        }
+        int inFlight = load.concurrency().orElse(1);
+        return (inFlight == 1 ? "one" : String.valueOf(inFlight)) + " at a time";
     }
 
     /** Read how the run was begun: the first line of its journal, which may be half written yet. */
