@@ -17,6 +17,11 @@ import java.util.OptionalDouble;
 
 /** Show what a run cost in money and how much work it was, if known. */
 final class AccountsText {
+    private static final double WATT_HOURS = 1e3;
+    private static final double A_CENT = 0.01;
+    private static final double THOUSAND = 1e3;
+    private static final String PER_THOUSAND = " per 1,000 queries";
+
     private final RunAccounting accounting;
     private final CostTotals cost;
     private final ComputeTotals compute;
@@ -39,27 +44,29 @@ final class AccountsText {
 
     private Optional<String> cost() {
         List<String> parts = new ArrayList<>();
+        double scale = isSmall() ? THOUSAND / cost.queries() : 1;
         Pricing pricing = accounting.pricing();
         boolean hasPrice = pricing.basis() == Pricing.Basis.OWN_LIST || pricing.basis() == Pricing.Basis.SHIPPED_LIST;
         if (hasPrice) {
-            parts.add(cost.tokensUsd().map(AccountsText::usd).orElse("nothing known") + " for tokens"
+            parts.add(cost.tokensUsd().map(tokens -> usd(tokens, scale)).orElse("nothing known") + " for tokens"
                     + (cost.queriesUnpriced() == 0
                             ? ""
                             : " of " + cost.queries() + " queries, " + cost.queriesUnpriced() + " others have no price")
                     + " (" + pricing.source() + pricing.list().map(list -> "; price list " + list).orElse("") + ")");
         }
-        cost.machineUsd().ifPresent(machine -> parts.add(usd(machine) + " for the machine's time at "
+        cost.machineUsd().ifPresent(machine -> parts.add(usd(machine, scale) + " for the machine's time at "
                 + usd(accounting.factors().usdPerHour().orElseThrow()) + " an hour"));
-        cost.electricityUsd().ifPresent(electricity -> parts.add(usd(electricity) + " for "
-                + Figures.of(cost.kilowattHours()) + " kWh at "
-                + usd(accounting.factors().usdPerKilowattHour().orElseThrow()) + scope()));
+        cost.electricityUsd().ifPresent(electricity -> parts.add(usd(electricity, scale) + " for "
+                + Figures.of(cost.kilowattHours().orElse(Double.NaN) * WATT_HOURS * scale, "Wh") + " at "
+                + usd(accounting.factors().usdPerKilowattHour().orElseThrow()) + " a kWh" + scope()));
         if (cost.carbonGrams().isPresent()) {
-            parts.add(Figures.of(cost.carbonGrams()) + " g CO2e at "
+            parts.add(Figures.of(cost.carbonGrams().getAsDouble() * scale, "g") + " CO2e at "
                     + Figures.of(accounting.factors().carbonGramsPerKilowattHour()) + " g/kWh" + scope());
         }
         if (!joules.isComplete()) {
             String why = joules.reason().map(CommandWords::of)
-                    .orElseGet(() -> "the sensors did not cover the whole interval: " + joules.flags());
+                    .orElseGet(() -> "the sensors did not cover the whole interval: "
+                            + FlagWords.of(joules.flags()));
             accounting.factors().usdPerKilowattHour()
                     .ifPresent(price -> parts.add("electricity excluded, at " + usd(price) + " a kWh: " + why));
             if (accounting.factors().carbonGramsPerKilowattHour().isPresent()) {
@@ -68,7 +75,9 @@ final class AccountsText {
         }
         cost.atLeastUsd().ifPresent(least -> parts.add("in all at least " + usd(least) + ", without a total: "
                 + CommandWords.of(cost.reason().orElseThrow())));
-        return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
+        String whole = cost.totalUsd().filter(any -> isSmall())
+                .map(total -> usd(total, scale) + PER_THOUSAND + ": ").orElse("");
+        return parts.isEmpty() ? Optional.empty() : Optional.of(whole + String.join("; ", parts));
     }
 
     private String scope() {
@@ -78,8 +87,17 @@ final class AccountsText {
 
     /** Write what it cost in all, or at least; empty where nothing is known, or it was free. */
     Optional<String> total() {
-        return cost.totalUsd().filter(total -> total.signum() > 0).map(AccountsText::usd)
+        return cost.totalUsd().filter(total -> total.signum() > 0)
+                .map(total -> isSmall()
+                        ? usd(total, THOUSAND / cost.queries()) + PER_THOUSAND + "; " + usd(total) + " in all"
+                        : usd(total))
                 .or(() -> cost.atLeastUsd().map(least -> "at least " + usd(least) + ", the whole is not known"));
+    }
+
+    /** Of a run that costs less than a cent the zeros would have to be counted. */
+    private boolean isSmall() {
+        return cost.queries() > 0 && cost.totalUsd().map(BigDecimal::doubleValue)
+                .filter(total -> total > 0 && total < A_CENT).isPresent();
     }
 
     private Optional<String> compute() {
@@ -128,6 +146,10 @@ final class AccountsText {
     }
 
     private static String usd(BigDecimal amount) {
-        return Figures.of(amount.doubleValue()) + " USD";
+        return usd(amount, 1);
+    }
+
+    private static String usd(BigDecimal amount, double scale) {
+        return Figures.usd(amount.doubleValue() * scale);
     }
 }

@@ -131,7 +131,7 @@ final class AnalyzeCommand implements Runnable {
         boolean live = ipw.terminal().live() && !ipw.verbose();
         return ipw.quiet()
                 ? new QuietListener(ipw)
-                : new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime));
+                : new ProgressListener(new ProgressBar(ipw.terminal().err(), ipw.window(), live, System::nanoTime));
     }
 
     private void requireOneResult(List<Path> folders) {

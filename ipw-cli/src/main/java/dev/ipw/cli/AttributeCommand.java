@@ -32,9 +32,11 @@ import picocli.CommandLine.Parameters;
 @Command(name = "attribute", description = {
         "Report the joules of each request: of a finished run, from its journal and samples, or from logs of any "
                 + "serving system and any meter; or of each span of OpenTelemetry.",
-        "Samples are JSON lines such as {\"t_ns\":0,\"device\":\"gpu0\",\"energy_mj\":5.1,\"power_mw\":300000}; one of the "
-                + "readings may be missing. Requests are JSON lines such as {\"id\":\"a\",\"start_ns\":0,"
-                + "\"first_token_ns\":9,\"end_ns\":99,\"input_tokens\":7,\"output_tokens\":2,\"token_ns\":[9,99]}."})
+        "Samples are JSON lines, of which one of the readings may be missing:",
+        "  {\"t_ns\":0,\"device\":\"gpu0\",\"energy_mj\":5.1,\"power_mw\":300000}",
+        "Requests are JSON lines:",
+        "  {\"id\":\"a\",\"start_ns\":0,\"first_token_ns\":9,\"end_ns\":99,",
+        "   \"input_tokens\":7,\"output_tokens\":2,\"token_ns\":[9,99]}"})
 final class AttributeCommand implements Runnable {
     private static final String RULES = "auto, tokens, fitted, equal, active-time or output-tokens";
 

@@ -1,14 +1,18 @@
 package dev.ipw.cli;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.engine.attribution.DeviceAttribution;
 import dev.ipw.engine.attribution.RequestEnergy;
 import dev.ipw.engine.finishing.AttributionResult;
 import dev.ipw.importing.log.AttributionScore;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Write an attribution for a person. */
 final class AttributionText {
@@ -21,27 +25,42 @@ final class AttributionText {
         StringBuilder text = new StringBuilder();
         TextTable table = new TextTable(1, 2, 3, 4, 5, 6).headed();
         table.row("request", "joules", "least", "most", "prefill", "decode", "net", "what to know");
+        List<EnergyReading> readings = attribution.requests().stream().limit(MOST_REQUESTS).map(RequestEnergy::reading)
+                .toList();
+        Set<EnergyFlag> common = common(readings);
         attribution.requests().stream().limit(MOST_REQUESTS).forEach(request -> table.row(request.id(),
                 Figures.of(request.joules()), Figures.of(request.reading().lower()),
                 Figures.of(request.reading().upper()), Figures.of(request.prefillJoules()),
-                Figures.of(request.decodeJoules()), Figures.of(request.breakdown().netJoules()), note(request)));
+                Figures.of(request.decodeJoules()), Figures.of(request.breakdown().netJoules()),
+                note(request.reading(), common)));
         text.append(table.format("", columns));
         int more = attribution.requests().size() - MOST_REQUESTS;
         if (more > 0) {
             text.append("... and ").append(more).append(" more; --json lists all\n");
         }
+        text.append(legend(readings.stream(), columns));
         attribution.devices().forEach(device -> text.append('\n').append(of(device,
                 attribution.summed().contains(device), "requests", columns)));
         text.append(sensorNote(attribution.devices()));
         return text.toString();
     }
 
-    private static String note(RequestEnergy request) {
-        return request.reading().reason().orElseGet(() -> request.reading().provenance() + flags(request.reading()));
+    /** What all have stands below the table only. */
+    private static Set<EnergyFlag> common(List<EnergyReading> readings) {
+        Set<EnergyFlag> common = EnumSet.allOf(EnergyFlag.class);
+        readings.stream().filter(EnergyReading::isAvailable).forEach(reading -> common.retainAll(reading.flags()));
+        return common;
     }
 
-    private static String flags(EnergyReading reading) {
-        return reading.flags().stream().sorted().map(flag -> " " + flag).collect(Collectors.joining());
+    private static String note(EnergyReading reading, Set<EnergyFlag> common) {
+        return reading.reason().orElseGet(() -> reading.provenance() + reading.flags().stream().sorted()
+                .filter(flag -> !common.contains(flag)).map(flag -> " " + flag).collect(Collectors.joining()));
+    }
+
+    /** Explain the flags that stand in a table. */
+    static String legend(Stream<EnergyReading> readings, int columns) {
+        return FlagWords.legend(readings.flatMap(reading -> reading.flags().stream()).collect(Collectors.toSet()), "",
+                columns);
     }
 
     static String sensorNote(List<DeviceAttribution> devices) {
@@ -56,9 +75,10 @@ final class AttributionText {
                         ? ""
                         : ", not in the requests' joules: it holds others, or is part "
                                 + "of them"));
+        String limits = FlagWords.of(device.total().flags());
         table.row("joules", device.total().reason().orElseGet(() -> Figures.of(device.total().joules()) + " "
                 + device.total().provenance() + ", least " + Figures.of(device.total().lower()) + ", most "
-                + Figures.of(device.total().upper()) + flags(device.total())));
+                + Figures.of(device.total().upper()) + (limits.isEmpty() ? "" : "; " + limits)));
         table.row(what, Figures.of(device.requestsJoules()));
         table.row("idle", Figures.of(device.idleJoules()));
         table.row("other", Figures.of(device.otherJoules()));

@@ -45,15 +45,15 @@ final class BenchCommand implements Callable<Integer> {
             description = "With --resume: the folder of a bench to go on with, without its other options.")
     private Optional<Path> folder = Optional.empty();
 
-    @Option(names = "--agents", paramLabel = "ID,ID", split = ",",
+    @Option(names = "--agents", paramLabel = "ID", split = ",",
             description = "The agents; none asks questions as they stand. Default: none.")
     private List<String> agents = new ArrayList<>();
 
-    @Option(names = "--models", paramLabel = "NAME,NAME", split = ",",
+    @Option(names = "--models", paramLabel = "NAME", split = ",",
             description = "The models. Default: the client's.")
     private List<String> models = new ArrayList<>();
 
-    @Option(names = "--datasets", paramLabel = "ID,FILE", split = ",", description = "The datasets.")
+    @Option(names = "--datasets", paramLabel = "ID|FILE", split = ",", description = "The datasets.")
     private List<String> datasets = new ArrayList<>();
 
     @Option(names = "--grid", paramLabel = "FILE",

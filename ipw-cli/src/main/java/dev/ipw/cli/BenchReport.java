@@ -52,7 +52,8 @@ final class BenchReport {
         if (!datasets.isEmpty()) {
             text.append(TextTable.paragraph(
                     "* best of its column; ! not to be believed as it stands. Intervals have a level of 95"
-                            + " percent. J/solved and USD/solved: what all attempts used over the solved tasks.",
+                            + " percent. J/solved and USD/1,000 solved: what all attempts used over the solved"
+                            + " tasks, and over a thousand of them.",
                     "", columns));
             energy().forEach(line -> text.append(TextTable.paragraph(line, "", columns)));
         }

@@ -37,7 +37,7 @@ final class CommandExamples {
                     "ipw import aiperf artifacts --run-name b --overwrite")),
             Map.entry("score", List.of("ipw score runs/demo --evaluator exact",
                     "ipw score runs/demo --evaluator numeric",
-                    "ipw score runs/demo --evaluator model-graded-qa --judge-model large")),
+                    "ipw score runs/demo --evaluator model-graded-qa --judge-client ollama --judge-model llama3.2:1b")),
             Map.entry("attribute", List.of("ipw attribute --samples power.csv --requests requests.csv",
                     "ipw attribute runs/demo", "ipw attribute runs/demo --rule tokens --output joules.csv")),
             Map.entry("list", List.of("ipw list", "ipw list datasets", "ipw list all --json")),

@@ -19,6 +19,8 @@ final class CommandHelp {
     private static final String INDENT = "  ";
     private static final String MAIN = "Options";
     private static final String LAST = "All commands";
+    /** It alone has exit codes of its own. */
+    private static final String COMPARING = "compare";
     /** Fewer options than these stand together. */
     private static final int MANY = 16;
     private static final int NAME_COLUMNS = 9;
@@ -93,6 +95,11 @@ final class CommandHelp {
     private static void sections(CommandLine line) {
         UsageMessageSpec usage = line.getCommandSpec().usageMessage();
         usage.abbreviateSynopsis(true);
+        if (line.getParent() != null && !line.getCommandName().equals(COMPARING)) {
+            Map<String, String> codes = new LinkedHashMap<>(usage.exitCodeList());
+            codes.values().removeIf(meaning -> meaning.startsWith(COMPARING + ":"));
+            usage.exitCodeList(codes);
+        }
         usage.parameterListHeading("%nParameters:%n");
         line.getHelpSectionMap().put(EXAMPLES, CommandHelp::examples);
         line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, CommandHelp::options);

@@ -83,6 +83,7 @@ final class CommandWords {
             word("by a rate with Poisson arrivals", "--rate with Poisson arrivals"),
             word("compare runs in turn", "compare runs in turn with --interleave"),
             word("runs in turn do\\.", "runs in turn do (--interleave)."),
+            word("A plugin of your own must be on the class path", "--plugins JAR adds one of your own"),
             word("[Aa] probe of the sensors", "'ipw doctor'"),
             word("Check that it keeps moving while it is read", "Check with 'ipw monitor' that it keeps moving"),
             word("run an exporter there and add", "run 'ipw monitor --serve HOST:PORT' there and add"),

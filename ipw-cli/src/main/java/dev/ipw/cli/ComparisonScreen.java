@@ -129,7 +129,7 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
 
     private static String signed(Estimate share, String unit) {
         if (!Double.isFinite(share.interval().low()) && !Double.isFinite(share.interval().high())) {
-            return FigureText.percent(share.value());
+            return new FigureText(share.value() * 100, unit).signed();
         }
         ShownFigure shown = ShownFigure.between(share.value() * 100, share.interval().low() * 100,
                 share.interval().high() * 100, unit);

@@ -69,7 +69,7 @@ record ComparisonText(int columns) {
         side(table, run.first(), one.first(), one, StatisticComparison::first);
         side(table, run.second(), one.second(), one, StatisticComparison::second);
         table.row(row(run.second() + " - " + run.first(), "", one, statistic -> difference(statistic, one)));
-        return table.row(row("in percent", "", one, ComparisonText::relative));
+        return isShare(one.dimension()) ? table : table.row(row("in percent", "", one, ComparisonText::relative));
     }
 
     /** A line for each run and difference of each statistic, where columns have no room. */
@@ -81,8 +81,10 @@ record ComparisonText(int columns) {
             table.row(statistic.statistic());
             down(table, run.first(), statistic.first(), one.dimension());
             down(table, run.second(), statistic.second(), one.dimension());
-            table.row(INDENT + "difference", difference(statistic, one)).row(INDENT + "in percent",
-                    relative(statistic));
+            table.row(INDENT + "difference", difference(statistic, one));
+            if (!isShare(one.dimension())) {
+                table.row(INDENT + "in percent", relative(statistic));
+            }
         }
         return table;
     }
@@ -109,7 +111,8 @@ record ComparisonText(int columns) {
         return share.dividedBy(0.01);
     }
 
-    private static String difference(StatisticComparison statistic, DimensionComparison one) {
+    /** Write a difference; of accuracy in points, since percent of percent are read wrongly. */
+    static String difference(StatisticComparison statistic, DimensionComparison one) {
         return isShare(one.dimension())
                 ? FigureText.signed(inPercent(statistic.difference()), "points")
                 : FigureText.signed(statistic.difference(), one.dimension().unit());

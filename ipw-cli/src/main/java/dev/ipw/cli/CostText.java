@@ -16,6 +16,12 @@ final class CostText {
             "kilowatt_hours", "co2e_grams", "usd_per_correct_answer", "co2e_grams_per_correct_answer", "usd_per_query",
             "usd_per_million_output_tokens");
 
+    private static final String CARBON = "g CO2e";
+    private static final double THOUSAND = 1e3;
+    /** One costs so little that its zeros would have to be counted. */
+    private static final Map<String, String> OF_ONE = Map.of("usd_per_correct_answer", "1,000 right answers",
+            "co2e_grams_per_correct_answer", "1,000 right answers", "usd_per_query", "1,000 queries");
+
     private final AnalysisResult result;
     private final TextTable table = new TextTable(1);
     private final Map<String, List<String>> absent = new LinkedHashMap<>();
@@ -48,11 +54,29 @@ final class CostText {
         AnalysisColumn column = figure.column();
         AnalysisValue value = figure.value();
         if (value.number().isPresent()) {
-            ShownFigure shown = FiguresText.shown(value, 1, column.unit());
-            table.row(column.label(), shown.value(), shown.interval(), shown.unit());
+            boolean isOfOne = OF_ONE.containsKey(column.name());
+            ShownFigure shown = switch (column.unit()) {
+                case "USD" -> usd(value, isOfOne ? THOUSAND : 1);
+                case "kWh" -> FiguresText.shown(value, THOUSAND, "Wh");
+                case CARBON -> grams(value, isOfOne ? THOUSAND : 1);
+                default -> FiguresText.shown(value, 1, column.unit());
+            };
+            table.row(OF_ONE.getOrDefault(column.name(), column.label()), shown.value(), shown.interval(),
+                    shown.unit());
         } else {
             value.reason().ifPresent(why -> absent.computeIfAbsent(why, any -> new ArrayList<>())
                     .add(column.label() + " (" + column.unit() + ")"));
         }
+    }
+
+    private static ShownFigure usd(AnalysisValue value, double scale) {
+        return value.interval().isPresent()
+                ? FiguresText.shown(value, scale, "USD")
+                : new ShownFigure(Figures.usd(value.number().orElseThrow() * scale).replace(" USD", ""), "", "USD");
+    }
+
+    private static ShownFigure grams(AnalysisValue value, double scale) {
+        ShownFigure shown = FiguresText.shown(value, scale, "g");
+        return new ShownFigure(shown.value(), shown.interval(), shown.unit() + " CO2e");
     }
 }

@@ -184,7 +184,7 @@ record DatasetCellsText(DatasetCells cells, int columns) {
                 : one.dimension().words();
         return words + " " + (one.outcome() == Outcome.INVALID_TIMES
                 ? ""
-                : FigureText.signed(one.main().difference(), one.dimension().unit()) + ", ") + words(one.outcome());
+                : ComparisonText.difference(one.main(), one) + ", ") + words(one.outcome());
     }
 
     private static String words(Outcome outcome) {

@@ -34,7 +34,7 @@ final class DatasetsCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "ACTION", arity = "0..1", defaultValue = "list",
             completionCandidates = Actions.class,
-            description = "list, show ID, check [ID...] or check harbor:FOLDER. Default: ${DEFAULT-VALUE}.")
+            description = "list, show ID, check [ID...] or%ncheck harbor:FOLDER. Default: ${DEFAULT-VALUE}.")
     private String action = "list";
 
     @Parameters(index = "1..*", paramLabel = "ID", arity = "0..*",

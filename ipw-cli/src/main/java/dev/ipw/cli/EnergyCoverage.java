@@ -9,6 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Count the queries whose joules are known, and why those of the others are not.
@@ -20,6 +22,10 @@ import java.util.TreeSet;
  * @param reasons  why others have no joules, each once
  */
 record EnergyCoverage(long queries, long complete, long partial, List<String> flags, List<String> reasons) {
+    private static final Set<String> WHY_IN_PART = Stream
+            .of(EnergyFlag.RESET, EnergyFlag.GAP, EnergyFlag.LATE, EnergyFlag.PROVISIONAL, EnergyFlag.LOST)
+            .map(Enum::name).collect(Collectors.toUnmodifiableSet());
+
     /** Look at the queries of a run. */
     static final class Gatherer implements RecordGatherer {
         private final Set<EnergyFlag> flags = new TreeSet<>();
@@ -55,8 +61,15 @@ record EnergyCoverage(long queries, long complete, long partial, List<String> fl
     String text() {
         String some = complete + " of " + queries + " queries";
         long without = queries - complete - partial;
-        return some + (partial == 0 ? "" : "; " + partial + " in part (" + String.join(", ", flags) + ")")
+        return some + (partial == 0 ? "" : "; " + partial + " in part" + limits())
                 + (without == 0 ? "" : "; " + without + " without: " + String.join("; ", reasons));
+    }
+
+    /** Say why parts are missing; other flags limit what is known. */
+    private String limits() {
+        String words = flags.stream().filter(WHY_IN_PART::contains).map(FlagWords::of)
+                .collect(Collectors.joining("; "));
+        return words.isEmpty() ? "" : " (" + words + ")";
     }
 
     TreeBuilder tree() {

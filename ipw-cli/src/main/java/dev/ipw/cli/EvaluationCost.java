@@ -17,7 +17,7 @@ final class EvaluationCost {
         EnergyReading energy = judging.energy();
         List<String> parts = new ArrayList<>();
         if (energy.isAvailable()) {
-            String flags = energy.flags().isEmpty() ? "" : ", flags: " + energy.flags().stream().sorted().toList();
+            String flags = energy.flags().isEmpty() ? "" : "; " + FlagWords.of(energy.flags());
             parts.add(Figures.of(energy.joules()) + " J, between " + Figures.of(energy.lower()) + " and "
                     + Figures.of(energy.upper()) + " J, " + energy.provenance() + " (" + energy.source() + ")" + flags);
         } else {
@@ -42,7 +42,7 @@ final class EvaluationCost {
         parts.add(usage.modelCalls().getAsLong() + " model calls");
         usage.inputTokens().ifPresent(tokens -> parts.add(tokens + " tokens in"));
         usage.outputTokens().ifPresent(tokens -> parts.add(tokens + " tokens out"));
-        usage.dollars().ifPresent(dollars -> parts.add(Figures.of(dollars) + " USD"));
+        usage.dollars().ifPresent(dollars -> parts.add(Figures.usd(dollars)));
         usage.seconds().ifPresent(seconds -> parts.add(Figures.of(seconds) + " s of evaluators"));
         String unknown = totals.unreported() == 0
                 ? ""

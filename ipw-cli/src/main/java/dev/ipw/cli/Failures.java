@@ -7,6 +7,7 @@ import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,17 +23,25 @@ final class Failures {
         LOGGER.info("The command failed", failure);
         switch (failure) {
             case LostResultException lost -> terminal.out().flush();
-            case InterruptedException interrupted -> terminal.err().println("Interrupted.");
-            case IpwException told -> terminal.err()
-                    .println(CommandWords.of(Redaction.text(String.valueOf(told.getMessage()))));
-            case OutOfMemoryError full -> terminal.err().println("ipw ran out of memory: " + full.getMessage()
+            case InterruptedException interrupted -> tell(terminal, "Interrupted.");
+            case IpwException told ->
+                tell(terminal, CommandWords.of(Redaction.text(String.valueOf(told.getMessage()))));
+            case OutOfMemoryError full -> tell(terminal, "ipw ran out of memory: " + full.getMessage()
                     + "\nIPW_JAVA_OPTIONS=-Xmx4g, for example, gives it more. The log has the details: "
                     + LogFile.path());
-            default -> terminal.err().println(
-                    "ipw failed unexpectedly: " + Redaction.excerpt(FailureText.of(failure), MOST_CHARACTERS)
-                            + "\nThe log has the details: " + LogFile.path());
+            default ->
+                tell(terminal, "ipw failed unexpectedly: " + Redaction.excerpt(FailureText.of(failure), MOST_CHARACTERS)
+                        + "\nThe log has the details: " + LogFile.path());
         }
         return exitCode(failure);
+    }
+
+    /** A terminal would break lines within words; in a file a sentence is one line. */
+    private static void tell(Terminal terminal, String message) {
+        Stream<String> lines = terminal.live()
+                ? message.lines().flatMap(line -> TextTable.wrap(line, terminal.columns()).stream())
+                : Stream.of(message);
+        lines.forEach(terminal.err()::println);
     }
 
     /**

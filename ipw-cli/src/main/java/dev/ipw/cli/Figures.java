@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 final class Figures {
     static final String UNKNOWN = "-";
     private static final MathContext DIGITS = new MathContext(4);
+    private static final MathContext THREE_DIGITS = new MathContext(3);
     private static final double SMALLEST_PLAIN = 1e-7;
     private static final double LARGEST_PLAIN = 1e12;
 
@@ -57,6 +58,23 @@ final class Figures {
     /** Write a figure that is known to lie between two bounds. */
     static String between(double value, double low, double high, String unit) {
         return ShownFigure.between(value, low, high, unit).text();
+    }
+
+    /** Write three significant digits: more are of no use while a figure still changes. */
+    static String brief(double value) {
+        return Double.isFinite(value) && value != 0
+                ? of(new BigDecimal(value).round(THREE_DIGITS).doubleValue())
+                : of(value);
+    }
+
+    /** Write an amount of money: cents, and of less than a dollar three digits, so that no small amount is zero. */
+    static String usd(double amount) {
+        BigDecimal exact = new BigDecimal(amount);
+        BigDecimal rounded = Math.abs(amount) < 1
+                ? exact.round(THREE_DIGITS)
+                : exact.setScale(2, RoundingMode.HALF_EVEN);
+        BigDecimal plain = rounded.stripTrailingZeros();
+        return (plain.scale() < 0 ? plain.setScale(0) : plain).toPlainString() + " USD";
     }
 
     /** Write a share of one in percent. */

@@ -90,7 +90,7 @@ record FiguresText(int columns) {
     private static String note(AnalysisValue value) {
         List<String> parts = new ArrayList<>();
         value.provenance().ifPresent(source -> parts.add(source.name()));
-        parts.addAll(value.flags());
+        value.flags().forEach(flag -> parts.add(FlagWords.of(flag)));
         value.reason().ifPresent(parts::add);
         return String.join(", ", parts);
     }

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -57,6 +58,8 @@ final class IpwCommand implements Runnable {
     private final Terminal terminal;
     private String typed = "ipw";
     private ClassLoader classLoader = IpwCommand.class.getClassLoader();
+
+    private @Nullable WindowSize window;
 
     private IpwCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -165,7 +168,8 @@ final class IpwCommand implements Runnable {
         String message = wrong instanceof UnmatchedArgumentException unmatched
                 ? UnmatchedText.of(unmatched)
                 : String.valueOf(wrong.getMessage());
-        err.println(quoted.withoutSecrets(message));
+        String told = quoted.withoutSecrets(message);
+        (terminal.live() ? TextTable.wrap(told, terminal.columns()) : List.of(told)).forEach(err::println);
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.WRONG_USE;
     }
@@ -183,6 +187,16 @@ final class IpwCommand implements Runnable {
 
     Terminal terminal() {
         return terminal;
+    }
+
+    /** Return how wide the terminal is now; its window may have been made larger or smaller. */
+    WindowSize window() {
+        WindowSize known = window;
+        if (known == null) {
+            known = WindowSize.of(terminal);
+            window = known;
+        }
+        return known;
     }
 
     boolean quiet() {
@@ -238,7 +252,17 @@ final class IpwCommand implements Runnable {
 
     /** Print an error although the command continues. */
     void complain(String sentence) {
-        terminal.err().println(CommandWords.of(sentence));
+        tell(sentence);
+    }
+
+    /** A terminal would break lines within words; in a file a sentence is one line. */
+    private void tell(String sentence) {
+        String told = CommandWords.of(sentence);
+        // What stands on a line of its own, such as a command, is to be copied.
+        List<String> lines = terminal.live() && told.indexOf('\n') < 0
+                ? TextTable.wrap(told, window().now().columns())
+                : List.of(told);
+        lines.forEach(terminal.err()::println);
     }
 
     /** Print what of a run is damaged, so that no figure of it passes for whole. */
@@ -249,7 +273,7 @@ final class IpwCommand implements Runnable {
     /** Print a note beside the result. */
     void note(String sentence) {
         if (!quiet) {
-            terminal.err().println(CommandWords.of(sentence));
+            tell(sentence);
         }
     }
 }

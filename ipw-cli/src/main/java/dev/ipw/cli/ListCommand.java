@@ -23,7 +23,8 @@ final class ListCommand implements Runnable {
 
     @Parameters(index = "0", paramLabel = "KIND", arity = "0..1", defaultValue = ALL,
             completionCandidates = Kinds.class,
-            description = "clients, datasets, evaluators, analyses, visualizations, collectors, importers or all."
+            description = "clients, datasets, evaluators, analyses, visualizations, collectors, agents, tools, "
+                    + "importers or all."
                     + " Default: ${DEFAULT-VALUE}.")
     private String kind = ALL;
 

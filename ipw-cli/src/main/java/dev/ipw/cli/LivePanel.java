@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.engine.format.RunStatus;
+import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.progress.LiveFigures;
 import dev.ipw.progress.RunProgress;
 import dev.ipw.run.RunPhase;
@@ -22,7 +23,6 @@ final class LivePanel {
     private static final int NARROWEST_BAR = 5;
     private static final int WIDEST_LINE = 60;
     private static final Duration OLD = Duration.ofSeconds(5);
-    private static final double MILLIS = 1e3;
 
     private final String title;
     private final PowerHistory power = new PowerHistory();
@@ -102,15 +102,12 @@ final class LivePanel {
     private static void times(List<String> lines, String name, OptionalDouble median, OptionalDouble p90,
             OptionalDouble p99) {
         if (median.isPresent()) {
-            List<String> facts = new ArrayList<>(List.of("p50 " + millis(median)));
-            p90.ifPresent(known -> facts.add("p90 " + millis(p90)));
-            p99.ifPresent(known -> facts.add("p99 " + millis(p99)));
-            lines.add(line(name, List.of(String.join(", ", facts) + " ms")));
+            SiPrefix prefix = SiPrefix.of(median.getAsDouble(), "s");
+            List<String> facts = new ArrayList<>(List.of("p50 " + Figures.brief(prefix.scaled(median.getAsDouble()))));
+            p90.ifPresent(known -> facts.add("p90 " + Figures.brief(prefix.scaled(known))));
+            p99.ifPresent(known -> facts.add("p99 " + Figures.brief(prefix.scaled(known))));
+            lines.add(line(name, List.of(String.join(", ", facts) + " " + prefix.before("s"))));
         }
-    }
-
-    private static String millis(OptionalDouble seconds) {
-        return Figures.of(seconds.orElseThrow() * MILLIS);
     }
 
     private String power(String device, int room) {

@@ -9,15 +9,17 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Hold what is typed about how requests are put on a model. */
 final class LoadOptions {
-    @Option(names = "--concurrency", paramLabel = "N",
+    @Option(names = "--concurrency", paramLabel = "N", converter = Concurrency.class,
             description = "Keep N requests in flight; each answer starts the next request. Default: 1.")
     private Optional<Integer> concurrency = Optional.empty();
 
-    @Option(names = "--rate", paramLabel = "R",
+    @Option(names = "--rate", paramLabel = "R", converter = Rate.class,
             description = "Start R requests per second, independent of answers; latency counts from the intended "
                     + "start.")
     private Optional<Double> rate = Optional.empty();
@@ -129,5 +131,30 @@ final class LoadOptions {
     private static Duration time(String option, String text) {
         return DurationText.parse(text).orElseThrow(() -> new ConfigurationException(
                 option + " must be a time such as 30 (seconds), 500ms, 2m or 1h, not '" + text + "'"));
+    }
+
+    /** Reads the number in flight. */
+    static final class Concurrency implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String typed) {
+            refuseList(typed, "concurrency");
+            return Numbers.whole(typed);
+        }
+    }
+
+    /** Reads a rate. */
+    static final class Rate implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String typed) {
+            refuseList(typed, "rate");
+            return Numbers.real(typed);
+        }
+    }
+
+    private static void refuseList(String typed, String what) {
+        if (typed.contains(",")) {
+            throw new TypeConversionException("'" + typed + "' is more than one number. --sweep " + what + ":"
+                    + typed.replace(" ", "") + " runs once at each");
+        }
     }
 }

@@ -24,7 +24,7 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
         JOULES_PER_QUERY("joules_per_query", "J/query", false, true),
         JOULES_PER_SOLVED_TASK("joules_per_solved_task", "J/solved", false, false),
         SECONDS_PER_QUERY("seconds_per_query", "s/query", false, false),
-        USD_PER_SOLVED_TASK("usd_per_solved_task", "USD/solved", false, false),
+        USD_PER_SOLVED_TASK("usd_per_solved_task", "USD/1,000 solved", false, false),
         INTELLIGENCE_PER_JOULE("intelligence_per_joule", "IPJ", true, false);
 
         private final String key;
@@ -56,7 +56,11 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
 
         /** Return what it is multiplied by on the screen. */
         double scale() {
-            return this == ACCURACY ? 100 : 1;
+            return switch (this) {
+                case ACCURACY -> 100;
+                case USD_PER_SOLVED_TASK -> 1000;
+                default -> 1;
+            };
         }
 
         /** Return the best value among cells where it is to be believed; empty if fewer than two of these differ in it. */

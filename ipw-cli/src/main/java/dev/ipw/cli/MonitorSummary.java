@@ -42,7 +42,8 @@ record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
                 total.latest().scope().label(), Figures.of(energy.joules()), Figures.of(energy.meanWatts()),
                 Figures.of(total.leastWatts()), Figures.of(total.mostWatts()), step(total.latest()),
                 energy.provenance().name(), MonitorTable.flags(energy.flags()))));
-        return table.format("  ", columns);
+        return table.format("  ", columns) + FlagWords.legend(devices.stream().flatMap(total -> total.energy().stream())
+                .flatMap(energy -> MonitorTable.known(energy.flags())).toList(), "  ", columns);
     }
 
     private String notes(int columns) {

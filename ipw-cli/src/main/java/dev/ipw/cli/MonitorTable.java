@@ -69,8 +69,8 @@ final class MonitorTable {
     private static Stream<String> notes(List<DeviceReading> devices) {
         return devices.stream().flatMap(device -> Stream.of(
                 throttled(device).stream().map(reasons -> device.title() + " is held back by " + reasons),
-                Stream.of(flags(device.flags())).filter(flags -> !flags.equals(UNKNOWN))
-                        .map(flags -> device.title() + ": its joules are " + flags),
+                Stream.of(FlagWords.of(known(device.flags()).toList())).filter(words -> !words.isEmpty())
+                        .map(words -> device.title() + ": " + words),
                 device.problem().stream().map(why -> device.title() + ": " + why)).flatMap(Function.identity()));
     }
 
@@ -85,6 +85,7 @@ final class MonitorTable {
                 device.title(), device.scope().label()));
         device.power().ifPresent(power -> facts.add(Figures.of(power.watts()) + " W"));
         device.energy().ifPresent(energy -> facts.add(Figures.of(energy.joules()) + " J " + energy.provenance()));
+        // The summary at the end explains them, so that a log need not each second.
         String flags = flags(device.flags());
         if (!flags.equals(UNKNOWN)) {
             facts.add(flags);
@@ -121,9 +122,13 @@ final class MonitorTable {
 
     /** Write the flags of joules in one cell. That a sum which runs on may still grow goes without saying. */
     static String flags(List<EnergyFlag> flags) {
-        String text = flags.stream().filter(flag -> flag != EnergyFlag.PROVISIONAL).map(EnergyFlag::name)
-                .collect(Collectors.joining(","));
+        String text = known(flags).map(EnergyFlag::name).collect(Collectors.joining(","));
         return text.isEmpty() ? UNKNOWN : text;
+    }
+
+    /** Return what is to be said of flags. */
+    static Stream<EnergyFlag> known(List<EnergyFlag> flags) {
+        return flags.stream().filter(flag -> flag != EnergyFlag.PROVISIONAL);
     }
 
     private static String memory(DeviceReading device) {

@@ -37,7 +37,7 @@ interface MonitorView extends AutoCloseable {
             public void show(List<DeviceReading> devices, long nanos, Duration elapsed) {
                 List<String> lines = new ArrayList<>();
                 lines.add(String.format(Locale.ROOT, "%d s; Ctrl-C ends it", elapsed.toSeconds()));
-                lines.addAll(MonitorTable.lines(devices, terminal.columns()));
+                lines.addAll(MonitorTable.lines(devices, screen.columns()));
                 screen.draw(lines);
             }
 

@@ -2,7 +2,6 @@ package dev.ipw.cli;
 
 import java.util.function.Function;
 import picocli.CommandLine;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Read typed numbers, and say in words what is none. */
@@ -11,19 +10,25 @@ final class Numbers {
 
     /** Let a command read its numbers so. */
     static void readBy(CommandLine line) {
-        line.registerConverter(int.class, reader(Integer::valueOf, "a whole number"));
-        line.registerConverter(Integer.class, reader(Integer::valueOf, "a whole number"));
-        line.registerConverter(long.class, reader(Long::valueOf, "a whole number"));
-        line.registerConverter(Double.class, reader(Double::valueOf, "a number"));
+        line.registerConverter(int.class, Numbers::whole);
+        line.registerConverter(Integer.class, Numbers::whole);
+        line.registerConverter(long.class, typed -> read(typed, Long::valueOf, "a whole number"));
+        line.registerConverter(Double.class, Numbers::real);
     }
 
-    private static <N> ITypeConverter<N> reader(Function<String, N> parse, String words) {
-        return typed -> {
-            try {
-                return parse.apply(typed);
-            } catch (NumberFormatException wrong) {
-                throw new TypeConversionException("'" + typed + "' is not " + words);
-            }
-        };
+    static Integer whole(String typed) {
+        return read(typed, Integer::valueOf, "a whole number");
+    }
+
+    static Double real(String typed) {
+        return read(typed, Double::valueOf, "a number");
+    }
+
+    private static <N> N read(String typed, Function<String, N> parse, String words) {
+        try {
+            return parse.apply(typed);
+        } catch (NumberFormatException wrong) {
+            throw new TypeConversionException("'" + typed + "' is not " + words);
+        }
     }
 }

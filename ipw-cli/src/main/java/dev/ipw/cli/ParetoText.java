@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 /** Show the runs side by side, with the dominance between them. */
 record ParetoText(int columns) {
     private static final List<String> RESOURCES = List.of("joules", "usd", "seconds");
-    private static final List<String> FIGURES = List.of("accuracy", "joules_per_query", "usd_per_query",
-            "seconds_per_query");
+    private static final String USD = "usd_per_query";
+    private static final List<String> FIGURES = List.of("accuracy", "joules_per_query", USD, "seconds_per_query");
     private static final String INDENT = "  ";
 
     String of(AnalysisResult result) {
@@ -32,7 +32,7 @@ record ParetoText(int columns) {
 
     private static TextTable wide(List<Point> points, List<AnalysisColumn> figures) {
         TextTable table = new TextTable(1, 2, 3, 4)
-                .row(cells("run", figures.stream().map(AnalysisColumn::label), "dominated in"));
+                .row(cells("run", figures.stream().map(ParetoText::heading), "dominated in"));
         points.forEach(point -> table.row(cells(point.name(), figures.stream()
                 .map(figure -> (figure(point, figure) + " " + interval(point, figure)).strip()), dominated(point))));
         return table;
@@ -43,7 +43,7 @@ record ParetoText(int columns) {
         List<AnalysisColumn> known = figures.stream()
                 .filter(figure -> points.stream().anyMatch(point -> point.value(figure.name()).number().isPresent()))
                 .toList();
-        TextTable table = new TextTable().row(known.stream().map(AnalysisColumn::label).toArray(String[]::new));
+        TextTable table = new TextTable().row(known.stream().map(ParetoText::heading).toArray(String[]::new));
         points.forEach(point -> {
             table.row(point.name() + ", dominated in " + dominated(point));
             if (!known.isEmpty()) {
@@ -61,13 +61,22 @@ record ParetoText(int columns) {
         return cells.toArray(String[]::new);
     }
 
+    private static String heading(AnalysisColumn figure) {
+        return figure.name().equals(USD) ? "USD/1,000 queries" : figure.label();
+    }
+
+    /** A query costs so little that its zeros would have to be counted. */
+    private static double scale(AnalysisColumn figure) {
+        return figure.name().equals(USD) ? 1000 : 1;
+    }
+
     private static String figure(Point point, AnalysisColumn figure) {
         OptionalDouble value = point.value(figure.name()).number();
-        return value.isEmpty() ? "-" : new FigureText(value.getAsDouble(), "").toString();
+        return value.isEmpty() ? "-" : new FigureText(value.getAsDouble() * scale(figure), "").toString();
     }
 
     private static String interval(Point point, AnalysisColumn figure) {
-        return point.value(figure.name()).estimate()
+        return point.value(figure.name()).estimate().map(known -> known.dividedBy(1 / scale(figure)))
                 .map(known -> "(" + FigureText.like(known.value(), known.interval().low(), "") + ", "
                         + FigureText.like(known.value(), known.interval().high(), "") + ")")
                 .orElse("");
@@ -84,11 +93,15 @@ record ParetoText(int columns) {
             List<String> certain = point.value("certainly_dominated_by_" + resource).texts();
             List<String> names = point.value("dominated_by_" + resource).texts().stream()
                     .map(name -> certain.contains(name) ? name + " (certainly)" : name).toList();
-            return names.isEmpty() ? Stream.empty() : Stream.of(resource + " by " + String.join(", ", names));
+            return names.isEmpty() ? Stream.empty() : Stream.of(words(resource) + " by " + String.join(", ", names));
         }).collect(Collectors.joining("; "));
         String unknown = RESOURCES.stream().filter(resource -> !known.contains(resource))
-                .map(resource -> "; " + resource + " -").collect(Collectors.joining());
+                .map(resource -> "; " + words(resource) + " unknown").collect(Collectors.joining());
         return (all.isEmpty() ? "nothing" : all) + unknown;
+    }
+
+    private static String words(String resource) {
+        return resource.equals("usd") ? "dollars" : resource;
     }
 
     /** A run among those compared. */

@@ -64,8 +64,8 @@ final class PlanCommand implements Runnable {
 
     private static String text(QueryPlan plan, int columns) {
         String what = plan.statistic().equals("median")
-                ? "median " + plan.dimension().label()
-                : plan.dimension().label();
+                ? "median " + plan.dimension().words()
+                : plan.dimension().words();
         return TextTable.paragraph("To find a difference of " + percent(plan.difference()) + " in " + what + " ("
                 + new FigureText(plan.value(), plan.dimension().unit()) + " in the pilot), each of two runs needs "
                 + plan.queries() + " queries, about " + time(plan.secondsPerRun()) + " at the pilot's rate.", "",

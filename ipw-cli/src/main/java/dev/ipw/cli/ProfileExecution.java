@@ -15,11 +15,13 @@ import java.util.function.UnaryOperator;
 final class ProfileExecution {
     private final IpwCommand ipw;
     private final ProfileOptions options;
+    private final WindowSize window;
     private Optional<AutoServer> server = Optional.empty();
 
     ProfileExecution(IpwCommand ipw, ProfileOptions options) {
         this.ipw = ipw;
         this.options = options;
+        window = ipw.window();
     }
 
     /** Plan the server that the run starts itself, if it does. From here on the options say where the model is. */
@@ -56,7 +58,8 @@ final class ProfileExecution {
         if (report.isEstimated() && options.telemetry.isEmpty()) {
             ipw.note(TelemetrySelection.ESTIMATE_NOTE);
         }
-        if (report.coverage().hasHoles()) {
+        // The screen says it too, and who watches it would read it twice.
+        if (report.coverage().hasHoles() && (ipw.json() || !ipw.terminal().live())) {
             ipw.complain("Energy is known of " + report.coverage().text());
         }
         if (report.times().isInvalid()) {
@@ -65,8 +68,12 @@ final class ProfileExecution {
         report.judged().complaint().ifPresent(ipw::complain);
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
-        ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
+        ipw.answer(() -> report.text(window.now().columns()), report::tree);
         kept.accept(run.path());
+        if (report.isEndedEarly()) {
+            new ResumeCommand(run.summary().configuration(), run.path()).text()
+                    .ifPresent(command -> ipw.note("To ask the questions that are left:\n" + command));
+        }
         // A run that the user did not stop ends early only if its server is gone.
         return report.isEndedEarly() && !stopped ? ExitCode.SERVER_UNREACHABLE : report.exitCode();
     }
@@ -75,14 +82,14 @@ final class ProfileExecution {
         boolean stopped = Thread.interrupted();
         SeriesReport report = new SeriesReport(series);
         report.failures().forEach(ipw::complain);
-        ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
+        ipw.answer(() -> report.text(window.now().columns()), report::tree);
         kept.accept(series.path());
         return report.exitCode(stopped);
     }
 
     /** Progress stands where a person watches, beside the result. */
     private LiveScreen screen() {
-        return new LiveScreen(ipw.terminal().err(), WindowSize.of(ipw.terminal()));
+        return new LiveScreen(ipw.terminal().err(), window);
     }
 
     /** Return a builder of what was typed, whose progress is shown. */
@@ -98,7 +105,7 @@ final class ProfileExecution {
                 .storage(where -> options.kept(where).command(ipw.typed()));
         if (!ipw.quiet()) {
             boolean live = ipw.terminal().live() && !ipw.verbose();
-            builder.listener(new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime),
+            builder.listener(new ProgressListener(new ProgressBar(ipw.terminal().err(), window, live, System::nanoTime),
                     () -> live ? Optional.of(screen()) : Optional.empty()));
         } else {
             builder.listener(new QuietListener(ipw));

@@ -147,13 +147,14 @@ final class ProfileOptions {
 
     @Option(names = "--telemetry", paramLabel = "CHOICE",
             description = "auto, none, or ids of 'ipw list collectors' separated by commas,"
-                    + " such as nvml or prometheus:URL; docs/cli.md has them all."
+                    + " such as nvml; docs/cli.md has them all."
                     + " Default: auto; if no energy sensor can be read, auto,estimate.")
     Optional<String> telemetry = Optional.empty();
 
     @Option(names = "--serving-host", paramLabel = "local|remote",
             description = "Where the model runs. Default: local for this machine's own addresses, else remote; a tunnel to"
-                    + " another machine looks local. Joules of a remote server come from --telemetry prometheus:URL.")
+                    + " another machine looks local. Joules of a remote server come from%n"
+                    + "--telemetry prometheus:URL.")
     private Optional<String> servingHost = Optional.empty();
 
     /** Return how many questions to ask at most: as typed, or few of the embedded model, or all. */

@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.io.VisibleText;
+import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.progress.LiveFigures;
 import dev.ipw.progress.RunProgress;
 import java.util.ArrayList;
@@ -24,17 +25,20 @@ final class ProgressBar {
     private static final int WIDEST_BAR = 40;
     private static final int NARROWEST_BAR = 5;
     private static final int TENTHS = 10;
-    private static final double MILLIS = 1e3;
+    private static final String ERASE_BELOW = "\u001b[J";
+    /** Of a plain line, which a terminal that is not known may show. */
+    private static final int LONGEST_LINE = 80;
 
     private final VisibleStream err;
     private final boolean live;
-    private final int columns;
+    private final WindowSize window;
     private final LongSupplier nanoTime;
     private String label = "";
     private String unit = "";
     private boolean drawn;
     private long drawnNanos;
     private int drawnLength;
+    private int drawnFor;
     private int plainTenths;
     private Optional<RunProgress> unwritten = Optional.empty();
 
@@ -46,13 +50,14 @@ final class ProgressBar {
      * @param nanoTime the clock, in nanoseconds
      */
     ProgressBar(Terminal terminal, boolean live, LongSupplier nanoTime) {
-        this(terminal.err(), terminal.columns(), live, nanoTime);
+        this(terminal.err(), WindowSize.of(terminal), live, nanoTime);
     }
 
-    /** Make a bar on a stream. */
-    ProgressBar(VisibleStream stream, int columns, boolean live, LongSupplier nanoTime) {
+    /** Make a bar on a stream, as wide as a window. */
+    ProgressBar(VisibleStream stream, WindowSize window, boolean live, LongSupplier nanoTime) {
         err = stream;
-        this.columns = columns;
+        this.window = window;
+        drawnFor = window.now().columns();
         this.live = live;
         this.nanoTime = nanoTime;
     }
@@ -98,20 +103,26 @@ final class ProgressBar {
     private void write(RunProgress progress) {
         plainTenths = (int) (progress.fraction() * TENTHS);
         unwritten = Optional.empty();
-        List<String> facts = facts(progress);
-        facts.addAll(figures(progress));
-        err.println(label + ": " + ProgressText.steps(progress, " of ") + " " + ProgressText.unit(progress, unit) + " ("
-                + ProgressText.percent(progress) + " %)" + tail(facts));
+        String line = label + ": " + ProgressText.steps(progress, " of ") + " " + ProgressText.unit(progress, unit)
+                + " ("
+                + ProgressText.percent(progress) + " %)" + tail(facts(progress));
+        for (String figure : figures(progress)) {
+            if (line.length() + ", ".length() + figure.length() > LONGEST_LINE) {
+                break;
+            }
+            line += ", " + figure;
+        }
+        err.println(line);
     }
 
     /** Print a sentence above the line. */
     void say(String sentence) {
         if (drawnLength > 0) {
-            err.trusted().print("\r" + " ".repeat(drawnLength) + "\r");
+            err.trusted().print("\r" + " ".repeat(Math.min(drawnLength, window.now().columns() - 1)) + "\r");
             drawnLength = 0;
         }
         if (live) {
-            err.print(TextTable.paragraph(sentence, "", columns - 1));
+            err.print(TextTable.paragraph(sentence, "", window.now().columns() - 1));
             err.flush();
         } else {
             err.println(sentence);
@@ -128,7 +139,12 @@ final class ProgressBar {
     }
 
     private void draw(String line) {
-        err.trusted().print("\r" + VisibleText.marked(line) + " ".repeat(Math.max(0, drawnLength - line.length())));
+        int columns = window.now().columns();
+        // A terminal that became narrower broke the line before, so that spaces would not cover it.
+        String clearing = columns == drawnFor ? "" : ERASE_BELOW;
+        int left = Math.max(0, Math.min(drawnLength, columns - 1) - line.length());
+        err.trusted().print("\r" + clearing + VisibleText.marked(line) + " ".repeat(left));
+        drawnFor = columns;
         err.flush();
         drawnLength = line.length();
     }
@@ -137,11 +153,14 @@ final class ProgressBar {
         String seconds = progress.planned().isPresent() ? "" : " s";
         String facts = ProgressText.steps(progress, "/") + seconds
                 + String.format(Locale.ROOT, " %3d %%", ProgressText.percent(progress)) + tail(facts(progress));
+        int columns = window.now().columns();
         // The last column stays free: writing it makes some terminals go to the next line.
         int room = columns - 1 - label.length() - " [] ".length();
         for (String figure : figures(progress)) {
-            boolean fits = facts.length() + ", ".length() + figure.length() + 2 * NARROWEST_BAR <= room;
-            facts = fits ? facts + ", " + figure : facts;
+            if (facts.length() + ", ".length() + figure.length() + 2 * NARROWEST_BAR > room) {
+                break;
+            }
+            facts += ", " + figure;
         }
         int wide = Math.min(WIDEST_BAR, room - facts.length());
         if (wide < NARROWEST_BAR) {
@@ -183,8 +202,12 @@ final class ProgressBar {
     }
 
     private static void times(List<String> figures, String name, OptionalDouble median, OptionalDouble p90) {
-        median.ifPresent(half -> figures.add(name + " " + Figures.of(half * MILLIS)
-                + (p90.isPresent() ? "/" + Figures.of(p90.getAsDouble() * MILLIS) : "") + " ms"));
+        median.ifPresent(half -> {
+            SiPrefix prefix = SiPrefix.of(half, "s");
+            figures.add(name + " " + Figures.brief(prefix.scaled(half))
+                    + (p90.isPresent() ? "/" + Figures.brief(prefix.scaled(p90.getAsDouble())) : "") + " "
+                    + prefix.before("s"));
+        });
     }
 
     private static String tail(List<String> facts) {

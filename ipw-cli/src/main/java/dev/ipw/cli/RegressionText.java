@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.internal.tree.TreeReader;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,17 +110,25 @@ record RegressionText(int columns) {
 
     /** The lines are in the units of the fits above them. */
     private String lines(TreeReader data) {
-        TextTable table = new TextTable(1, 2, 3, 4).dropping(4, 3).row("", "each token", "intercept", "r2", "queries",
-                "");
+        TextTable table = new TextTable(1, 2, 3, 4).dropping(4, 3).row("", "each token", "intercept", "r2", "queries");
+        Map<String, List<String>> absent = new LinkedHashMap<>();
         data.asMap().keySet().stream().filter(name -> !List.of("joint", "steps").contains(name)).forEach(name -> {
             TreeReader line = data.child(name);
+            Optional<String> reason = line.optionalText("reason");
+            if (reason.isPresent()) {
+                absent.computeIfAbsent(reason.get(), any -> new ArrayList<>()).add(name.replace('_', ' '));
+                return;
+            }
             TreeReader fit = data.child("joint")
                     .child(name.contains("energy") ? "energy" : name.contains("power") ? "power" : "total_time");
             double scale = scale(fit.text("unit"), fit.children("terms"));
             table.row(name.replace('_', ' ') + ", " + unit(fit, scale), scaled(line.optionalReal("slope"), scale),
                     scaled(line.optionalReal("intercept"), scale), share(line.optionalReal("r2")),
-                    String.valueOf(line.whole("count")), line.optionalText("reason").orElse(""));
+                    String.valueOf(line.whole("count")));
         });
-        return table.format("  ", columns);
+        StringBuilder text = new StringBuilder(table.format("  ", columns));
+        absent.forEach((reason, names) -> text
+                .append(TextTable.paragraph("No " + String.join(", ", names) + ": " + reason, "  ", columns)));
+        return text.toString();
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -32,7 +34,6 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
     private static final int FEWEST_SHOWN = 12;
     /** For each so many requests that are listed, one that failed is. */
     private static final int FAILED_PART = 3;
-    private static final double MILLIS = 1e3;
     private static final String INDENT = "  ";
 
     static RequestList of(ProfileRun run, Dimension dimension, int limit) {
@@ -71,8 +72,8 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
         if (most.isEmpty()) {
             text.append(gap).append("No request has the figure ").append(dimension.label()).append(".\n");
         } else {
-            text.append(gap).append("Most ").append(dimension.words()).append(", in ").append(shownUnit())
-                    .append(":\n").append(table(columns));
+            text.append(gap).append(order()).append(' ').append(dimension.words()).append(":\n")
+                    .append(table(columns));
         }
         if (!failed.isEmpty()) {
             List<Line> shown = failed.subList(0, Math.min(failed.size(), Math.max(1, most.size() / FAILED_PART)));
@@ -92,30 +93,38 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
     private String table(int questionColumns, int columns) {
         TextTable table = new TextTable(0, 2, 3, 4, 5, 6, 7).dropping(4, 3, 5, 6);
         boolean asks = questionColumns > 0;
-        table.row(cells(asks, "row", "id", shownUnit(), "TTFT ms", "total ms", "tokens", "J", "right", "question"));
+        SiPrefix sorted = prefix(dimension.unit(), line -> OptionalDouble.of(line.sorted));
+        SiPrefix first = prefix("s", Line::firstTokenSeconds);
+        SiPrefix total = prefix("s", Line::totalSeconds);
+        SiPrefix energy = prefix("J", Line::joules);
+        table.row(cells(asks, "row", "id", sorted.before(dimension.unit()), "TTFT " + first.before("s"),
+                "total " + total.before("s"), "tokens", energy.before("J"), "right", "question"));
         most.forEach(line -> table.row(cells(asks, Long.toString(line.row), line.shownId(),
-                Figures.of(line.sorted * scale()), Figures.of(millis(line.firstTokenSeconds)),
-                Figures.of(millis(line.totalSeconds)),
-                Figures.of(line.inputTokens) + " + " + Figures.of(line.outputTokens), Figures.of(line.joules),
+                Figures.of(sorted.scaled(line.sorted)), scaled(first, line.firstTokenSeconds),
+                scaled(total, line.totalSeconds),
+                Figures.of(line.inputTokens) + " + " + Figures.of(line.outputTokens), scaled(energy, line.joules),
                 line.isCorrect.map(right -> right ? "yes" : "no").orElse("-"),
                 DisplayWidth.within(ShownText.line(line.question, MOST_SHOWN), Math.max(1, questionColumns)))));
         return table.format(INDENT, columns);
     }
 
+    /** Of times the longest are most, of rates and shares the highest. */
+    private String order() {
+        return dimension.unit().equals("s") ? "Longest" : dimension.unit().equals("tokens") ? "Most" : "Highest";
+    }
+
+    /** All figures of a column have the prefix of the one in the middle, so that they can be read down. */
+    private SiPrefix prefix(String unit, Function<Line, OptionalDouble> figure) {
+        double[] known = most.stream().map(figure).flatMapToDouble(OptionalDouble::stream).sorted().toArray();
+        return SiPrefix.of(known.length == 0 ? 0 : known[known.length / 2], unit);
+    }
+
+    private static String scaled(SiPrefix prefix, OptionalDouble value) {
+        return value.isEmpty() ? Figures.UNKNOWN : Figures.of(prefix.scaled(value.getAsDouble()));
+    }
+
     private static String[] cells(boolean withQuestion, String... cells) {
         return withQuestion ? cells : Arrays.copyOf(cells, cells.length - 1);
-    }
-
-    private double scale() {
-        return dimension.unit().equals("s") ? MILLIS : 1;
-    }
-
-    private String shownUnit() {
-        return dimension.unit().equals("s") ? "ms" : dimension.unit();
-    }
-
-    private static OptionalDouble millis(OptionalDouble seconds) {
-        return seconds.isEmpty() ? seconds : OptionalDouble.of(seconds.getAsDouble() * MILLIS);
     }
 
     /** Write the list for a program: seconds, joules and tokens. */

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 record RequestPage(Path path, long row, ProfilingRecord record) {
     private static final int LONGEST_TEXT = 4000;
     private static final int LONGEST_LINE = 500;
-    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
     private static final int FEWEST_BAR = 16;
     private static final int MOST_BAR = 60;
     private static final int TABLE_COLUMNS = 46;
@@ -79,11 +80,11 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
             int begin = (int) (from * (double) width / total);
             int end = Math.max(part.getValue() == 0 ? begin : begin + 1, (int) (until * (double) width / total));
             String bar = " ".repeat(begin) + "#".repeat(Math.min(end, width) - Math.min(begin, width));
-            table.row(part.getKey(), millis(part.getValue()) + " ms",
+            table.row(part.getKey(), seconds(part.getValue()),
                     "|" + bar + " ".repeat(Math.max(0, width - bar.length())) + "|");
             from = until;
         }
-        return table.row("in all", millis(parts.totalNanos()) + " ms", "").format(INDENT, columns);
+        return table.row("in all", seconds(parts.totalNanos()), "").format(INDENT, columns);
     }
 
     private static Map<String, Long> named(TimeParts parts) {
@@ -115,7 +116,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
     }
 
     private String chunks() {
-        double[] gaps = gapsMillis();
+        double[] gaps = gapsSeconds();
         int count = record.outcome().timeline().chunkNanos().length;
         if (gaps.length == 0) {
             return count == 0 ? "no chunk times are known" : "1";
@@ -124,15 +125,15 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
         for (int gap = 1; gap < gaps.length; gap++) {
             longest = gaps[gap] > gaps[longest] ? gap : longest;
         }
-        return count + "; gaps: median " + Figures.of(Quantiles.of(gaps, 0.5)) + " ms, p90 "
-                + Figures.of(Quantiles.of(gaps, 0.9)) + " ms, longest " + Figures.of(gaps[longest])
-                + " ms before chunk " + (longest + 2);
+        return count + "; gaps: median " + Figures.of(Quantiles.of(gaps, 0.5), "s") + ", p90 "
+                + Figures.of(Quantiles.of(gaps, 0.9), "s") + ", longest " + Figures.of(gaps[longest], "s")
+                + " before chunk " + (longest + 2);
     }
 
-    private double[] gapsMillis() {
+    private double[] gapsSeconds() {
         long[] chunks = record.outcome().timeline().chunkNanos();
         double[] gaps = new double[Math.max(0, chunks.length - 1)];
-        Arrays.setAll(gaps, gap -> (chunks[gap + 1] - chunks[gap]) / NANOS_PER_MILLI);
+        Arrays.setAll(gaps, gap -> (chunks[gap + 1] - chunks[gap]) / NANOS_PER_SECOND);
         return gaps;
     }
 
@@ -150,11 +151,20 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
         for (DeviceEnergy device : record.metrics().energy().devices()) {
             EnergyReading reading = device.reading();
             table.row(ShownText.line(device.device(), LONGEST_LINE)).row(INDENT + reading.scopeLabel(),
-                    Figures.of(reading.joules()) + " J",
-                    "[" + Figures.of(reading.lower()) + ", " + Figures.of(reading.upper()) + "]",
-                    reading.provenance().name()).row(INDENT + "by " + ShownText.line(reading.source(), LONGEST_LINE));
+                    joules(reading), reading.provenance().name())
+                    .row(INDENT + "by " + ShownText.line(reading.source(), LONGEST_LINE));
         }
-        return TextTable.paragraph(headline.toString(), INDENT, columns) + table.format(INDENT, columns);
+        String known = headline.isAvailable()
+                ? joules(headline) + ", " + headline.provenance() + " (" + headline.source() + ")"
+                : headline.toString();
+        String limits = headline.flags().stream().sorted()
+                .map(flag -> TextTable.paragraph(flag.words(), INDENT + INDENT, columns)).collect(Collectors.joining());
+        return TextTable.paragraph(known, INDENT, columns) + limits + table.format(INDENT, columns);
+    }
+
+    private static String joules(EnergyReading reading) {
+        return Figures.between(reading.joules().orElse(Double.NaN), reading.lower().orElse(Double.NaN),
+                reading.upper().orElse(Double.NaN), "J");
     }
 
     private String verdict() {
@@ -166,11 +176,11 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
     }
 
     private static String seconds(OptionalDouble seconds) {
-        return seconds.isEmpty() ? "-" : Figures.of(seconds.getAsDouble() * 1e3) + " ms";
+        return Figures.of(seconds, "s");
     }
 
-    private static String millis(long nanos) {
-        return Figures.of(nanos / NANOS_PER_MILLI);
+    private static String seconds(long nanos) {
+        return Figures.of(nanos / NANOS_PER_SECOND, "s");
     }
 
     private static String whole(OptionalLong count) {

@@ -18,14 +18,17 @@ import java.util.stream.Collectors;
 record ScoreText(List<Score> scores) {
     String of(Path run, int columns) {
         TextTable table = new TextTable(2, 3, 4, 5, 6, 7).dropping(1).headed();
-        table.row("evaluator", "when", "right", "wrong", "no attempt", "no verdict", "accuracy",
-                "kappa with the first");
+        table.row("evaluator", "when", "right", "wrong", "no attempt", "no verdict", "accuracy", "kappa");
         for (Score score : scores) {
             table.row(score.evaluator(), score.when().isEmpty() ? "in the run" : score.when(), count(score, "correct"),
                     count(score, "incorrect"), count(score, "not_attempted"), count(score, ScoredAnswer.NONE),
                     percent(score.accuracy()), number(kappa(score)));
         }
-        return run + "\n" + table.format("  ", columns) + without(columns);
+        String kappa = scores.size() == 1
+                ? ""
+                : TextTable.paragraph("kappa: agreement with the first of them beyond chance, 1 at most", "  ",
+                        columns);
+        return run + "\n" + table.format("  ", columns) + kappa + without(columns);
     }
 
     private String without(int columns) {

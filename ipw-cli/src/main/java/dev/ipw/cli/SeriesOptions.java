@@ -18,7 +18,8 @@ final class SeriesOptions {
     private static final String AUTOMATIC = "rate:auto";
 
     @Option(names = "--sweep", paramLabel = "STEPS",
-            description = "Run once at each rate or number in flight: rate:1..32:x2, rate:1..10:+1, concurrency:1,2,4,8.")
+            description = "Run once at each number in flight or rate, such as%n"
+                    + "concurrency:1,2,4,8, rate:1..32:x2 or%nrate:1..10:+1.")
     private Optional<String> sweep = Optional.empty();
 
     @Option(names = "--find-rate",

@@ -44,7 +44,8 @@ final class ServerOptions {
     private Optional<String> preset = Optional.empty();
 
     @Option(names = "--presets", paramLabel = "FILE",
-            description = "Presets of your own, YAML or JSON. Default: ipw/servers.yaml in $XDG_CONFIG_HOME or ~/.config.")
+            description = "Presets of your own, YAML or JSON. Default: ipw/servers.yaml in%n"
+                    + "$XDG_CONFIG_HOME or ~/.config.")
     private Optional<Path> presets = Optional.empty();
 
     @Option(names = "--port", paramLabel = "PORT",

@@ -13,7 +13,9 @@ import java.util.stream.Collectors;
  * @param result what the analysis found
  */
 record SolvedText(AnalysisResult result) {
-    private static final List<String> UNITS = List.of("J", "s", "USD");
+    private static final String USD = "USD";
+    private static final List<String> UNITS = List.of("J", "s", USD);
+    private static final double THOUSAND = 1e3;
 
     /** Write the figures that are known, and why the others are not. */
     String text() {
@@ -35,7 +37,9 @@ record SolvedText(AnalysisResult result) {
         for (int figure = 0; figure < UNITS.size(); figure++) {
             AnalysisValue value = result.figure(SolvedAnalysis.FIGURES.get(figure));
             if (value.number().isPresent()) {
-                known.add(FiguresText.shown(value, 1, UNITS.get(figure)).text());
+                known.add(UNITS.get(figure).equals(USD)
+                        ? Figures.usd(value.number().getAsDouble() * THOUSAND) + " per 1,000"
+                        : FiguresText.shown(value, 1, UNITS.get(figure)).text());
             }
         }
         return known;

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Write an attribution to spans for a person: the trees, and the sums by agent, tool and model. */
 final class SpansText {
@@ -30,6 +31,9 @@ final class SpansText {
         if (!attribution.sums().isEmpty()) {
             text.append('\n').append(sums(attribution, columns));
         }
+        text.append(AttributionText.legend(Stream.concat(
+                attribution.spans().stream().limit(MOST_SPANS).flatMap(span -> span.energy().stream()),
+                attribution.sums().stream().map(SpanSum::energy)), columns));
         attribution.devices().forEach(device -> text.append('\n')
                 .append(AttributionText.of(device, true, "spans", columns)));
         text.append(AttributionText.sensorNote(attribution.devices()));

@@ -35,10 +35,14 @@ final class TypedCommand {
     String text() {
         StringBuilder line = new StringBuilder("ipw");
         for (String argument : shown) {
-            boolean plain = PLAIN.matcher(argument).matches();
-            line.append(' ').append(plain ? argument : "'" + argument.replace("'", "'\\''") + "'");
+            line.append(' ').append(quoted(argument));
         }
         return line.toString();
+    }
+
+    /** Write a word so that a shell reads it as one. */
+    static String quoted(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     /** Return the arguments without their secrets. */

@@ -53,7 +53,7 @@ final class WatchCommand implements Callable<Integer> {
     private int snapshot(WatchedRun run) {
         ipw.answer(() -> run.state() == RunState.GOING
                 ? String.join("\n", WatchView.lines(new LivePanel(run.title()), run, ipw.terminal().columns()))
-                : run.ending(), run::tree);
+                : run.ending(ipw.terminal().columns()), run::tree);
         return run.state() == RunState.CUT_OFF ? ExitCode.SOME_FAILED : ExitCode.FINE;
     }
 
@@ -74,7 +74,7 @@ final class WatchCommand implements Callable<Integer> {
         if (ipw.json()) {
             ipw.terminal().out().println(last.tree().json());
         } else {
-            ipw.terminal().out().println(last.ending());
+            ipw.print(last.ending(ipw.terminal().columns()));
         }
         return last.state() == RunState.CUT_OFF ? ExitCode.SOME_FAILED : ExitCode.FINE;
     }
@@ -86,6 +86,6 @@ final class WatchCommand implements Callable<Integer> {
         }
         return terminal.screen()
                 ? WatchView.screen(terminal, run.title())
-                : WatchView.lines(new ProgressBar(terminal.out(), terminal.columns(), false, System::nanoTime));
+                : WatchView.lines(new ProgressBar(terminal.out(), WindowSize.of(terminal), false, System::nanoTime));
     }
 }

@@ -7,12 +7,14 @@ import dev.ipw.engine.journal.RunState;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,8 +39,9 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
      */
     static RunDirectory find(Path folder) {
         if (!Files.isDirectory(folder)) {
-            throw new ConfigurationException("There is no folder " + folder.toAbsolutePath() + ". Give the folder of a "
-                    + "run: --output-dir of its 'ipw profile' with --run-name behind it" + going(parentOf(folder)));
+            throw new ConfigurationException(
+                    "There is no folder " + folder.toAbsolutePath() + ". The folder of a run is "
+                            + "its --output-dir and its --run-name, such as runs/demo" + going(parentOf(folder)));
         }
         RunDirectory own = new RunDirectory(folder);
         if (isRun(own)) {
@@ -91,7 +94,18 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
     String title() {
         String name = String.valueOf(run.path().toAbsolutePath().normalize().getFileName());
         return configuration().map(known -> name + ": " + known.client().model() + ", " + known.datasetName() + ", "
-                + known.load()).orElse(name);
+                + words(known.load())).orElse(name);
+    }
+
+    private static String words(LoadSettings load) {
+        if (load.replayed().isPresent()) {
+            return "a replayed trace";
+        }
+        if (load.perSecond().isPresent()) {
+            return Figures.of(load.perSecond()) + " a second";
+        }
+        int inFlight = load.concurrency().orElse(1);
+        return (inFlight == 1 ? "one" : String.valueOf(inFlight)) + " at a time";
     }
 
     /** Read how the run was begun: the first line of its journal, which may be half written yet. */
@@ -106,30 +120,31 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
         }
     }
 
-    /** Say how a run that no process makes any more ended, and what to do. */
-    String ending() {
+    /** Say how a run that no process makes any more ended, and what to do; commands stand whole on lines of their own. */
+    String ending(int columns) {
+        String folder = TypedCommand.quoted(run.path().toString());
         if (state == RunState.FINISHED) {
-            return "The run " + run.path() + " is finished: 'ipw show " + run.path()
-                    + "' shows its requests, 'ipw report "
-                    + run.path() + "' writes its report.";
+            return "The run " + run.path() + " is finished.\n"
+                    + command("analyze", folder, "shows what it came to")
+                    + command("show", folder, "shows its slowest requests")
+                    + command("report", folder, "writes a page for the browser");
         }
         String told = status
-                .map(last -> " It was last heard of at " + last.updated() + ": " + PhaseText.label(last.phase())
+                .map(last -> " It was last heard of at " + last.updated().truncatedTo(ChronoUnit.SECONDS) + ": "
+                        + PhaseText.label(last.phase())
                         + last.progress().map(progress -> ", " + ProgressText.steps(progress, " of ") + " "
                                 + ProgressText.unit(progress, PhaseText.unit(last.phase()))).orElse("")
                         + ".")
                 .orElse("");
-        return "The run " + run.path() + " was cut off: no process makes it any more, and it has no results." + told
-                + " 'ipw analyze " + run.path() + "' finishes it with what it has."
-                + configuration().flatMap(RunConfiguration::command)
-                        .map(command -> " To go on with it: " + resumed(command)).orElse("");
+        return "The run " + run.path() + " was cut off.\n" + TextTable.paragraph(
+                "No process makes it any more, and it has no results." + told, "", columns)
+                + command("analyze", folder, "finishes it with what it has")
+                + configuration().flatMap(known -> new ResumeCommand(known, run.path()).text())
+                        .map(command -> "To go on with it:\n" + command + "\n").orElse("");
     }
 
-    private String resumed(String command) {
-        String named = command.contains("--run-name")
-                ? command
-                : command + " --run-name " + run.path().toAbsolutePath().normalize().getFileName();
-        return named.contains("--resume") ? named : named + " --resume";
+    private static String command(String name, String folder, String purpose) {
+        return "  ipw " + name + " " + folder + " ".repeat("analyze".length() - name.length()) + "  " + purpose + "\n";
     }
 
     /** Write it for a program. */

@@ -82,7 +82,7 @@ class AnalyzeCommandTests {
         assertThat(ipw("analyze", "--analysis", "pareto", path("a"), path("b"), "--output", file.toString()))
                 .isEqualTo(ExitCode.FINE);
 
-        assertThat(captured.out()).containsPattern("run +accuracy +J/query +USD/query +s/query +dominated in")
+        assertThat(captured.out()).containsPattern("run +accuracy +J/query +USD/1,000 queries +s/query +dominated in")
                 .containsPattern("a +1 \\(0\\.886, 1\\) +- +- +[0-9]")
                 .containsPattern("b +0\\.400 \\(0\\.246, 0\\.577\\)")
                 .contains("Warning: There are no joules of a: ", "the cost of an hour");

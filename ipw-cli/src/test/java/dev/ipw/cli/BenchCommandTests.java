@@ -301,6 +301,6 @@ class BenchCommandTests {
                     .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
         }
         assertThat(ipw(columns, "bench", "show", place().toString())).isZero();
-        assertThat(captured.out()).contains("accuracy %", "J/query", "USD/solved", "react, wrong", "IPJ");
+        assertThat(captured.out()).contains("accuracy %", "J/query", "USD/1,000 solved", "react, wrong", "IPJ");
     }
 }

@@ -107,7 +107,7 @@ class CommandHelpTests {
     /** Return what may stand in a place; nothing if it takes no id. */
     private static Set<String> known(String place) {
         return switch (place) {
-            case "--client" -> ids(PluginKind.CLIENTS);
+            case "--client", "--judge-client" -> ids(PluginKind.CLIENTS);
             case "--dataset", "--datasets", "datasets ID" -> ids(PluginKind.DATASETS);
             case "--evaluator" -> ids(PluginKind.EVALUATORS);
             case "--analysis" -> ids(PluginKind.ANALYSES);
@@ -147,6 +147,19 @@ class CommandHelpTests {
         String[] words = (command.equals("ipw") ? "--help" : command + " --help").split(" ");
         assertThat(IpwCommand.run(words, captured.terminal(80))).isEqualTo(ExitCode.FINE);
         return captured.out();
+    }
+
+    @Test
+    void namesExitCodesOfComparisonsOnlyWhereThereAreSome() {
+        assertThat(help("show")).contains("Exit codes:\n  0     fine").doesNotContain("compare:");
+        assertThat(new CommandHelpTests().help("ipw")).contains("\n  4     compare: ", "\n  5     compare: ");
+        assertThat(new CommandHelpTests().help("compare")).contains("\n  4   a difference lies");
+    }
+
+    @Test
+    void saysWhoJudgesInTheExampleOfAJudge() {
+        assertThat(CommandExamples.of("score")).allMatch(
+                example -> !example.contains("--judge-model") || example.contains("--judge-client "));
     }
 
     @Test

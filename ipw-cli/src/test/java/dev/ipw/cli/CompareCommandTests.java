@@ -117,7 +117,7 @@ class CompareCommandTests {
     @Test
     void plansFromAPilot() {
         assertThat(ipw("plan", path("a"), "--difference", "10%", "--dimension", "ttft")).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).startsWith("To find a difference of 10 % in median time_to_first_token");
+        assertThat(captured.out()).startsWith("To find a difference of 10 % in median time to first token");
         assertThat(ipw("plan", path("a"), "--difference", "much")).isEqualTo(ExitCode.WRONG_USE);
         assertThat(ipw("plan", path("a"))).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains("--difference is a share", "0 queries with intelligence_per_joule");

@@ -97,7 +97,7 @@ class EvaluationCostTests {
                         + " in no other figure");
         assertThat(EvaluationCost.energy(
                 new JudgingEnergy(read.flagged(EnergyFlag.PARTIAL), 3, 4, 1, 0, 0, List.of())))
-                .contains("flags: [PARTIAL]; without 5 calls that could not be read");
+                .contains("(NVML gpu-0); a part is not covered; without 5 calls that could not be read");
     }
 
     @Test

@@ -61,4 +61,11 @@ class FiguresTests {
         assertThat(ShownFigure.between(999_960, 995_000, 1_004_900, "W").text())
                 .isEqualTo("1.0000 MW [0.9950, 1.0049]");
     }
+
+    @ParameterizedTest
+    @CsvSource({"0.00026019, 0.00026 USD", "0.0000002658, 0.000000266 USD", "2.5, 2.5 USD", "1234.567, 1234.57 USD",
+            "0, 0 USD", "0.28, 0.28 USD", "100, 100 USD"})
+    void writesMoneyWithoutExponent(double amount, String text) {
+        assertThat(Figures.usd(amount)).isEqualTo(text);
+    }
 }

@@ -277,4 +277,19 @@ class IpwCommandTests {
     private int ipw(String... arguments) {
         return IpwCommand.run(arguments, captured.terminal(80));
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"list nope", "profile --concurrency 1,2,4", "profile --rate 5 --concurrency 3"})
+    void breaksMessagesBetweenWordsOnATerminalOnly(String typed) {
+        Terminal file = captured.terminal(40);
+        IpwCommand.run(typed.split(" "), file);
+        String whole = captured.err().lines().findFirst().orElseThrow();
+        CapturedTerminal watched = new CapturedTerminal();
+        Terminal plain = watched.terminal(40);
+        IpwCommand.run(typed.split(" "), new Terminal(plain.out(), plain.err(), true, true, false, 40, 24));
+
+        assertThat(whole).hasSizeGreaterThan(40);
+        assertThat(watched.err().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(40));
+        assertThat(watched.err().replace("\n", " ")).startsWith(whole);
+    }
 }

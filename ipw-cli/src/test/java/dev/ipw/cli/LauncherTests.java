@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 @Tag("real-time")
@@ -249,6 +250,27 @@ class LauncherTests {
     private static boolean saysThatItWaits(Started launcher) throws IOException {
         String line = launcher.process().errorReader(StandardCharsets.UTF_8).readLine();
         return line != null && line.contains("Another ipw is building");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "2>/dev/null", ">out.txt"})
+    void tellsHowLargeTheTerminalIsWhicheverStreamIsOne(String redirection) throws Exception {
+        Path script = Path.of("/usr/bin/script");
+        assumeThat(script).as("makes a terminal").exists();
+        withJava("25").built();
+        here.variables.put("SHELL", "/bin/sh");
+        Files.writeString(here.folder.resolve("on-terminal"), "stty cols 61 rows 17\n'" + here.root.resolve("ipw")
+                + "' doctor " + redirection + "\n");
+        Ended ended = here.start(script, "-qec", "sh on-terminal", "/dev/null").await();
+        Path out = here.folder.resolve("out.txt");
+        assertThat(Files.exists(out) ? Files.readAllLines(out) : ended.out()).as(ended.err())
+                .contains("-Dipw.terminal.columns=61", "-Dipw.terminal.rows=17");
+    }
+
+    @Test
+    void tellsNoSizeWithoutATerminal() throws Exception {
+        withJava("25").built();
+        assertThat(here.run("doctor").out()).noneMatch(argument -> argument.startsWith("-Dipw.terminal."));
     }
 
     private FakeInstallation withJava(String version) throws IOException {

@@ -57,7 +57,8 @@ class MonitorTableTests {
         assertThat(lines.get(2)).containsSubsequence("memory", "-", "dram", "3.0");
         assertThat(lines.subList(3, 6)).containsExactly(
                 "Example 9000 with a very long name indeed #0 is held back by POWER_CAP",
-                "Example 9000 with a very long name indeed #0: its joules are GAP,THROTTLED",
+                "Example 9000 with a very long name indeed #0: some readings are missing in between; something held "
+                        + "the device back",
                 "memory: no answer for 12 s: its file vanished");
     }
 

@@ -46,6 +46,8 @@ class PackagedSeriesTests {
             assertThat(ipw.await(running)).isEqualTo(exitCode);
         }
         assertThat(ipw.out()).contains("ended early", " of 3 right", "Run: ");
+        assertThat(ipw.err().lines()).as("how it goes on").last().asString().startsWith("ipw profile ")
+                .endsWith(" --resume");
         assertThat(ProfileRun.open(folder.resolve("runs").resolve("demo")).summary().interrupted()).isTrue();
         assertThat(folder.resolve("runs").resolve("demo").resolve("analysis").resolve("accuracy.json")).exists();
         assertThat(ipw.run("analyze", "runs/demo")).isZero();

@@ -17,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -73,6 +74,17 @@ class ProfileOptionsTests {
         assertThat(options.clientParameters()).isEqualTo(
                 Map.of("body.stop", "[\"a\",\"b=c\"]", "api_key", "x=y==", "empty", "", "stop", "\""));
         assertThat(options.asked(QuestionSettings.DEFAULTS).parameters()).isEqualTo(Map.of("subjects", "a,b"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {"concurrency; 1,2,4", "rate; 0.5,1"})
+    void namesTheSweepWhereOneNumberIsWanted(String option, String list) {
+        CapturedTerminal captured = new CapturedTerminal();
+        assertThat(IpwCommand.run(new String[]{"profile", "--" + option, list}, captured.terminal(80)))
+                .isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("'--" + option + "': '" + list
+                + "' is more than one number. --sweep " + option + ":" + list + " runs once at each\n");
+        assertThat(parse("--sweep", option + ":" + list).plan()).isPresent();
     }
 
     @Test

@@ -20,6 +20,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ProgressBarTests {
     private static final long SECOND = 1_000_000_000;
+    private static final LiveFigures LIVE = new LiveFigures(4.21, OptionalDouble.of(312), OptionalDouble.of(0.031),
+            OptionalDouble.of(0.055), OptionalDouble.empty(), OptionalDouble.of(0.008), OptionalDouble.empty(),
+            OptionalDouble.empty(), OptionalDouble.of(304.5), Map.of(), OptionalDouble.of(4100),
+            Optional.of(Provenance.MEASURED), 1, OptionalInt.empty());
 
     private final CapturedTerminal captured = new CapturedTerminal();
     private final AtomicLong clock = new AtomicLong(-5 * SECOND);
@@ -84,6 +88,30 @@ class ProgressBarTests {
         String[] drawn = captured.err().split("\r");
         assertThat(drawn[31]).startsWith("Profiling [##########").contains("30/60  50 %, 30 s left");
         assertThat(drawn[61]).contains("60/60 100 %, 1 failed, 60 s").doesNotContain("-]");
+    }
+
+    @Test
+    void keepsAPlainLineToEightyColumns() {
+        ProgressBar bar = bar(200, false);
+        bar.begin("Profiling", "questions");
+        bar.update(new RunProgress(OptionalInt.of(60), Optional.empty(), 60, 2, Duration.ofSeconds(75),
+                Optional.of(LIVE)));
+        assertThat(captured.err()).isEqualTo(
+                "Profiling: 60 of 60 questions (100 %), 2 failed, 75 s, 304.5 W, 4.1 kJ\n");
+    }
+
+    @Test
+    void drawsALineAsWideAsTheWindowIsNow() {
+        WindowSize window = new WindowSize(new WindowSize.Cells(120, 24), () -> WindowSize.read("24 40\n"));
+        ProgressBar bar = new ProgressBar(captured.terminal(120).err(), window, true, clock::get);
+        bar.begin("Profiling", "questions");
+        bar.update(progress(60, 1, 0, Duration.ofSeconds(1)));
+        window.changed();
+        clock.addAndGet(SECOND);
+        bar.update(progress(60, 2, 0, Duration.ofSeconds(2)));
+        String[] drawn = captured.err().split("\r");
+        assertThat(drawn[1].length()).isGreaterThan(60);
+        assertThat(drawn[2]).startsWith("\u001b[JProfiling").hasSizeLessThan(40 + "\u001b[J".length());
     }
 
     @Test
@@ -169,12 +197,8 @@ class ProgressBarTests {
 
     @Test
     void showsWhatIsKnownSoFarAsFarAsThereIsRoom() {
-        LiveFigures live = new LiveFigures(4.21, OptionalDouble.of(312), OptionalDouble.of(0.031),
-                OptionalDouble.of(0.055), OptionalDouble.empty(), OptionalDouble.of(0.008), OptionalDouble.empty(),
-                OptionalDouble.empty(), OptionalDouble.of(304.5), Map.of(), OptionalDouble.of(4100),
-                Optional.of(Provenance.MEASURED), 1, OptionalInt.empty());
         RunProgress progress = new RunProgress(OptionalInt.of(60), Optional.empty(), 30, 0, Duration.ofSeconds(10),
-                Optional.of(live));
+                Optional.of(LIVE));
         ProgressBar wide = bar(200, true);
         wide.begin("Profiling", "questions");
         wide.update(progress);

@@ -253,11 +253,38 @@ class ScreenWidthTests {
     void givesCostItsUnitsAndWhatIsAbsentItsReason() {
         ipw("analyze", path("a"), "--analysis", "cost", "--option", "cost_per_hour=2");
 
-        assertThat(captured.out()).containsPattern("machine +[\\d.e-]+ +USD\n")
-                .containsPattern("a right answer +[\\d.e-]+ +\\[[\\d.e-]+, [\\d.e-]+] +USD\n")
-                .containsPattern("energy +[\\d.e-]+ +kWh\n").containsPattern("a million output tokens +[\\d.e-]+ +USD")
+        assertThat(captured.out()).containsPattern("machine +[\\d.]+ +USD\n")
+                .containsPattern("1,000 right answers +[\\d.]+ +\\[[\\d.]+, [\\d.]+] +USD\n")
+                .containsPattern("1,000 queries +[\\d.]+ +USD\n").containsPattern("energy +[\\d.]+ +m?Wh\n")
+                .containsPattern("a million output tokens +[\\d.]+ +USD")
                 .contains("No electricity (USD): no factor given; add --option electricity_price=N\n")
                 .doesNotContain("usd per correct answer low");
+    }
+
+    @Test
+    void countsNoZerosOfSmallAmounts() {
+        ipw("profile", "--max-queries", "6", "--telemetry", "estimate", "--idle-seconds", "0", "--cost-per-hour",
+                "0.01",
+                "--output-dir", path("cheap"), "--run-name", "cheap");
+
+        assertThat(captured.out()).containsPattern("Cost +[\\d.]+ USD per 1,000 queries; [\\d.]+ USD in all\n");
+    }
+
+    @Test
+    void showsARequestInWordsAndUnitsThatFitItsTimes() {
+        ipw("show", path("a"), "17");
+
+        assertThat(captured.out()).containsPattern("\n +in all +[\\d.]+ m?s\n").doesNotContain("SHORT", "ATTRIBUTED")
+                .containsPattern("\nEnergy\n  [\\d.]+ m?J \\[[\\d.]+, [\\d.]+], [A-Z]+ ");
+    }
+
+    @Test
+    void callsTheSlowestRequestsTheLongest() {
+        ipw("show", path("a"));
+        assertThat(captured.out()).contains("\nLongest latency from the intended start:\n");
+        CapturedTerminal rates = new CapturedTerminal();
+        IpwCommand.run(new String[]{"show", path("a"), "--sort", "throughput"}, rates.terminal(COLUMNS));
+        assertThat(rates.out()).contains("\nHighest output tokens per second:\n");
     }
 
     @Test

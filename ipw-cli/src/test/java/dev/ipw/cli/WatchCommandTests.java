@@ -29,6 +29,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,11 +48,15 @@ class WatchCommandTests {
     /** A finished run gives the journal's first line; what is left of it is a run that goes on. */
     @BeforeEach
     void begin() throws IOException, InterruptedException {
-        ProfileRun finished = FakeRuns.run(FakeRuns.builder(runs, "demo", 2,
+        begin(runs, "ipw profile --output-dir runs --run-name demo");
+    }
+
+    private void begin(Path folder, String command) throws IOException, InterruptedException {
+        ProfileRun finished = FakeRuns.run(FakeRuns.builder(folder, "demo", 2,
                 number -> DatasetRecord.of("q" + number, "What is 6 times 7?", "42"),
                 question -> new FakeRuns.Answer(0, 0, 3, 2))
                 .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of("42"), "", Map.of()))
-                .storage(where -> where.command("ipw profile --output-dir runs --run-name demo")));
+                .storage(where -> where.command(command)));
         run = new RunDirectory(finished.path());
     }
 
@@ -61,6 +68,11 @@ class WatchCommandTests {
     private void goOn() {
         run.removeSummary();
         journal = Optional.of(Journal.append(run.journal()));
+    }
+
+    private void cutOff(String command) throws IOException, InterruptedException {
+        begin(runs.resolve("cut-off"), command);
+        run.removeSummary();
     }
 
     private static LiveFigures figures(int answers) {
@@ -87,7 +99,7 @@ class WatchCommandTests {
         goOn();
         tell(150, 200);
         assertThat(ipw("watch", run.path().toString(), "--once")).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out().lines()).first().asString().startsWith("demo: model, questions");
+        assertThat(captured.out().lines()).first().isEqualTo("demo: model, questions, one at a time");
         assertThat(captured.out()).contains("150/200 questions 75 %, 1 FAILED, 3 s left",
                 "4 in flight, 3 waiting for a first token, 4.21 requests/s", "TTFT      p50 31, p90 55, p99 81 ms",
                 "TPOT      p50 8 ms", "4.1 kJ so far, 304.5 W now, MEASURED", "gpu-0     \u2588 304.5 W, 0 to 304.5 W");
@@ -134,8 +146,10 @@ class WatchCommandTests {
     @Test
     void saysThatARunIsFinishedAndHowItsResultIsSeen() {
         assertThat(ipw("watch", run.path().toString())).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).isEqualTo("The run " + run.path() + " is finished: 'ipw show " + run.path()
-                + "' shows its requests, 'ipw report " + run.path() + "' writes its report.\n");
+        assertThat(captured.out().lines()).containsExactly("The run " + run.path() + " is finished.",
+                "  ipw analyze " + run.path() + "  shows what it came to",
+                "  ipw show " + run.path() + "     shows its slowest requests",
+                "  ipw report " + run.path() + "   writes a page for the browser");
         assertThat(Files.exists(run.path().resolve(RunStatus.NAME))).isFalse();
     }
 
@@ -145,10 +159,30 @@ class WatchCommandTests {
         tell(60, 200);
         journal.orElseThrow().close();
         assertThat(ipw("watch", run.path().toString())).isEqualTo(ExitCode.SOME_FAILED);
-        assertThat(captured.out()).contains("was cut off: no process makes it any more",
+        assertThat(captured.out()).contains("was cut off.\nNo process makes it any more",
                 "Profiling, 60 of 200 questions",
-                "'ipw analyze " + run.path() + "' finishes it",
-                "ipw profile --output-dir runs --run-name demo --resume");
+                "  ipw analyze " + run.path() + "  finishes it",
+                "To go on with it:\nipw profile --output-dir runs --run-name demo --resume\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"',
+            value = {"ipw profile --overwrite --run-name demo, ipw profile --run-name demo --resume",
+                    "ipw profile --system 'two words', ipw profile --system 'two words' --run-name demo --resume",
+                    "ipw run --run-name=demo --resume, ipw run --run-name=demo --resume"})
+    void quotesTheCommandThatGoesOn(String typed, String resumed)
+            throws IOException, InterruptedException {
+        cutOff(typed);
+        ipw("watch", run.path().toString());
+        assertThat(captured.out()).endsWith("To go on with it:\n" + resumed + "\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ipw profile --sweep concurrency:1,2", "ipw profile --repeat=3", "ipw bench --models a"})
+    void quotesNoCommandWhereOneRunAloneCannotGoOn(String typed) throws IOException, InterruptedException {
+        cutOff(typed);
+        ipw("watch", run.path().toString());
+        assertThat(captured.out()).contains("was cut off").doesNotContain("To go on with it");
     }
 
     @Test
@@ -181,7 +215,7 @@ class WatchCommandTests {
             journal = Optional.empty();
         }));
         assertThat(follow(captured.terminal(100), next)).isEqualTo(ExitCode.SOME_FAILED);
-        assertThat(captured.out().lines()).hasSize(2).first().asString()
+        assertThat(captured.out().lines()).hasSizeLessThanOrEqualTo(7).first().asString()
                 .startsWith("Profiling: 200 of 200 questions (100 %), 1 failed");
         assertThat(captured.out()).doesNotContain("\u001b").contains("was cut off");
     }

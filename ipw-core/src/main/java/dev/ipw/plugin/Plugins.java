@@ -152,12 +152,12 @@ public final class Plugins<T extends PluginProvider> {
                     + artifact.get() + notLoaded();
         }
         List<String> ids = providers.stream().map(PluginProvider::id).sorted().toList();
-        String available = ids.isEmpty() ? "none is installed" : "available: " + String.join(", ", ids);
+        String available = ids.isEmpty() ? "None is installed" : "Available: " + String.join(", ", ids);
         Set<String> names = new HashSet<>(ids);
         providers.forEach(provider -> names.addAll(provider.aliases()));
         String written = id.strip().toLowerCase(Locale.ROOT);
-        return "Unknown " + kind + " '" + id + "'." + NearestNames.question(written, names) + " (" + available
-                + "; a plugin of your own must be on the class path)" + notLoaded();
+        return "Unknown " + kind + " '" + id + "'." + NearestNames.question(written, names) + " " + available
+                + ". A plugin of your own must be on the class path" + notLoaded();
     }
 
     private String notLoaded() {

@@ -65,7 +65,7 @@ class PluginsTests {
 
     @Test
     void saysWhenNothingIsInstalled() {
-        assertThatThrownBy(() -> registered().require("starter")).hasMessageContaining("none is installed");
+        assertThatThrownBy(() -> registered().require("starter")).hasMessageContaining("None is installed");
     }
 
     @Test

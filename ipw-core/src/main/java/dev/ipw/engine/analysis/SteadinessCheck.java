@@ -130,7 +130,12 @@ final class SteadinessCheck {
     }
 
     private String told(double value) {
-        return unit.equals("s") ? number(value * MILLIS) + " ms" : number(value) + " " + unit;
+        // The name of a rate says what it counts in a second.
+        return switch (unit) {
+            case "s" -> number(value * MILLIS) + " ms";
+            case "1/s" -> number(value);
+            default -> number(value) + " " + unit;
+        };
     }
 
     private static String number(double value) {

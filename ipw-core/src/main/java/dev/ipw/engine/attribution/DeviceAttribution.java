@@ -96,10 +96,10 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
                                 + "requests with their"
                                 + " token counts and the times of their tokens.",
                         100 * quality.getAsDouble(), device)
-                : "There are too few readings of " + device
-                        + " to learn what work costs, or no tokens of the requests, so shares of overlapping requests "
-                        + "may be far off: use their bounds. Measure for half a minute or longer, and log all requests "
-                        + "with their token counts.");
+                : "How the joules of " + device
+                        + " divide among requests that overlapped is only guessed, because there "
+                        + "are too few readings or token counts: use the bounds of each share. Measure for half a minute "
+                        + "or longer, and log all requests with their token counts.");
     }
 
     private static EnergyReading flagged(EnergyReading reading, List<EnergyFinding> findings) {

@@ -53,7 +53,7 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
     private String signed(double value) {
         return isAccuracy()
                 ? new FigureText(100 * value, "points").signed()
-                : new FigureText(value, dimension().unit()).signed();
+                : new FigureText(value, unit()).signed();
     }
 
     private String apart(String word, ComparedDimension.Better way) {
@@ -111,7 +111,12 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
     private String quantity(double value) {
         return isAccuracy()
                 ? new FigureText(100 * value, "%").toString()
-                : new FigureText(value, dimension().unit()).toString();
+                : new FigureText(value, unit()).toString();
+    }
+
+    /** What is per second, joule or watt says so by its name. */
+    private String unit() {
+        return dimension().unit().startsWith("/") ? "" : dimension().unit();
     }
 
     /** Percent of percent are read wrongly, so that shares of right answers differ by points. */

@@ -31,6 +31,8 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
         boolean isRelative) {
     private static final String EXAMPLE = " Write a rule as 'tpot.median > +5%' or 'ttft.p99 > 20ms'";
     private static final String VALUE = "value";
+    /** Differences of shares of right answers, since percent of percent are read wrongly. */
+    private static final String POINTS = "points";
     private static final List<String> QUANTILES = List.of("median", "p90", "p99");
     private static final Map<String, Double> PREFIXES = Map.of("", 1.0, "m", 1e-3, "u", 1e-6, "\u00b5", 1e-6, "k",
             1e3);
@@ -48,7 +50,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
      * Read a rule.
      *
      * @param text a dimension, perhaps a statistic behind a dot (otherwise the median), {@code >} or {@code <}, and a
-     *             limit in percent or in the dimension's unit
+     *             limit in percent or in the dimension's unit, of accuracy in points too
      * @return the rule
      * @throws ConfigurationException if it cannot be read; the message says why
      */
@@ -85,12 +87,22 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
         if (unit.isEmpty()) {
             return 1;
         }
+        if (isAccuracy(dimension) && unit.equals(POINTS)) {
+            return 0.01;
+        }
         String prefix = unit.endsWith(dimension.unit())
                 ? unit.substring(0, unit.length() - dimension.unit().length())
                 : unit;
         return Optional.ofNullable(PREFIXES.get(prefix)).orElseThrow(() -> new ConfigurationException("The rule '"
                 + text + "' has the unit '" + unit + "', but " + dimension.label() + " is "
-                + (dimension.unit().isEmpty() ? "a share" : "in " + dimension.unit()) + ". Give %, or a number in it"));
+                + (isAccuracy(dimension)
+                        ? "a share. Give points, %, or a number"
+                        : (dimension.unit().isEmpty() ? "a share" : "in " + dimension.unit())
+                                + ". Give %, or a number in it")));
+    }
+
+    private static boolean isAccuracy(ComparedDimension dimension) {
+        return dimension.equals(ComparedDimension.ACCURACY);
     }
 
     /** List the outcomes of a rule. */
@@ -145,16 +157,25 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
         Optional<Estimate> difference = isRelative
                 ? found.get().relative()
                 : Optional.of(found.get().difference());
-        return difference.map(estimate -> judge(run, estimate.interval()))
+        String absolute = isRelative && isAccuracy(dimension)
+                ? " of the first run's, " + points(found.get().difference().interval().low()) + " and "
+                        + points(found.get().difference().interval().high())
+                : "";
+        return difference.map(estimate -> judge(run, estimate.interval(), absolute))
                 .orElseGet(() -> inconclusive(run, "the first run's " + statistic + " is or may be zero"));
     }
 
-    private Result judge(RunComparison run, Interval interval) {
+    private static String points(double share) {
+        return new FigureText(100 * share, POINTS).signed();
+    }
+
+    private Result judge(RunComparison run, Interval interval, String absolute) {
         boolean beyond = isAbove ? interval.low() > limit : interval.high() < limit;
         boolean within = isAbove ? interval.high() <= limit : interval.low() >= limit;
         Judgement judgement = beyond ? Judgement.FAILED : within ? Judgement.PASSED : Judgement.INCONCLUSIVE;
         return new Result(judgement, sentence(judgement, run,
-                "the difference lies between " + shown(interval.low()) + " and " + shown(interval.high())));
+                "the difference lies between " + shown(interval.low()) + " and " + shown(interval.high())
+                        + absolute));
     }
 
     private Result inconclusive(RunComparison run, String why) {
@@ -166,6 +187,9 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
     }
 
     private String shown(double bound) {
-        return isRelative ? FigureText.percent(bound) : new FigureText(bound, dimension.unit()).signed();
+        if (isRelative) {
+            return FigureText.percent(bound);
+        }
+        return isAccuracy(dimension) ? points(bound) : new FigureText(bound, dimension.unit()).signed();
     }
 }

@@ -26,7 +26,7 @@ public enum SiPrefix {
     EXA("E", 1e-18);
 
     private static final List<String> SECONDS = List.of("s");
-    private static final List<String> ANY = List.of("J", "W", "J/token", "J/query", "FLOP");
+    private static final List<String> ANY = List.of("J", "W", "J/token", "J/query", "Wh", "g", "FLOP");
 
     private final String letter;
     private final double factor;

@@ -44,6 +44,19 @@ class FailureRuleTests {
     }
 
     @Test
+    void saysInPointsHowAccuracyDiffers() {
+        RunComparison run = Comparison.of(
+                List.of(MadeRun.of("a", 120, number -> MadeRun.Query.of(number, 1).rightIf(number % 2 == 0)),
+                        MadeRun.of("b", 120, number -> MadeRun.Query.of(number, 1).rightIf(number % 4 == 0))),
+                List.of(ComparedDimension.ACCURACY)).runs().getFirst();
+        Result result = FailureRule.parse("accuracy < -10points").judge(run);
+        assertThat(result.judgement()).as(result.sentence()).isEqualTo(Judgement.FAILED);
+        assertThat(result.sentence()).containsPattern("lies between -[1-9]\\S+ points and -[1-9]\\S+ points");
+        assertThat(FailureRule.parse("accuracy < -10%").judge(run).sentence())
+                .containsPattern("% and -\\S+ % of the first run's, -\\S+ points and -\\S+ points$");
+    }
+
+    @Test
     void cannotJudgeWhatIsNotThere() {
         MadeRun few = MadeRun.of("a", 20, number -> MadeRun.Query.of(number, 1 + number));
         MadeRun others = MadeRun.of("b", 20, number -> MadeRun.Query.of(number, 2 + number));
@@ -63,7 +76,7 @@ class FailureRuleTests {
 
     @ParameterizedTest
     @CsvSource({"tpot > 3ms, 0.003", "tpot > 3us, 0.000003", "tpot > 3, 3", "joules > 3mJ, 0.003", "joules > 3kJ, 3000",
-            "tpot > -5%, -0.05", "watts > 1e2W, 100"})
+            "tpot > -5%, -0.05", "accuracy < -2points, -0.02", "accuracy < -0.02, -0.02", "watts > 1e2W, 100"})
     void readsUnits(String rule, double limit) {
         assertThat(FailureRule.parse(rule).limit()).isEqualTo(limit, within(1e-15));
     }

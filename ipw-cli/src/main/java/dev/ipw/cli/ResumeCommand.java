@@ -1,0 +1,58 @@
+package dev.ipw.cli;
+
+import dev.ipw.run.RunConfiguration;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * Tell with which command a run goes on that has ended early.
+ *
+ * @param run  how it was begun
+ * @param path its folder
+ */
+record ResumeCommand(RunConfiguration run, Path path) {
+    /** A word as a shell reads it, with the quotes that it may have. */
+    private static final Pattern WORD = Pattern.compile("(?:[^\\s'\\\\]|'[^']*'|\\\\.)+");
+    private static final String OVERWRITE = "--overwrite";
+    private static final String RUN_NAME = "--run-name";
+    private static final String RESUME = "--resume";
+    private static final Set<String> COMMANDS = Set.of(ProfileCommand.NAME, RunCommand.NAME);
+    private static final Set<String> SERIES = Set.of("--sweep", "--repeat", "--find-rate");
+    private static final List<String> SERIES_FILES = List.of("sweep.json", "repeats.json");
+
+    /** Write it to be typed; empty if it is not known, or the run is one of a series, which cannot go on. */
+    Optional<String> text() {
+        return run.command().map(ResumeCommand::words).filter(this::isOfOneRun).map(this::resumed);
+    }
+
+    private boolean isOfOneRun(List<String> words) {
+        boolean isSeries = words.stream().anyMatch(word -> SERIES.contains(word.replaceFirst("=.*", "")))
+                || SERIES_FILES.stream().anyMatch(
+                        name -> Files.exists(path.toAbsolutePath().normalize().resolveSibling(name)));
+        return words.size() > 1 && COMMANDS.contains(words.get(1)) && !isSeries;
+    }
+
+    private static List<String> words(String command) {
+        return WORD.matcher(command).results().map(MatchResult::group).toList();
+    }
+
+    private String resumed(List<String> typed) {
+        List<String> words = new ArrayList<>(typed);
+        // A run that is kept is not replaced.
+        words.removeIf(OVERWRITE::equals);
+        if (words.stream().noneMatch(one -> one.equals(RUN_NAME) || one.startsWith(RUN_NAME + "="))) {
+            words.add(RUN_NAME);
+            words.add(TypedCommand.quoted(String.valueOf(path.toAbsolutePath().normalize().getFileName())));
+        }
+        if (!words.contains(RESUME)) {
+            words.add(RESUME);
+        }
+        return String.join(" ", words);
+    }
+}
