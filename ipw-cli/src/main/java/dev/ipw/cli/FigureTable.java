@@ -24,6 +24,7 @@ final class FigureTable {
             Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, Dimension.POWER_WATTS);
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
     private static final int WIDE = 110;
+    private static final double LEAST_SHARE_UNSAID = 0.95;
     private static final String INDENT = "  ";
 
     private final TimesValidity times;
@@ -125,13 +126,20 @@ final class FigureTable {
             if (values.length == 0 && SHARES.contains(dimension)) {
                 continue;
             }
-            String name = dimension.words() + (isOfTime(dimension) ? times.mark() : "");
+            String name = dimension.words() + sample(dimension, values.length)
+                    + (isOfTime(dimension) ? times.mark() : "");
             FigureRow row = FigureRow.of(dimension, values, intervals);
             wide.row(name, row.mean(), row.median(), row.p90(), row.p99(), row.unit());
             narrow.row(name + (row.unit().isEmpty() ? "" : ", " + row.unit())).row(row.mean(), row.median(), row.p90(),
                     row.p99());
         }
         return (wide.fits(INDENT, columns) ? wide : narrow).format(INDENT, columns);
+    }
+
+    /** Times of some answers stand beside times of all of them, and may be greater on average than what they are a part of. */
+    private String sample(Dimension dimension, int count) {
+        int answers = sorted.getOrDefault(Dimension.TIME_FROM_INTENDED_START, new double[0]).length;
+        return isOfTime(dimension) && count > 0 && count < LEAST_SHARE_UNSAID * answers ? ", n=" + count : "";
     }
 
     private String shares(int columns) {

@@ -121,6 +121,16 @@ class RunReportTests {
     }
 
     @Test
+    void saysOfHowManyAnswersATimeIsThatNotAllHave() throws InterruptedException {
+        Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
+        Driven source = steady(counter);
+        RunReport report = new RunReport(run(source, QUESTIONS, builder -> builder
+                .measurement(how -> how.telemetry("none")).client(new Answers(source, QUESTIONS, 3))));
+        assertThat(report.details(1000)).contains("\n  time to first token, n=3 ")
+                .doesNotContain("intended start, n=");
+    }
+
+    @Test
     void saysSoIfNobodyKnowsWhetherTimesMayBeTrusted() throws InterruptedException, IOException {
         ProfileRun run = run(QUESTIONS);
         Path summary = run.path().resolve("summary.json");
@@ -345,11 +355,17 @@ class RunReportTests {
     private static final class Answers implements InferenceClient {
         private final Driven source;
         private final int covered;
+        private final int inTokens;
         private int asked;
 
         Answers(Driven source, int covered) {
+            this(source, covered, 0);
+        }
+
+        Answers(Driven source, int covered, int inTokens) {
             this.source = source;
             this.covered = covered;
+            this.inTokens = inTokens;
         }
 
         @Override
@@ -367,6 +383,9 @@ class RunReportTests {
             asked++;
             sink.sent(System.nanoTime());
             source.awaitReadings(10);
+            if (asked <= inTokens) {
+                sink.chunk(ResponseSink.ChunkKind.ANSWER, "yes", System.nanoTime());
+            }
             sink.ended(System.nanoTime());
             return InferenceResponse.of("yes", TokenUsage.absent());
         }

@@ -719,6 +719,24 @@
     });
   };
 
+  /* How far from zero an axis goes: one interval that is far wider than the others would leave no room for these. */
+  function farEnough(chart, factor) {
+    const values = [];
+    const bounds = [];
+    chart.series.forEach(function (one) {
+      first(one.columns, 1).forEach(function (value, place) {
+        values.push(Math.abs(value * factor));
+        [one.columns.low[place], one.columns.high[place]].filter(Number.isFinite).forEach(function (end) {
+          bounds.push(Math.abs(end * factor));
+        });
+      });
+    });
+    bounds.sort(function (one, other) { return one - other; });
+    const usual = bounds.length > 0 ? bounds[Math.floor(0.75 * (bounds.length - 1))] : 0;
+    const limit = 2 * Math.max(usual, Math.max.apply(null, values));
+    return limit > 0 ? limit : Infinity;
+  }
+
   draw.interval = function (plot, chart) {
     legend(plot, entries(chart));
     const labels = [];
@@ -733,7 +751,9 @@
     let range = ends([].concat.apply([], chart.series.map(function (one) {
       return [first(one.columns, 1), one.columns.low, one.columns.high].map(function (column) { return times(column, factor); });
     })));
-    range = padded([chart.zero ? Math.min(0, range[0]) : range[0], chart.zero ? Math.max(0, range[1]) : range[1]], 0.06, false);
+    const furthest = chart.zero ? farEnough(chart, factor) : Infinity;
+    const reach = [Math.max(chart.zero ? Math.min(0, range[0]) : range[0], -furthest), Math.min(chart.zero ? Math.max(0, range[1]) : range[1], furthest)];
+    range = padded(reach, 0.06, false);
     const widest = Math.max.apply(null, labels.map(function (one) { return ruler.measureText(one).width; }));
     const left = Math.min(wide(plot) * 0.42, 16 + widest);
     const names = labels.map(function (label) { return wrapped(label, left - 10); });
@@ -757,9 +777,15 @@
         const high = one.columns.high[place];
         const apart = !chart.zero || low > 0 || high < 0;
         if (low !== null && high !== null) {
-          svg(area.svg, 'line', {
-            x1: area.x(low * factor), x2: area.x(high * factor), y1: y, y2: y, stroke: ofRun(one.run), 'stroke-width': 2.4, 'stroke-dasharray': dash(one.run),
-            'stroke-opacity': apart ? 1 : 0.45
+          const from = Math.max(low * factor, reach[0]);
+          const to = Math.min(high * factor, reach[1]);
+          const line = { stroke: ofRun(one.run), 'stroke-width': 2.4, 'stroke-opacity': apart ? 1 : 0.45 };
+          svg(area.svg, 'line', Object.assign({ x1: area.x(from), x2: area.x(to), y1: y, y2: y, 'stroke-dasharray': dash(one.run) }, line));
+          [[from > low * factor, from, 6], [to < high * factor, to, -6]].filter(function (end) { return end[0]; }).forEach(function (end) {
+            const tip = area.x(end[1]);
+            svg(area.svg, 'path', Object.assign({
+              d: 'M' + (tip + end[2]) + ' ' + (y - 4) + 'L' + tip + ' ' + y + 'L' + (tip + end[2]) + ' ' + (y + 4), fill: 'none'
+            }, line));
           });
         }
         svg(area.svg, 'circle', {
