@@ -112,11 +112,12 @@ class Check:
 
 
 def rounded(value, factor, decimals):
-    """Return the texts that a value may have: a value that is written as a tie may go either way."""
+    """Return the texts that a value may have: a value that is written as a tie may go either way, and zero has no sign."""
     unit = Decimal(1).scaleb(-decimals)
     scaled = value * float(factor)
-    return {f"{Decimal(written).quantize(unit, rounding):f}" for written in (scaled, repr(scaled))
-            for rounding in (ROUND_HALF_EVEN, ROUND_HALF_UP)}
+    texts = {f"{Decimal(written).quantize(unit, rounding):f}" for written in (scaled, repr(scaled))
+             for rounding in (ROUND_HALF_EVEN, ROUND_HALF_UP)}
+    return {text if text.strip("-0.") else text.lstrip("-") for text in texts}
 
 
 def difference(ours, theirs):

@@ -14,8 +14,10 @@ def complete(row):
 
 
 def headline_devices(run):
+    """Return the devices whose joules the headline divides; an estimate stands for the package."""
     totals = run.summary["totals"]
-    return [d for d in totals["devices"] if d["energy"]["scope"] in totals["headline_scope"].split("+")]
+    scopes = totals["headline_scope"].replace("cpu-estimate", "package").split("+")
+    return [d for d in totals["devices"] if d["energy"]["scope"] in scopes]
 
 
 def device_totals(run, check):
