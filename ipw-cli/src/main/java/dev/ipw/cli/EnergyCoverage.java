@@ -67,7 +67,7 @@ record EnergyCoverage(long queries, long complete, long partial, List<String> fl
 
     /** Say why parts are missing; other flags limit what is known. */
     private String limits() {
-        String words = flags.stream().filter(WHY_IN_PART::contains).map(FlagWords::of)
+        String words = flags.stream().filter(WHY_IN_PART::contains).map(EnergyFlag::words)
                 .collect(Collectors.joining("; "));
         return words.isEmpty() ? "" : " (" + words + ")";
     }

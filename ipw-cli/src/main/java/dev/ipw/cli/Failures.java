@@ -36,10 +36,12 @@ final class Failures {
         return exitCode(failure);
     }
 
-    /** A terminal would break lines within words; in a file a sentence is one line. */
+    /** A terminal would break lines within words; in a file a sentence is one line. What is indented is laid out already. */
     private static void tell(Terminal terminal, String message) {
         Stream<String> lines = terminal.live()
-                ? message.lines().flatMap(line -> TextTable.wrap(line, terminal.columns()).stream())
+                ? message.lines().flatMap(line -> line.startsWith(" ")
+                        ? Stream.of(line)
+                        : TextTable.wrap(line, terminal.columns()).stream())
                 : Stream.of(message);
         lines.forEach(terminal.err()::println);
     }

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.internal.number.SiPrefix;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -90,7 +91,7 @@ record FiguresText(int columns) {
     private static String note(AnalysisValue value) {
         List<String> parts = new ArrayList<>();
         value.provenance().ifPresent(source -> parts.add(source.name()));
-        value.flags().forEach(flag -> parts.add(FlagWords.of(flag)));
+        value.flags().forEach(flag -> parts.add(EnergyFlag.words(flag)));
         value.reason().ifPresent(parts::add);
         return String.join(", ", parts);
     }

@@ -13,16 +13,6 @@ final class FlagWords {
         return flags.stream().sorted().map(EnergyFlag::words).collect(Collectors.joining("; "));
     }
 
-    /** Write the words of a flag that a file names; one of a later version stands for itself. */
-    static String of(String name) {
-        for (EnergyFlag known : EnergyFlag.values()) {
-            if (known.name().equals(name)) {
-                return known.words();
-            }
-        }
-        return name;
-    }
-
     /** Explain flags that stand in a table by name, each on lines of its own; empty text for none. */
     static String legend(Collection<EnergyFlag> flags, String indent, int columns) {
         return flags.stream().distinct().sorted()

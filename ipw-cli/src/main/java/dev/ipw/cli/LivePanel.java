@@ -102,12 +102,16 @@ final class LivePanel {
     private static void times(List<String> lines, String name, OptionalDouble median, OptionalDouble p90,
             OptionalDouble p99) {
         if (median.isPresent()) {
-            SiPrefix prefix = SiPrefix.of(median.getAsDouble(), "s");
-            List<String> facts = new ArrayList<>(List.of("p50 " + Figures.brief(prefix.scaled(median.getAsDouble()))));
-            p90.ifPresent(known -> facts.add("p90 " + Figures.brief(prefix.scaled(known))));
-            p99.ifPresent(known -> facts.add("p99 " + Figures.brief(prefix.scaled(known))));
-            lines.add(line(name, List.of(String.join(", ", facts) + " " + prefix.before("s"))));
+            List<String> facts = new ArrayList<>(List.of("p50 " + brief(median.getAsDouble())));
+            p90.ifPresent(known -> facts.add("p90 " + brief(known)));
+            p99.ifPresent(known -> facts.add("p99 " + brief(known)));
+            lines.add(line(name, facts));
         }
+    }
+
+    private static String brief(double seconds) {
+        SiPrefix prefix = SiPrefix.of(seconds, "s");
+        return Figures.brief(prefix.scaled(seconds)) + " " + prefix.before("s");
     }
 
     private String power(String device, int room) {

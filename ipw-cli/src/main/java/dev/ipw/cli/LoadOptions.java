@@ -9,12 +9,16 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Hold what is typed about how requests are put on a model. */
 final class LoadOptions {
+    private static final String NUMBER_ABOVE_ZERO = "\\s*(?=[0-9.]*[1-9])[0-9]*\\.?[0-9]+\\s*";
+    private static final Pattern NUMBERS = Pattern.compile(NUMBER_ABOVE_ZERO + "(," + NUMBER_ABOVE_ZERO + ")+");
+    private static final Pattern DECIMAL_COMMA = Pattern.compile("\\s*0,[0-9]+\\s*");
     @Option(names = "--concurrency", paramLabel = "N", converter = Concurrency.class,
             description = "Keep N requests in flight; each answer starts the next request. Default: 1.")
     private Optional<Integer> concurrency = Optional.empty();
@@ -152,9 +156,13 @@ final class LoadOptions {
     }
 
     private static void refuseList(String typed, String what) {
-        if (typed.contains(",")) {
+        if (NUMBERS.matcher(typed).matches()) {
             throw new TypeConversionException("'" + typed + "' is more than one number. --sweep " + what + ":"
                     + typed.replace(" ", "") + " runs once at each");
+        }
+        if (DECIMAL_COMMA.matcher(typed).matches()) {
+            throw new TypeConversionException("'" + typed + "' is not a number. A decimal has a point: "
+                    + typed.strip().replace(',', '.'));
         }
     }
 }

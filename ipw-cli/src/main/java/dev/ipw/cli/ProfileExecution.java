@@ -59,7 +59,7 @@ final class ProfileExecution {
             ipw.note(TelemetrySelection.ESTIMATE_NOTE);
         }
         // The screen says it too, and who watches it would read it twice.
-        if (report.coverage().hasHoles() && (ipw.json() || !ipw.terminal().live())) {
+        if (report.coverage().hasHoles() && (ipw.json() || !ipw.terminal().screen())) {
             ipw.complain("Energy is known of " + report.coverage().text());
         }
         if (report.times().isInvalid()) {
@@ -71,8 +71,8 @@ final class ProfileExecution {
         ipw.answer(() -> report.text(window.now().columns()), report::tree);
         kept.accept(run.path());
         if (report.isEndedEarly()) {
-            new ResumeCommand(run.summary().configuration(), run.path()).text()
-                    .ifPresent(command -> ipw.note("To ask the questions that are left:\n" + command));
+            new ResumeCommand(run.summary().configuration(), run.path()).text("To ask the questions that are left")
+                    .ifPresent(ipw::note);
         }
         // A run that the user did not stop ends early only if its server is gone.
         return report.isEndedEarly() && !stopped ? ExitCode.SERVER_UNREACHABLE : report.exitCode();

@@ -203,7 +203,7 @@ final class ProgressBar {
 
     private static void times(List<String> figures, String name, OptionalDouble median, OptionalDouble p90) {
         median.ifPresent(half -> {
-            SiPrefix prefix = SiPrefix.of(half, "s");
+            SiPrefix prefix = SiPrefix.of(p90.orElse(half), "s");
             figures.add(name + " " + Figures.brief(prefix.scaled(half))
                     + (p90.isPresent() ? "/" + Figures.brief(prefix.scaled(p90.getAsDouble())) : "") + " "
                     + prefix.before("s"));

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.secret.Redaction;
 import dev.ipw.run.RunConfiguration;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,20 +23,31 @@ record ResumeCommand(RunConfiguration run, Path path) {
     private static final String OVERWRITE = "--overwrite";
     private static final String RUN_NAME = "--run-name";
     private static final String RESUME = "--resume";
+    private static final String BENCH = "bench";
     private static final Set<String> COMMANDS = Set.of(ProfileCommand.NAME, RunCommand.NAME);
     private static final Set<String> SERIES = Set.of("--sweep", "--repeat", "--find-rate");
     private static final List<String> SERIES_FILES = List.of("sweep.json", "repeats.json");
 
-    /** Write it to be typed; empty if it is not known, or the run is one of a series, which cannot go on. */
-    Optional<String> text() {
-        return run.command().map(ResumeCommand::words).filter(this::isOfOneRun).map(this::resumed);
+    /**
+     * Write it to be typed, on a line of its own.
+     *
+     * @param purpose what it is for
+     * @return both; empty if it is not known, or the run is one of a series, which cannot go on
+     */
+    Optional<String> text(String purpose) {
+        return run.command().map(ResumeCommand::words).filter(this::isOfOneRun).map(this::resumed)
+                .map(command -> purpose + (command.contains(Redaction.MARK)
+                        ? ", with the secret in place of " + Redaction.MARK
+                        : "") + ":\n" + command);
     }
 
     private boolean isOfOneRun(List<String> words) {
         boolean isSeries = words.stream().anyMatch(word -> SERIES.contains(word.replaceFirst("=.*", "")))
                 || SERIES_FILES.stream().anyMatch(
                         name -> Files.exists(path.toAbsolutePath().normalize().resolveSibling(name)));
-        return words.size() > 1 && COMMANDS.contains(words.get(1)) && !isSeries;
+        // General options, and their values, may stand before the command.
+        return words.stream().skip(1).filter(word -> COMMANDS.contains(word) || word.equals(BENCH)).findFirst()
+                .filter(COMMANDS::contains).isPresent() && !isSeries;
     }
 
     private static List<String> words(String command) {

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
  * @param result what the analysis found
  */
 record SolvedText(AnalysisResult result) {
-    private static final String USD = "USD";
-    private static final List<String> UNITS = List.of("J", "s", USD);
+    /** Of the first figures; the one behind them is in dollars. */
+    private static final List<String> UNITS = List.of("J", "s");
     private static final double THOUSAND = 1e3;
 
     /** Write the figures that are known, and why the others are not. */
@@ -24,12 +24,20 @@ record SolvedText(AnalysisResult result) {
         return known.isEmpty()
                 ? "- (" + why + ")"
                 : String.join(", ", known) + ": what all attempts used over the " + result.figure("solved").count()
-                        .orElse(0) + " that solved theirs" + (why.isEmpty() ? "" : "; " + why);
+                        .orElse(0) + " that solved theirs" + dollars() + (why.isEmpty() ? "" : "; " + why);
     }
 
     /** Write the figures that are known, or why none is. */
     String brief() {
-        return known().isEmpty() ? "- (" + reasons() + ")" : String.join(", ", known());
+        return known().isEmpty() ? "- (" + reasons() + ")" : String.join(", ", known()) + dollars();
+    }
+
+    /** One task may cost too little to be read. */
+    private String dollars() {
+        AnalysisValue value = result.figure(SolvedAnalysis.FIGURES.get(UNITS.size()));
+        return value.number().isPresent()
+                ? "; 1,000 of them cost " + Figures.usd(value.number().getAsDouble() * THOUSAND)
+                : "";
     }
 
     private List<String> known() {
@@ -37,9 +45,7 @@ record SolvedText(AnalysisResult result) {
         for (int figure = 0; figure < UNITS.size(); figure++) {
             AnalysisValue value = result.figure(SolvedAnalysis.FIGURES.get(figure));
             if (value.number().isPresent()) {
-                known.add(UNITS.get(figure).equals(USD)
-                        ? Figures.usd(value.number().getAsDouble() * THOUSAND) + " per 1,000"
-                        : FiguresText.shown(value, 1, UNITS.get(figure)).text());
+                known.add(FiguresText.shown(value, 1, UNITS.get(figure)).text());
             }
         }
         return known;

@@ -102,7 +102,7 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
             return "a replayed trace";
         }
         if (load.perSecond().isPresent()) {
-            return Figures.of(load.perSecond()) + " a second";
+            return Figures.of(load.perSecond()) + " requests a second";
         }
         int inFlight = load.concurrency().orElse(1);
         return (inFlight == 1 ? "one" : String.valueOf(inFlight)) + " at a time";
@@ -139,8 +139,8 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
         return "The run " + run.path() + " was cut off.\n" + TextTable.paragraph(
                 "No process makes it any more, and it has no results." + told, "", columns)
                 + command("analyze", folder, "finishes it with what it has")
-                + configuration().flatMap(known -> new ResumeCommand(known, run.path()).text())
-                        .map(command -> "To go on with it:\n" + command + "\n").orElse("");
+                + configuration().flatMap(known -> new ResumeCommand(known, run.path()).text("To go on with it"))
+                        .map(command -> command + "\n").orElse("");
     }
 
     private static String command(String name, String folder, String purpose) {

@@ -10,8 +10,17 @@ final class CapturedTerminal {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     Terminal terminal(int columns) {
+        return terminal(columns, false);
+    }
+
+    /** Return one whose standard error is a terminal. */
+    Terminal live(int columns) {
+        return terminal(columns, true);
+    }
+
+    private Terminal terminal(int columns, boolean isLive) {
         return new Terminal(new VisibleStream(new PrintStream(out, true, StandardCharsets.UTF_8)),
-                new VisibleStream(new PrintStream(err, true, StandardCharsets.UTF_8)), false, false, false, columns,
+                new VisibleStream(new PrintStream(err, true, StandardCharsets.UTF_8)), isLive, false, false, columns,
                 Terminal.DEFAULT_ROWS);
     }
 

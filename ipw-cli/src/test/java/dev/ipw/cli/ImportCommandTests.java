@@ -141,7 +141,7 @@ class ImportCommandTests {
                 .isEqualTo(ExitCode.FINE);
         // 250 ms of 2000 ms are an eighth of the bar, which is 54 wide here.
         assertThat(captured.out()).contains("|######" + " ".repeat(48) + "|", "|      " + "#".repeat(48) + "|",
-                "800 J [750, 850] INTEGRATED", "wrong (incorrect by ipw-reference: judged by the Python ipw)");
+                "800 J [750, 850], INTEGRATED (", "wrong (incorrect by ipw-reference: judged by the Python ipw)");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.error.IpwException;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.importing.RunImporterProvider;
 import dev.ipw.inference.InferenceClientProvider;
@@ -234,6 +235,16 @@ class IpwCommandTests {
         assertThat(captured.out().lines()).hasSizeGreaterThanOrEqualTo(2)
                 .allSatisfy(line -> assertThat(line).startsWith("{\"t_ns\":").endsWith("}"));
         assertThat(captured.err()).isEmpty();
+    }
+
+    @Test
+    void breaksSentencesOfAnErrorAtATerminalAndLeavesWhatIsLaidOut() {
+        CapturedTerminal captured = new CapturedTerminal();
+        Failures.report(new IpwException("No sensor can be read here, and more words than one line has room for:\n"
+                + "  nvml\n    there is no library of that name on this machine, so look elsewhere"),
+                captured.live(40));
+        assertThat(captured.err()).startsWith("No sensor can be read here, and more\nwords than ")
+                .endsWith("for:\n  nvml\n    there is no library of that name on this machine, so look elsewhere\n");
     }
 
     @Test

@@ -93,7 +93,9 @@ class PackagedProfileTests {
             assertThat(ipw.run(profile(server, "--warmup-queries", "0", "--quiet", "--json")))
                     .isEqualTo(ExitCode.SOME_FAILED);
         }
-        assertThat(ipw.err()).contains("8 failed: http_status (8): ", "out of memory").hasLineCount(1);
+        // A busy machine reads some joules too late, and says so.
+        assertThat(ipw.err().lines().filter(line -> !line.startsWith("Energy is known of"))).singleElement().asString()
+                .contains("8 failed: http_status (8): ", "out of memory");
         TreeReader failures = TreeReader.ofJson("stdout", ipw.out()).children("failures").getFirst();
         assertThat(failures.text("kind")).isEqualTo("http_status");
         assertThat(failures.whole("count")).isEqualTo(8);

@@ -84,7 +84,7 @@ class PluginAnalysisTests {
                 "Warning: The factors are those of last year")
                 .containsPattern("CO2e/query +1\\.25 +\\[1\\.12, 1\\.50] +g +ESTIMATED")
                 .containsPattern("water +- +l +nobody metered the water")
-                .containsPattern("grid +CO2e/query, g").containsPattern("Iceland +0\\.50 \\[0\\.25, 0\\.75]")
+                .containsPattern("grid +CO2e/query, mg").containsPattern("Iceland +500 \\[250, 750]")
                 .containsPattern("Poland</b> +-").contains("no factor is known");
     }
 

@@ -88,6 +88,15 @@ class ProfileOptionsTests {
     }
 
     @Test
+    void aDecimalCommaIsNotTakenForAList() {
+        CapturedTerminal captured = new CapturedTerminal();
+        assertThat(IpwCommand.run(new String[]{"profile", "--rate", "0,5"}, captured.terminal(80)))
+                .isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("'0,5' is not a number. A decimal has a point: 0.5")
+                .doesNotContain("--sweep");
+    }
+
+    @Test
     void readsHowTheModelGenerates() {
         assertThat(parse().generation.in(GenerationOptions.NONE)).isEqualTo(GenerationOptions.NONE);
         ProfileOptions options = parse("--max-tokens", "64", "--temperature", "0.7", "--top-p", "0.9", "--stop", "END",

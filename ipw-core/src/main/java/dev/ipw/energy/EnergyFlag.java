@@ -54,4 +54,19 @@ public enum EnergyFlag {
     public String words() {
         return words;
     }
+
+    /**
+     * Say in a few words what limits a figure of a file, whose flags may be of a later version.
+     *
+     * @param name the name of a flag
+     * @return its words; the name itself if it is not known
+     */
+    public static String words(String name) {
+        for (EnergyFlag known : values()) {
+            if (known.name().equals(name)) {
+                return known.words;
+            }
+        }
+        return name;
+    }
 }

@@ -10,17 +10,7 @@ final class EnergyFlagWords {
     static void write(Markup page, String key) {
         Tree tree = page.tree();
         for (int place = 0; place < tree.size(key); place++) {
-            page.raw(place == 0 ? "; " : ", ").label(words(tree.text(key + "." + place).orElse("")));
+            page.raw(place == 0 ? "; " : ", ").label(EnergyFlag.words(tree.text(key + "." + place).orElse("")));
         }
-    }
-
-    /** A run that a later version wrote may have flags that this one does not know. */
-    static String words(String flag) {
-        for (EnergyFlag known : EnergyFlag.values()) {
-            if (known.name().equals(flag)) {
-                return known.words();
-            }
-        }
-        return flag;
     }
 }

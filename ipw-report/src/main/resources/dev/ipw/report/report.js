@@ -722,19 +722,21 @@
   /* How far from zero an axis goes: one interval that is far wider than the others would leave no room for these. */
   function farEnough(chart, factor) {
     const values = [];
-    const bounds = [];
+    const furthest = [];
     chart.series.forEach(function (one) {
       first(one.columns, 1).forEach(function (value, place) {
         values.push(Math.abs(value * factor));
-        [one.columns.low[place], one.columns.high[place]].filter(Number.isFinite).forEach(function (end) {
-          bounds.push(Math.abs(end * factor));
-        });
+        const ends = [one.columns.low[place], one.columns.high[place]].filter(Number.isFinite);
+        if (ends.length > 0) {
+          furthest.push(Math.max.apply(null, ends.map(function (end) { return Math.abs(end * factor); })));
+        }
       });
     });
-    bounds.sort(function (one, other) { return one - other; });
-    const usual = bounds.length > 0 ? bounds[Math.floor(0.75 * (bounds.length - 1))] : 0;
-    const limit = 2 * Math.max(usual, Math.max.apply(null, values));
-    return limit > 0 ? limit : Infinity;
+    if (furthest.length < 3) {
+      return Infinity;
+    }
+    furthest.sort(function (one, other) { return one - other; });
+    return 2 * Math.max(furthest[Math.floor(0.75 * (furthest.length - 1))], Math.max.apply(null, values)) || Infinity;
   }
 
   draw.interval = function (plot, chart) {

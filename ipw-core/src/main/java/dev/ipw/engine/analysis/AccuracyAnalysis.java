@@ -128,7 +128,8 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
 
     @Override
     public int bytesPerQuery() {
-        return BYTES_PER_QUERY + (imputes ? 2 * Double.BYTES : 0);
+        return BYTES_PER_QUERY + Long.BYTES * (fields.size() + (levels.isPresent() ? 1 : 0))
+                + (imputes ? 2 * Double.BYTES : 0);
     }
 
     @Override

@@ -20,7 +20,8 @@ public final class AnalysedRun {
     private final EfficiencyGatherer efficiency = new EfficiencyGatherer();
     private final Map<Dimension, QueryColumn> columns = new EnumMap<>(Dimension.class);
     private @Nullable KeptRequests kept;
-    private @Nullable QueryStates states;
+    private @Nullable FailedQueries failedQueries;
+    private @Nullable KeptQueries keptQueries;
 
     /**
      * Create.
@@ -92,21 +93,34 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what keeps which queries failed and whose times count. Shared as a {@link #column} is.
+     * Return what keeps which queries failed. Shared as a {@link #column} is.
      *
-     * @return the states, empty until the queries are read
-     * @throws dev.ipw.error.InputException if the run cannot be read
+     * @return empty until the queries are read
      */
-    public QueryStates states() {
-        if (states == null) {
-            states = new QueryStates(keptRequests());
+    public FailedQueries failedQueries() {
+        if (failedQueries == null) {
+            failedQueries = new FailedQueries();
         }
-        return states;
+        return failedQueries;
     }
 
-    /** Let go of the columns and states of a reading, so that the next one begins with none. */
+    /**
+     * Return what keeps the times of which queries count. Shared as a {@link #column} is. Reads a run whose load has a cut.
+     *
+     * @return empty until the queries are read
+     * @throws dev.ipw.error.InputException if the run cannot be read
+     */
+    public KeptQueries keptQueries() {
+        if (keptQueries == null) {
+            keptQueries = new KeptQueries(keptRequests());
+        }
+        return keptQueries;
+    }
+
+    /** Let go of what a reading keeps of the queries, so that the next one begins with none. */
     void forgetQueries() {
         columns.clear();
-        states = null;
+        failedQueries = null;
+        keptQueries = null;
     }
 }

@@ -82,7 +82,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
     private final class Gatherer implements RecordGatherer {
         private final RunReader run;
         private final KeptRequests counting;
-        private final QueryStates states;
+        private final KeptQueries kept;
         private final Map<Dimension, QueryColumn> figures = new EnumMap<>(Dimension.class);
         private final Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
         private final Optional<GoodputGatherer> goodput;
@@ -91,13 +91,13 @@ public final class LatencyAnalysis implements OnePassAnalysis {
             run = analysed.run();
             counting = analysed.keptRequests();
             goodput = levels.or(() -> KeptServiceLevels.of(run)).map(GoodputGatherer::new);
-            states = analysed.states();
+            kept = analysed.keptQueries();
             SHOWN.forEach(dimension -> figures.put(dimension, analysed.column(dimension)));
         }
 
         List<RecordGatherer> gatherers() {
             List<RecordGatherer> all = new ArrayList<>(figures.values());
-            all.add(states);
+            all.add(kept);
             all.add(this);
             return all;
         }
@@ -118,7 +118,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
                             AnalysisValue.of(validity.map(known -> known.level().name()).orElse("UNKNOWN")));
             List<List<AnalysisValue>> rows = new ArrayList<>();
             figures.forEach((dimension, values) -> {
-                double[] sorted = values.sorted(states::isKept);
+                double[] sorted = values.sorted(kept::isKept);
                 List<AnalysisValue> row = row(dimension, sorted);
                 rows.add(row);
                 for (int place = 0; place < PROBABILITIES.length; place++) {

@@ -136,7 +136,7 @@ public final class OnePass {
         reading.read(takers);
         takers.clear();
         for (String id : List.copyOf(passes.keySet())) {
-            // Not held while the next result is worked out.
+            // What it keeps for itself is not held while the next result is worked out.
             OnePassAnalysis.Pass pass = passes.remove(id);
             if (pass != null) {
                 tell(id, pass.result());

@@ -30,15 +30,6 @@ public final class QueryColumn implements RecordGatherer {
     }
 
     /**
-     * Count the queries, whether they have the figure or not.
-     *
-     * @return how many were taken in
-     */
-    public int rows() {
-        return rows;
-    }
-
-    /**
      * Return the figure of a query.
      *
      * @param row its number, counted from 0

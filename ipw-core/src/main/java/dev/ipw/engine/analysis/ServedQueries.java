@@ -33,7 +33,7 @@ final class ServedQueries implements RecordGatherer {
 
     private final Map<Figure, QueryColumn> figures = new EnumMap<>(Figure.class);
     private final QueryColumn tokens;
-    private final QueryStates states;
+    private final FailedQueries failedQueries;
     private long[] starts = new long[FIRST_ROOM];
     private final BitSet ordered = new BitSet();
     private long[] ends = new long[FIRST_ROOM];
@@ -41,7 +41,7 @@ final class ServedQueries implements RecordGatherer {
 
     ServedQueries(AnalysedRun run) {
         tokens = run.column(Dimension.OUTPUT_TOKENS);
-        states = run.states();
+        failedQueries = run.failedQueries();
         for (Figure figure : Figure.values()) {
             figures.put(figure, run.column(figure.dimension));
         }
@@ -67,7 +67,7 @@ final class ServedQueries implements RecordGatherer {
     /** Return what takes in the queries; some is shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(figures.values());
-        all.addAll(List.of(tokens, states, this));
+        all.addAll(List.of(tokens, failedQueries, this));
         return all;
     }
 
@@ -107,9 +107,10 @@ final class ServedQueries implements RecordGatherer {
     long within(TimeSpan span) {
         long within = 0;
         for (int index = 0; index < count; index++) {
-            within += states.isAnswered(index) && starts[index] >= span.startNanos() && ends[index] <= span.endNanos()
-                    ? 1
-                    : 0;
+            within += failedQueries.isAnswered(index) && starts[index] >= span.startNanos()
+                    && ends[index] <= span.endNanos()
+                            ? 1
+                            : 0;
         }
         return within;
     }
@@ -127,7 +128,7 @@ final class ServedQueries implements RecordGatherer {
     void forEachAnswer(Answer consumer) {
         QueryColumn first = column(Figure.TIME_TO_FIRST_TOKEN);
         for (int index = 0; index < count; index++) {
-            if (states.isAnswered(index)) {
+            if (failedQueries.isAnswered(index)) {
                 consumer.accept(starts[index], ends[index], first.at(index));
             }
         }
@@ -138,7 +139,7 @@ final class ServedQueries implements RecordGatherer {
         double sum = 0;
         for (int index = 0; index < count; index++) {
             // False of an answer whose tokens are not known.
-            boolean hasTokens = states.isAnswered(index) && tokens.at(index) > 0;
+            boolean hasTokens = failedQueries.isAnswered(index) && tokens.at(index) > 0;
             if (hasTokens && ends[index] > span.startNanos() && starts[index] < span.endNanos()) {
                 sum += SteadyLoad.outputTokens(span, new RequestActivity("", starts[index], OptionalLong.empty(),
                         OptionalLong.of(firstToken(index)), ends[index], 0, 0, (long) tokens.at(index), TokenTimes.NONE,

@@ -158,7 +158,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
                 ? found.get().relative()
                 : Optional.of(found.get().difference());
         String absolute = isRelative && isAccuracy(dimension)
-                ? " of the first run's, " + points(found.get().difference().interval().low()) + " and "
+                ? " of the first run's, which is from " + points(found.get().difference().interval().low()) + " to "
                         + points(found.get().difference().interval().high())
                 : "";
         return difference.map(estimate -> judge(run, estimate.interval(), absolute))

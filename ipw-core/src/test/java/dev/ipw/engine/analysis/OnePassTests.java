@@ -7,8 +7,10 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.inference.TokenUsage;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.record.Dimension;
 import dev.ipw.results.MadeRunFolder;
 import dev.ipw.results.MadeRunFolder.Query;
 import dev.ipw.results.RunReader;
@@ -54,8 +56,15 @@ class OnePassTests {
         SplittableRandom random = new SplittableRandom(seed);
         return MadeRunFolder.write(folder.resolve("run" + seed), QUERIES, number -> {
             long millis = random.nextLong(10, 2000);
-            return Query.of(random.nextInt(1, 30), random.nextInt(1, 50), millis * MILLI / 2, millis * MILLI)
-                    .using(random.nextDouble(0.1, 5)).rightIf(random.nextBoolean());
+            Query query = Query.of(random.nextInt(1, 30), random.nextInt(1, 50), millis * MILLI / 2, millis * MILLI)
+                    .using(random.nextInt(20) == 0 ? Double.NaN : random.nextDouble(0.1, 5))
+                    .rightIf(random.nextBoolean());
+            return switch (random.nextInt(12)) {
+                case 0 -> query.failing();
+                case 1 -> query.reasoned();
+                case 2 -> query.counted(TokenUsage.absent());
+                default -> query;
+            };
         });
     }
 
@@ -114,6 +123,21 @@ class OnePassTests {
     }
 
     @Test
+    void analysesTakeInTheColumnsThatTheySayTheyShare() {
+        RunReader run = run(7);
+        analyses.forEach((id, analysis) -> {
+            if (analysis instanceof OnePassAnalysis shared) {
+                AnalysedRun analysed = new AnalysedRun(run, evaluators);
+                List<? extends RecordGatherer> gatherers = shared.begin(analysed).gatherers();
+                assertThat(gatherers.stream().distinct()).as(id).hasSameSizeAs(gatherers);
+                assertThat(gatherers.stream().filter(QueryColumn.class::isInstance).map(QueryColumn.class::cast)).as(id)
+                        .containsExactlyInAnyOrderElementsOf(
+                                shared.sharedColumns().stream().map(analysed::column).toList());
+            }
+        });
+    }
+
+    @Test
     void tellsWhichFailedWhenTheyBeganReadOrFinishedAndMakesTheOthers() {
         analyses.put("begins", failing(() -> {
             throw new ConfigurationException("cannot begin");
@@ -130,11 +154,13 @@ class OnePassTests {
         analyses.put("alone", run -> {
             throw new InputException("cannot read alone");
         });
-        int expected = analyses.size() - 4;
+        RunReader run = run(4);
 
-        analyze(run(4), Long.MAX_VALUE);
+        analyze(run, Long.MAX_VALUE);
 
-        assertThat(found).hasSize(expected);
+        assertThat(found).hasSize(analyses.size() - 4);
+        found.forEach((id, json) -> assertThat(json).as(id)
+                .isEqualTo(Objects.requireNonNull(analyses.get(id)).analyze(run).toJson()));
         assertThat(failed).isEqualTo(Map.of("begins", "cannot begin", "reads", "cannot read", "finishes",
                 "cannot finish", "alone", "cannot read alone"));
         assertThat(taken[0]).as("queries given after it failed").isEqualTo(3);
@@ -166,10 +192,11 @@ class OnePassTests {
     private static OnePassAnalysis failing(Runnable begin, RecordGatherer gatherer, Runnable finish) {
         return run -> {
             begin.run();
-            return new OnePassAnalysis.Pass(List.of(gatherer), () -> {
-                finish.run();
-                return AnalysisResult.builder("failing", "Failing").build();
-            });
+            return new OnePassAnalysis.Pass(List.of(run.column(Dimension.TIME_TO_FIRST_TOKEN), run.failedQueries(),
+                    gatherer), () -> {
+                        finish.run();
+                        return AnalysisResult.builder("failing", "Failing").build();
+                    });
         };
     }
 }

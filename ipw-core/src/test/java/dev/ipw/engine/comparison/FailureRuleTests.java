@@ -53,7 +53,7 @@ class FailureRuleTests {
         assertThat(result.judgement()).as(result.sentence()).isEqualTo(Judgement.FAILED);
         assertThat(result.sentence()).containsPattern("lies between -[1-9]\\S+ points and -[1-9]\\S+ points");
         assertThat(FailureRule.parse("accuracy < -10%").judge(run).sentence())
-                .containsPattern("% and -\\S+ % of the first run's, -\\S+ points and -\\S+ points$");
+                .containsPattern("% and -\\S+ % of the first run's, which is from -\\S+ points to -\\S+ points$");
     }
 
     @Test

@@ -2,8 +2,9 @@ package dev.ipw.engine.analysis.regression;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.engine.analysis.AnalysedRun;
+import dev.ipw.engine.analysis.FailedQueries;
+import dev.ipw.engine.analysis.KeptQueries;
 import dev.ipw.engine.analysis.QueryColumn;
-import dev.ipw.engine.analysis.QueryStates;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
 import java.util.ArrayList;
@@ -18,11 +19,13 @@ final class RegressionColumns implements RecordGatherer {
     private static final double ZERO = 1e-12;
 
     private final Map<Column, QueryColumn> figures = new EnumMap<>(Column.class);
-    private final QueryStates states;
+    private final FailedQueries failed;
+    private final KeptQueries kept;
     private boolean hasShares;
 
     RegressionColumns(AnalysedRun run) {
-        states = run.states();
+        failed = run.failedQueries();
+        kept = run.keptQueries();
         for (Column column : Column.values()) {
             figures.put(column, run.column(column.dimension()));
         }
@@ -31,7 +34,8 @@ final class RegressionColumns implements RecordGatherer {
     /** Return what takes in the queries; some is shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(figures.values());
-        all.add(states);
+        all.add(failed);
+        all.add(kept);
         all.add(this);
         return all;
     }
@@ -42,7 +46,7 @@ final class RegressionColumns implements RecordGatherer {
     }
 
     int rows() {
-        return states.rows();
+        return failed.rows();
     }
 
     /** Return whether joules of queries are shares that were made of their tokens. */
@@ -55,12 +59,12 @@ final class RegressionColumns implements RecordGatherer {
     }
 
     boolean hasFailed(int row) {
-        return states.hasFailed(row);
+        return failed.hasFailed(row);
     }
 
     /** Return whether the load leaves a query out of a column. */
     boolean isCut(Column column, int row) {
-        return column.isTime() && !states.isKept(row);
+        return column.isTime() && !kept.isKept(row);
     }
 
     /** Return whether any answered query has the figure. */

@@ -1,21 +1,20 @@
-package dev.ipw.report;
+package dev.ipw.energy;
 
-import dev.ipw.energy.EnergyFlag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class EnergyFlagWordsTests {
+class EnergyFlagTests {
     @ParameterizedTest
     @EnumSource
     void everyFlagHasWords(EnergyFlag flag) {
-        assertThat(EnergyFlagWords.words(flag.name())).contains(" ").doesNotContain(flag.name());
+        assertThat(EnergyFlag.words(flag.name())).contains(" ").doesNotContain(flag.name());
     }
 
     @Test
     void anUnknownOneStandsForItself() {
-        assertThat(EnergyFlagWords.words("COLD")).isEqualTo("COLD");
+        assertThat(EnergyFlag.words("COLD")).isEqualTo("COLD");
     }
 }
