@@ -101,7 +101,8 @@ class WatchCommandTests {
         assertThat(ipw("watch", run.path().toString(), "--once")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out().lines()).first().isEqualTo("demo: model, questions, one at a time");
         assertThat(captured.out()).contains("150/200 questions 75 %, 1 FAILED, 3 s left",
-                "4 in flight, 3 waiting for a first token, 4.21 requests/s", "TTFT      p50 31 ms, p90 55 ms, p99 81 ms",
+                "4 in flight, 3 waiting for a first token, 4.21 requests/s",
+                "TTFT      p50 31 ms, p90 55 ms, p99 81 ms",
                 "TPOT      p50 8 ms", "4.1 kJ so far, 304.5 W now, MEASURED", "gpu-0     \u2588 304.5 W, 0 to 304.5 W");
         assertThat(captured.out().lines()).allMatch(line -> DisplayWidth.of(line) < 100);
     }
