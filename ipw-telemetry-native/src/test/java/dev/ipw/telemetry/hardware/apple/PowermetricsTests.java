@@ -240,7 +240,9 @@ class PowermetricsTests {
         String list = RecordedPowermetrics.list("1", "2", "Nominal");
         Path pid = directory.resolve("pid");
         TelemetrySource source = PROVIDER.open(powermetrics()
-                .printing(list, "echo $$ > '" + pid + "'\ntrap '' TERM\nwhile true; do sleep 600; done")).getFirst();
+                .printing(list, "echo $$ > '" + pid + ".new'\nmv '" + pid + ".new' '" + pid
+                        + "'\ntrap '' TERM\nwhile true; do sleep 600; done"))
+                .getFirst();
         await(() -> Files.exists(pid));
         ProcessHandle process = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
 
