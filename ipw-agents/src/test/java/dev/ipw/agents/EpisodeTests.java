@@ -122,9 +122,7 @@ class EpisodeTests {
     static void assertConserved(ProfileRun run, List<ProfilingRecord> records) {
         for (DeviceTotals device : run.summary().totals().devices()) {
             double total = device.total().joules().orElseThrow();
-            double ofTasks = records.stream().flatMap(record -> record.metrics().energy().devices().stream())
-                    .filter(one -> one.device().equals(device.device()) && one.reading().isAvailable())
-                    .mapToDouble(EpisodeTests::joules).sum();
+            double ofTasks = records.stream().mapToDouble(record -> known(record, device.device())).sum();
             assertThat(device.requestsJoules().orElseThrow()).isCloseTo(ofTasks, within(1e-9 * total));
             assertThat(ofTasks + device.abandonedJoules().orElseThrow() + device.idleJoules().orElseThrow()
                     + device.otherJoules().orElseThrow()).isCloseTo(total, within(1e-9 * total));
@@ -139,6 +137,21 @@ class EpisodeTests {
                 assertThat(sum).isCloseTo(joules(record, at), within(1e-9 * joules(record, at)));
             }
         });
+    }
+
+    /** Add up what is known of a query: all of it, or else of those of its parts that a kill did not lose. */
+    private static double known(ProfilingRecord record, String device) {
+        List<DeviceEnergy> all = known(record.metrics().energy().devices().stream(), device);
+        List<DeviceEnergy> parts = record.metrics().parts().stream().flatMap(some -> known(Stream.of(
+                some.idleDevices().stream(),
+                some.calls().stream().flatMap(call -> call.energy().devices().stream()),
+                some.tools().stream().flatMap(tool -> tool.devices().stream())).flatMap(each -> each), device).stream())
+                .toList();
+        return (all.isEmpty() ? parts : all).stream().mapToDouble(EpisodeTests::joules).sum();
+    }
+
+    private static List<DeviceEnergy> known(Stream<DeviceEnergy> devices, String name) {
+        return devices.filter(one -> one.device().equals(name) && one.reading().isAvailable()).toList();
     }
 
     private static boolean hasJoules(ProfilingRecord record) {

@@ -195,7 +195,7 @@ class HarborTasksTests {
         assumeThere(environment);
         made.task("wrong-solution", "", "echo other >file", "[ \"$(cat file)\" = right ]");
         made.task("broken-tests", "", "true", "exit 3");
-        made.task("hanging-solution", "[agent]\ntimeout_sec = 1.5\n", "echo begun >file\nsleep 300",
+        made.task("hanging-solution", "[agent]\ntimeout_sec = 6.5\n", "echo begun >file\nsleep 300",
                 "[ -e file ] && [ ! -e after ]");
         made.task("hanging-tests", "[verifier]\ntimeout_sec = 1.5\n", "true", "sleep 300");
         made.task("own-reward", "", "mkdir -p /logs/verifier; echo 1 >/logs/verifier/reward.txt", "exit 0");
@@ -215,8 +215,8 @@ class HarborTasksTests {
             assertThat(judged(records, unsolved).reason()).as(unsolved).contains("reward");
         }
         ProfilingRecord ended = record(records, "hanging-solution");
-        assertThat(ended.outcome().answer()).contains("1.5 s").contains("ended");
-        assertThat(ended.metrics().latency().totalSeconds()).isBetween(1.4, 120.0);
+        assertThat(ended.outcome().answer()).contains("6.5 s").contains("ended");
+        assertThat(ended.metrics().latency().totalSeconds()).isBetween(6.4, 120.0);
         assertConserved(run, records);
     }
 

@@ -1,6 +1,7 @@
 package dev.ipw.agents.terminus;
 
 import dev.ipw.inference.FailureKind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,11 +22,14 @@ final class PaneReader {
     private static final int MOST_ATTEMPTS = 3;
     private static final String FORMAT = "display-message -p -t " + TmuxSocket.SESSION
             + " 'pane #{history_size} #{cursor_y} #{alternate_on} #{pane_dead} #{pane_dead_status}'";
+    private static final int LOOKS_FOR_STATUS = 10;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
     private static final Pattern STATE = Pattern.compile("pane (\\d+) (\\d+) ([01]) ([01]) ?(\\d*)");
 
     private final TmuxSocket tmux;
     private Optional<Mark> mark = Optional.empty();
-    private Optional<String> shellEnd = Optional.empty();
+    private boolean hasShellEnded;
+    private String shellStatus = "";
 
     PaneReader(TmuxSocket tmux) {
         this.tmux = tmux;
@@ -112,9 +116,7 @@ final class PaneReader {
             // So much was printed that its start, the state, was not kept.
             return Optional.empty();
         }
-        shellEnd = state.group(4).equals("1")
-                ? Optional.of(state.group(5).isEmpty() ? "by a signal" : "with status " + state.group(5))
-                : Optional.empty();
+        take(state);
         List<String> shown = all.stream().map(String::stripTrailing).toList();
         int split = isWhole ? shown.size() : Math.min(PART_LINES, shown.size());
         return Optional.of(new Capture(PaneState.of(state), shown.subList(0, split),
@@ -135,15 +137,31 @@ final class PaneReader {
         }
     }
 
+    private void take(Matcher state) {
+        hasShellEnded = state.group(4).equals("1");
+        shellStatus = state.group(5);
+    }
+
     /** Return how the pane's shell had ended when it was read last; empty if it went on. */
-    Optional<String> shellEnd() {
-        return shellEnd;
+    Optional<String> shellEnd() throws TaskEndedException, InterruptedException {
+        // tmux knows that a shell's terminal is closed before it knows the status.
+        for (int look = 0; hasShellEnded && shellStatus.isEmpty() && look < LOOKS_FOR_STATUS; look++) {
+            Thread.sleep(BETWEEN_LOOKS);
+            Matcher state = STATE.matcher(tmux.give(List.of(FORMAT)).strip());
+            if (state.matches()) {
+                take(state);
+            }
+        }
+        return hasShellEnded
+                ? Optional.of(shellStatus.isEmpty() ? "by a signal" : "with status " + shellStatus)
+                : Optional.empty();
     }
 
     /** Read the screen next, since another shell runs in the pane. */
     void forget() {
         mark = Optional.empty();
-        shellEnd = Optional.empty();
+        hasShellEnded = false;
+        shellStatus = "";
     }
 
     /**
