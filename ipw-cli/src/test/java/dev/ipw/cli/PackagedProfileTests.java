@@ -62,7 +62,7 @@ class PackagedProfileTests {
         assertThat(report.child("profiler_cost").truth("includes_model")).isTrue();
         assertThat(Files.isDirectory(folder.resolve(report.text("run")))).isTrue();
         assertThat(ipw.err().lines()).as("a busy machine is all there may be to complain of")
-                .allMatch(line -> line.startsWith("Times are INVALID: "));
+                .allMatch(line -> line.startsWith("Times are INVALID: ") || line.startsWith("Energy is known of "));
     }
 
     @Test
