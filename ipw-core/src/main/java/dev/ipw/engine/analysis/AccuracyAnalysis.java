@@ -216,18 +216,20 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     private static TreeBuilder efficiency(Efficiency efficiency, EnergyFigures figures) {
+        double[] joules = figures.joules();
+        double[] watts = figures.watts();
         return TreeBuilder.object()
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(Estimate::value))
                 .put("intelligence_per_watt", figures.accuracyPerWatt())
                 .put("energy",
-                        spread(figures.energy(), figures.joules()).put("total", Arrays.stream(figures.joules()).sum())
-                                .put("accuracy", figures.accuracy()).put("zero_values", zeros(figures.joules()))
+                        spread(figures.energy(), joules).put("total", Arrays.stream(joules).sum())
+                                .put("accuracy", figures.accuracy()).put("zero_values", zeros(joules))
                                 .put("imputed_from_power", figures.meanImputedJoules())
                                 .put("imputed_count", figures.imputed()))
                 .put("power",
-                        spread(figures.power(), figures.watts()).put("accuracy", figures.accuracy())
-                                .put("zero_values", zeros(figures.watts()))
-                                .put("derived_power_samples", (long) figures.watts().length)
+                        spread(figures.power(), watts).put("accuracy", figures.accuracy())
+                                .put("zero_values", zeros(watts))
+                                .put("derived_power_samples", (long) watts.length)
                                 .put("power_metric_samples", 0L));
     }
 

@@ -20,8 +20,8 @@ public final class AnalysedRun {
     private final EfficiencyGatherer efficiency = new EfficiencyGatherer();
     private final Map<Dimension, QueryColumn> columns = new EnumMap<>(Dimension.class);
     private @Nullable KeptRequests kept;
-    private @Nullable FailedQueries failedQueries;
-    private @Nullable KeptQueries keptQueries;
+    private @Nullable QueryMask answered;
+    private @Nullable QueryMask keptQueries;
 
     /**
      * Create.
@@ -87,21 +87,26 @@ public final class AnalysedRun {
         return columns.computeIfAbsent(dimension, shared -> unshared(shared::of));
     }
 
-    /** Return what keeps a figure of each query for one analysis alone. */
-    QueryColumn unshared(Function<ProfilingRecord, OptionalDouble> figure) {
+    /**
+     * Return what keeps a figure of each query for one analysis alone.
+     *
+     * @param figure the figure
+     * @return the column, empty until the queries are read
+     */
+    public QueryColumn unshared(Function<ProfilingRecord, OptionalDouble> figure) {
         return new QueryColumn(figure, Math.clamp(run.summary().totals().queries(), 1, MOST_EXPECTED));
     }
 
     /**
-     * Return what keeps which queries failed. Shared as a {@link #column} is.
+     * Return what keeps which queries did not fail. Shared as a {@link #column} is.
      *
      * @return empty until the queries are read
      */
-    public FailedQueries failedQueries() {
-        if (failedQueries == null) {
-            failedQueries = new FailedQueries();
+    public QueryMask answered() {
+        if (answered == null) {
+            answered = new QueryMask(record -> !record.hasFailed());
         }
-        return failedQueries;
+        return answered;
     }
 
     /**
@@ -110,9 +115,9 @@ public final class AnalysedRun {
      * @return empty until the queries are read
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
-    public KeptQueries keptQueries() {
+    public QueryMask keptQueries() {
         if (keptQueries == null) {
-            keptQueries = new KeptQueries(keptRequests());
+            keptQueries = new QueryMask(keptRequests()::keeps);
         }
         return keptQueries;
     }
@@ -120,7 +125,7 @@ public final class AnalysedRun {
     /** Let go of what a reading keeps of the queries, so that the next one begins with none. */
     void forgetQueries() {
         columns.clear();
-        failedQueries = null;
+        answered = null;
         keptQueries = null;
     }
 }

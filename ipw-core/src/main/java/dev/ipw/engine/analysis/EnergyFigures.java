@@ -5,7 +5,6 @@ import dev.ipw.internal.number.Ratio;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.statistics.Statistics;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -18,9 +17,8 @@ final class EnergyFigures implements RecordGatherer {
     private final QueryColumn joules;
     private final QueryColumn watts;
     private final PowerImputation imputation;
-    private final BitSet scored = new BitSet();
+    private final QueryMask scored = new QueryMask(record -> record.isCorrect().isPresent());
     private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
-    private int rows;
     private long correct;
     private long counted;
     private long imputed;
@@ -47,17 +45,15 @@ final class EnergyFigures implements RecordGatherer {
 
     /** Return what takes in the queries; some may be shared with other analyses. */
     List<RecordGatherer> gatherers() {
-        return List.of(joules, watts, this);
+        return List.of(joules, watts, scored, this);
     }
 
     @Override
     public void add(ProfilingRecord record) {
-        int row = rows++;
         Optional<Boolean> right = record.isCorrect();
         if (right.isEmpty()) {
             return;
         }
-        scored.set(row);
         boolean isKnown = imputation.joules(record).isPresent();
         coverage.add(isKnown, record.metrics().latency().totalSeconds());
         if (!isKnown) {
@@ -83,12 +79,12 @@ final class EnergyFigures implements RecordGatherer {
 
     /** Return the joules of the scored queries that have them, in the order of the queries. */
     double[] joules() {
-        return joules.known(scored::get);
+        return joules.known(scored::holds);
     }
 
     /** Return the watts of the scored queries that have them, in the order of the queries. */
     double[] watts() {
-        return watts.known(scored::get);
+        return watts.known(scored::holds);
     }
 
     /** Return how many scored queries, and how much of their time, have known joules. */

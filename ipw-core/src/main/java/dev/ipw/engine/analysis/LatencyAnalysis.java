@@ -82,7 +82,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
     private final class Gatherer implements RecordGatherer {
         private final RunReader run;
         private final KeptRequests counting;
-        private final KeptQueries kept;
+        private final QueryMask kept;
         private final Map<Dimension, QueryColumn> figures = new EnumMap<>(Dimension.class);
         private final Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
         private final Optional<GoodputGatherer> goodput;
@@ -118,7 +118,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
                             AnalysisValue.of(validity.map(known -> known.level().name()).orElse("UNKNOWN")));
             List<List<AnalysisValue>> rows = new ArrayList<>();
             figures.forEach((dimension, values) -> {
-                double[] sorted = values.sorted(kept::isKept);
+                double[] sorted = values.sorted(kept::holds);
                 List<AnalysisValue> row = row(dimension, sorted);
                 rows.add(row);
                 for (int place = 0; place < PROBABILITIES.length; place++) {

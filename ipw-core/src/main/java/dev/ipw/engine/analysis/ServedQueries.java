@@ -10,7 +10,6 @@ import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,15 +32,15 @@ final class ServedQueries implements RecordGatherer {
 
     private final Map<Figure, QueryColumn> figures = new EnumMap<>(Figure.class);
     private final QueryColumn tokens;
-    private final FailedQueries failedQueries;
+    private final QueryMask answered;
     private long[] starts = new long[FIRST_ROOM];
-    private final BitSet ordered = new BitSet();
+    private final QueryMask ordered = new QueryMask(record -> record.outcome().timeline().isOrdered());
     private long[] ends = new long[FIRST_ROOM];
     private int count;
 
     ServedQueries(AnalysedRun run) {
         tokens = run.column(Dimension.OUTPUT_TOKENS);
-        failedQueries = run.failedQueries();
+        answered = run.answered();
         for (Figure figure : Figure.values()) {
             figures.put(figure, run.column(figure.dimension));
         }
@@ -67,7 +66,7 @@ final class ServedQueries implements RecordGatherer {
     /** Return what takes in the queries; some is shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(figures.values());
-        all.addAll(List.of(tokens, failedQueries, this));
+        all.addAll(List.of(tokens, answered, ordered, this));
         return all;
     }
 
@@ -80,7 +79,6 @@ final class ServedQueries implements RecordGatherer {
         long start = timeline.serviceStartNanos();
         starts[count] = start;
         ends[count] = Math.max(start, timeline.endNanos());
-        ordered.set(count, timeline.isOrdered());
         count++;
     }
 
@@ -107,7 +105,7 @@ final class ServedQueries implements RecordGatherer {
     long within(TimeSpan span) {
         long within = 0;
         for (int index = 0; index < count; index++) {
-            within += failedQueries.isAnswered(index) && starts[index] >= span.startNanos()
+            within += answered.holds(index) && starts[index] >= span.startNanos()
                     && ends[index] <= span.endNanos()
                             ? 1
                             : 0;
@@ -128,7 +126,7 @@ final class ServedQueries implements RecordGatherer {
     void forEachAnswer(Answer consumer) {
         QueryColumn first = column(Figure.TIME_TO_FIRST_TOKEN);
         for (int index = 0; index < count; index++) {
-            if (failedQueries.isAnswered(index)) {
+            if (answered.holds(index)) {
                 consumer.accept(starts[index], ends[index], first.at(index));
             }
         }
@@ -139,7 +137,7 @@ final class ServedQueries implements RecordGatherer {
         double sum = 0;
         for (int index = 0; index < count; index++) {
             // False of an answer whose tokens are not known.
-            boolean hasTokens = failedQueries.isAnswered(index) && tokens.at(index) > 0;
+            boolean hasTokens = answered.holds(index) && tokens.at(index) > 0;
             if (hasTokens && ends[index] > span.startNanos() && starts[index] < span.endNanos()) {
                 sum += SteadyLoad.outputTokens(span, new RequestActivity("", starts[index], OptionalLong.empty(),
                         OptionalLong.of(firstToken(index)), ends[index], 0, 0, (long) tokens.at(index), TokenTimes.NONE,
@@ -151,7 +149,7 @@ final class ServedQueries implements RecordGatherer {
 
     private long firstToken(int index) {
         double seconds = column(Figure.TIME_TO_FIRST_TOKEN).at(index);
-        return ordered.get(index) && !Double.isNaN(seconds)
+        return ordered.holds(index) && !Double.isNaN(seconds)
                 ? starts[index] + Math.round(seconds * NANOS)
                 : starts[index];
     }

@@ -192,7 +192,7 @@ class OnePassTests {
     private static OnePassAnalysis failing(Runnable begin, RecordGatherer gatherer, Runnable finish) {
         return run -> {
             begin.run();
-            return new OnePassAnalysis.Pass(List.of(run.column(Dimension.TIME_TO_FIRST_TOKEN), run.failedQueries(),
+            return new OnePassAnalysis.Pass(List.of(run.column(Dimension.TIME_TO_FIRST_TOKEN), run.answered(),
                     gatherer), () -> {
                         finish.run();
                         return AnalysisResult.builder("failing", "Failing").build();

@@ -1,28 +1,36 @@
 package dev.ipw.engine.analysis.definition;
 
+import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.QueryColumn;
+import dev.ipw.engine.analysis.QueryMask;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** Keep the moments of each request in columns of plain numbers. A request that failed has none. */
 final class MomentColumns implements RecordGatherer {
-    static final int BYTES_PER_QUERY = Moment.values().length * Double.BYTES + Integer.BYTES;
-    private static final int FIRST_ROOM = 1024;
+    static final int BYTES_PER_QUERY = (Moment.values().length + 1) * Double.BYTES;
     private static final double NANOS = 1e9;
 
     private final QueryColumn tokens;
-    private final double[][] seconds = new double[Moment.values().length][FIRST_ROOM];
-    private final BitSet reasoned = new BitSet();
-    private int[] chunks = new int[FIRST_ROOM];
-    private int rows;
+    private final Map<Moment, QueryColumn> seconds = new EnumMap<>(Moment.class);
+    private final QueryColumn chunks;
+    private final QueryMask reasoned = new QueryMask(record -> record.outcome().reasoning().isPresent());
 
-    /** Take the tokens of the answers from a column, which takes in the same queries. */
-    MomentColumns(QueryColumn tokens) {
-        this.tokens = tokens;
+    /** Take the tokens of the answers from the run's column, which takes in the same queries. */
+    MomentColumns(AnalysedRun run) {
+        tokens = run.column(Dimension.OUTPUT_TOKENS);
+        chunks = run.unshared(record -> OptionalDouble.of(record.outcome().timeline().chunkNanos().length));
+        for (Moment moment : Moment.values()) {
+            seconds.put(moment, run.unshared(record -> since(record, moment)));
+        }
     }
 
     private enum Moment {
@@ -31,22 +39,13 @@ final class MomentColumns implements RecordGatherer {
 
     @Override
     public void add(ProfilingRecord record) {
-        if (rows == chunks.length) {
-            int room = Math.addExact(rows, rows / 2);
-            chunks = Arrays.copyOf(chunks, room);
-            Arrays.setAll(seconds, moment -> Arrays.copyOf(seconds[moment], room));
-        }
-        ResponseTimeline timeline = record.outcome().timeline();
-        boolean isAnswer = !record.hasFailed();
-        for (Moment moment : Moment.values()) {
-            seconds[moment.ordinal()][rows] = isAnswer ? since(timeline, moment) : Double.NaN;
-        }
-        chunks[rows] = timeline.chunkNanos().length;
-        reasoned.set(rows, record.outcome().reasoning().isPresent());
-        rows++;
+        seconds.values().forEach(column -> column.add(record));
+        chunks.add(record);
+        reasoned.add(record);
     }
 
-    private static double since(ResponseTimeline timeline, Moment moment) {
+    private static OptionalDouble since(ProfilingRecord record, Moment moment) {
+        ResponseTimeline timeline = record.outcome().timeline();
         OptionalLong nanos = switch (moment) {
             case FIRST_BYTE -> timeline.firstByteNanos();
             case FIRST -> timeline.firstTokenNanos();
@@ -54,14 +53,16 @@ final class MomentColumns implements RecordGatherer {
             case LAST -> timeline.lastTokenNanos();
             case END -> OptionalLong.of(timeline.endNanos());
         };
-        return nanos.isPresent() ? (nanos.getAsLong() - timeline.dispatch().takenUpNanos()) / NANOS : Double.NaN;
+        return record.hasFailed() || nanos.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((nanos.getAsLong() - timeline.dispatch().takenUpNanos()) / NANOS);
     }
 
     /** Return the figures of the answers that have them, in ascending order. */
     double[] sorted(Formula formula) {
-        double[] figures = new double[rows];
+        double[] figures = new double[reasoned.rows()];
         int count = 0;
-        for (int row = 0; row < rows; row++) {
+        for (int row = 0; row < figures.length; row++) {
             double figure = formula.of(row(row));
             if (Double.isFinite(figure)) {
                 figures[count++] = figure;
@@ -74,10 +75,10 @@ final class MomentColumns implements RecordGatherer {
 
     private Moments row(int row) {
         return new Moments(at(Moment.FIRST_BYTE, row), at(Moment.FIRST, row), at(Moment.FIRST_VISIBLE, row),
-                at(Moment.LAST, row), at(Moment.END, row), tokens.at(row), chunks[row], reasoned.get(row));
+                at(Moment.LAST, row), at(Moment.END, row), tokens.at(row), (int) chunks.at(row), reasoned.holds(row));
     }
 
     private double at(Moment moment, int row) {
-        return seconds[moment.ordinal()][row];
+        return Objects.requireNonNull(seconds.get(moment)).at(row);
     }
 }

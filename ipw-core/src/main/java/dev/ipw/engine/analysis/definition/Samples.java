@@ -1,8 +1,8 @@
 package dev.ipw.engine.analysis.definition;
 
 import dev.ipw.engine.analysis.AnalysedRun;
-import dev.ipw.engine.analysis.FailedQueries;
 import dev.ipw.engine.analysis.QueryColumn;
+import dev.ipw.engine.analysis.QueryMask;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -24,7 +24,7 @@ final class Samples implements RecordGatherer {
     private static final double NANOS = 1e9;
 
     private final Map<Dimension, QueryColumn> columns = new EnumMap<>(Dimension.class);
-    private final FailedQueries failedQueries;
+    private final QueryMask answered;
     private final MomentColumns moments;
     private final PooledGaps gaps = new PooledGaps();
     private long answers;
@@ -40,8 +40,8 @@ final class Samples implements RecordGatherer {
 
     Samples(AnalysedRun run) {
         COLUMNS.forEach(dimension -> columns.put(dimension, run.column(dimension)));
-        failedQueries = run.failedQueries();
-        moments = new MomentColumns(run.column(Dimension.OUTPUT_TOKENS));
+        answered = run.answered();
+        moments = new MomentColumns(run);
     }
 
     private static Set<Dimension> columns() {
@@ -53,7 +53,7 @@ final class Samples implements RecordGatherer {
     /** Return what takes in the queries; some is shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(columns.values());
-        all.addAll(List.of(failedQueries, moments, this));
+        all.addAll(List.of(answered, moments, this));
         return all;
     }
 
@@ -78,7 +78,7 @@ final class Samples implements RecordGatherer {
     /** Return the figures of the answers that have them, in ascending order. */
     double[] of(Formula formula) {
         return formula.dimension()
-                .map(dimension -> Objects.requireNonNull(columns.get(dimension)).sorted(failedQueries::isAnswered))
+                .map(dimension -> Objects.requireNonNull(columns.get(dimension)).sorted(answered::holds))
                 .orElseGet(() -> moments.sorted(formula));
     }
 

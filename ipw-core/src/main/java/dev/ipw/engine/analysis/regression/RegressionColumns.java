@@ -2,9 +2,8 @@ package dev.ipw.engine.analysis.regression;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.engine.analysis.AnalysedRun;
-import dev.ipw.engine.analysis.FailedQueries;
-import dev.ipw.engine.analysis.KeptQueries;
 import dev.ipw.engine.analysis.QueryColumn;
+import dev.ipw.engine.analysis.QueryMask;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
 import java.util.ArrayList;
@@ -19,12 +18,12 @@ final class RegressionColumns implements RecordGatherer {
     private static final double ZERO = 1e-12;
 
     private final Map<Column, QueryColumn> figures = new EnumMap<>(Column.class);
-    private final FailedQueries failed;
-    private final KeptQueries kept;
+    private final QueryMask answered;
+    private final QueryMask kept;
     private boolean hasShares;
 
     RegressionColumns(AnalysedRun run) {
-        failed = run.failedQueries();
+        answered = run.answered();
         kept = run.keptQueries();
         for (Column column : Column.values()) {
             figures.put(column, run.column(column.dimension()));
@@ -34,7 +33,7 @@ final class RegressionColumns implements RecordGatherer {
     /** Return what takes in the queries; some is shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(figures.values());
-        all.add(failed);
+        all.add(answered);
         all.add(kept);
         all.add(this);
         return all;
@@ -46,7 +45,7 @@ final class RegressionColumns implements RecordGatherer {
     }
 
     int rows() {
-        return failed.rows();
+        return answered.rows();
     }
 
     /** Return whether joules of queries are shares that were made of their tokens. */
@@ -59,12 +58,12 @@ final class RegressionColumns implements RecordGatherer {
     }
 
     boolean hasFailed(int row) {
-        return failed.hasFailed(row);
+        return !answered.holds(row);
     }
 
     /** Return whether the load leaves a query out of a column. */
     boolean isCut(Column column, int row) {
-        return column.isTime() && !kept.isKept(row);
+        return column.isTime() && !kept.holds(row);
     }
 
     /** Return whether any answered query has the figure. */
