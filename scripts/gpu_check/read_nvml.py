@@ -1,6 +1,7 @@
 """Read the first GPU's energy counter and instant power through NVML, with nothing of ours in between.
 
-Writes a JSON line for each reading: t_ns (monotonic clock), millijoules, milliwatts (null where there is none).
+Writes a JSON line for each reading: t_ns (monotonic clock), millijoules, milliwatts (null where there is none),
+took_ns (how long the reading took).
 """
 import argparse
 import ctypes
@@ -46,7 +47,7 @@ def main():
         require(nvml.nvmlDeviceGetFieldValues(gpu, 2, fields), "nvmlDeviceGetFieldValues")
         after = time.monotonic_ns()
         print(json.dumps({"t_ns": (before + after) // 2, "millijoules": value(fields[0]),
-                          "milliwatts": value(fields[1])}))
+                          "milliwatts": value(fields[1]), "took_ns": after - before}))
         time.sleep(chosen.period_ms / 1e3)
 
 

@@ -43,6 +43,7 @@ final class Sampler {
     private final long resolutionNanos;
     private final SamplingPace pace;
     private final UpdatePeriods periods;
+    private final RecentMedian tickTimes = new RecentMedian();
     private final LossRetry retry = new LossRetry();
     private final Thread thread;
     private final AtomicLong ticks = new AtomicLong();
@@ -156,7 +157,8 @@ final class Sampler {
         long before = clock.nanoTime();
         long after = read(before);
         rows.end(before, after);
-        if (periods.isKnown() && pace.adaptTo(periods.fastestNanos())) {
+        tickTimes.add(after - before);
+        if (periods.isKnown() && pace.adaptTo(periods.fastestNanos(), tickTimes.nanos())) {
             periods.restart();
         }
         lastTickNanos = before;

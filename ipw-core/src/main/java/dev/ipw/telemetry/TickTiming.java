@@ -10,6 +10,8 @@ final class TickTiming {
     private static final long LEAST_TOLERATED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     // A request over the network takes milliseconds, which matter little to a source that is read each second.
     private static final int TOLERATED_PART_OF_A_PERIOD = 4;
+    // Beyond it the source rests, and a tick after a rest is to be as short as any.
+    private static final long LONGEST_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final long periodNanos;
     private final long toleratedNanos;
@@ -29,7 +31,9 @@ final class TickTiming {
     void judge(long beforeNanos, long afterNanos, Tick tick) {
         boolean planned = begun && tick.isPlanned();
         long stepNanos = planned ? tick.dueNanos() - previousNanos : periodNanos;
-        boolean late = afterNanos - beforeNanos > toleratedNanos
+        long longest = Math.max(toleratedNanos,
+                Math.min(stepNanos, LONGEST_STEP_NANOS) / TOLERATED_PART_OF_A_PERIOD);
+        boolean late = afterNanos - beforeNanos > longest
                 || (planned && beforeNanos - tick.dueNanos() > Math.max(toleratedNanos, stepNanos / 2));
         tick.judged(stepNanos, late);
         previousNanos = beforeNanos;

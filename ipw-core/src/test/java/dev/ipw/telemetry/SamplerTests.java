@@ -143,6 +143,43 @@ class SamplerTests {
     }
 
     @Test
+    void readsLessOftenWhereAReadingTakesLongButTwiceInEachStep() {
+        Map<Long, Long> periods = new HashMap<>();
+        for (long tookMicros : List.of(10L, 300L, 500L, 700L, 3_200L, 7_000L)) {
+            tickNanos.clear();
+            clock.now = SECOND;
+            endNanos = 21 * SECOND;
+            atTick = now -> clock.now += tookMicros * 1_000;
+            Runnable close = demand.open();
+            Sampler sampler = run(Duration.ofMillis(20), Duration.ofMillis(5));
+            close.run();
+            periods.put(tookMicros, Math.round(sampler.report().periodNanos() / 1e6));
+            assertThat(sampler.report().lateTicks()).isLessThan(sampler.report().ticks() / 5);
+            for (long start = 5 * SECOND; start < 15 * SECOND; start += 970 * MILLI) {
+                EnergyReading window = sampler.energy().getFirst().window(start, start + 3 * SECOND);
+                assertThat(window.lower().orElseThrow()).isLessThanOrEqualTo(300);
+                assertThat(window.upper().orElseThrow()).isGreaterThanOrEqualTo(300).isLessThan(335);
+            }
+        }
+        assertThat(periods.get(10L)).isBetween(16L, 24L);
+        assertThat(periods.get(300L)).isBetween(16L, 24L);
+        assertThat(periods.get(500L)).isBetween(20L, 30L);
+        assertThat(periods.get(700L)).isBetween(28L, 42L);
+        assertThat(periods.get(3_200L)).isBetween(45L, 55L);
+        assertThat(periods.get(7_000L)).isBetween(45L, 55L);
+    }
+
+    @Test
+    void readsAFastCounterAsOftenHoweverLongThatTakes() {
+        stepNanos = MILLI;
+        endNanos = 11 * SECOND;
+        atTick = now -> clock.now += 2 * MILLI;
+        demand.open();
+
+        assertThat(run(Duration.ofMillis(20), Duration.ofMillis(5)).report().periodNanos()).isEqualTo(5 * MILLI);
+    }
+
+    @Test
     void slowsDownAgainWhenTheCounterDoes() {
         stepNanos = 20 * MILLI;
         endNanos = 30 * SECOND;

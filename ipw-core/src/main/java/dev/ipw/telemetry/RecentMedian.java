@@ -1,0 +1,43 @@
+package dev.ipw.telemetry;
+
+import java.util.Arrays;
+
+/**
+ * Keep the last intervals and give their median, which one that a busy machine drew out does not move. One thread adds;
+ * any thread asks. Adding allocates nothing.
+ */
+final class RecentMedian {
+    private static final int KEPT = 15;
+    private static final int FEWEST = 5;
+
+    private final long[] nanos = new long[KEPT];
+    private final long[] sorted = new long[KEPT];
+    private int added;
+    private volatile long median;
+
+    void add(long interval) {
+        nanos[added % KEPT] = interval;
+        added++;
+        if (isKnown()) {
+            int known = Math.min(added, KEPT);
+            System.arraycopy(nanos, 0, sorted, 0, known);
+            Arrays.sort(sorted, 0, known);
+            median = sorted[known / 2];
+        }
+    }
+
+    /** Observe anew. The median stands meanwhile. */
+    void restart() {
+        added = 0;
+    }
+
+    /** Return whether enough were added since the last restart. */
+    boolean isKnown() {
+        return added >= FEWEST;
+    }
+
+    /** Return the median of the last intervals; zero until there are enough. */
+    long nanos() {
+        return median;
+    }
+}
