@@ -15,6 +15,7 @@
  *   device D architecture N         NVML's number (9, Hopper)
  *   device D capability MAJOR MINOR of CUDA (9 0)
  *   device D step_ms T              the energy counter's step (100); 0 lets it move all the time
+ *   device D counter_takes_ms T     how long a reading of the counter keeps a processor busy (0)
  *   device D watts W                constant power (100)
  *   device D cycle MS W MS W ...    W for MS, then the next, again and again from 0 on CLOCK_MONOTONIC
  *   device D counter_mj N           what the counter shows now; without it a change of power leaves the counter going on
@@ -64,7 +65,7 @@ struct device {
     unsigned domain, bus, slot, architecture;
     int major, minor, parts, mig, module;
     struct part cycle[MOST_PARTS];
-    double step_ms, limit_watts;
+    double step_ms, counter_takes_ms, limit_watts;
     /* The counter shows base plus what was drawn since the origin. */
     double base_mj, origin_ms;
     int counter_given;
@@ -222,6 +223,8 @@ static int read_property(struct device *device, const char *name, const char *re
         return 0;
     } else if (!strcmp(name, "step_ms")) {
         device->step_ms = atof(rest);
+    } else if (!strcmp(name, "counter_takes_ms")) {
+        device->counter_takes_ms = atof(rest);
     } else if (!strcmp(name, "limit_watts")) {
         device->limit_watts = atof(rest);
     } else if (!strcmp(name, "counter_mj")) {
@@ -633,7 +636,17 @@ EXPORT int nvmlDeviceGetPowerUsage(device_handle handle, unsigned *milliwatts) {
     return leave(SUCCESS);
 }
 
+/* Wait with a busy processor, as a driver that waits for the GPU's firmware does. Other calls go on. */
+static void wait_busily(device_handle handle) {
+    double until = monotonic_ms() + now_set.device[index_of(handle)].counter_takes_ms;
+    pthread_mutex_unlock(&lock);
+    while (monotonic_ms() < until) {
+    }
+    pthread_mutex_lock(&lock);
+}
+
 static double shown_mj(device_handle handle) {
+    wait_busily(handle);
     struct device device = now_set.device[index_of(handle)];
     if (generation(index_of(handle), &device.origin_ms)) {
         device.base_mj = 0;

@@ -11,6 +11,7 @@ final class GpuPlan {
     private final List<String> read = new ArrayList<>();
     private final List<Unread> unread = new ArrayList<>();
     private Optional<NvmlStatus> refusal = Optional.empty();
+    private long readingNanos;
 
     /** Return whether asking again makes sense: it was answered, or is only late. */
     static boolean isUsable(NvmlStatus status) {
@@ -28,6 +29,15 @@ final class GpuPlan {
 
     List<Unread> unread() {
         return unread;
+    }
+
+    /** Note how long it takes to read what is planned. */
+    void takes(long nanos) {
+        readingNanos = nanos;
+    }
+
+    long readingNanos() {
+        return readingNanos;
     }
 
     /** Take a call that is known to work. */

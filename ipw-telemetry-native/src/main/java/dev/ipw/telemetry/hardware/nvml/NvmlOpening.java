@@ -24,6 +24,8 @@ final class NvmlOpening {
     static final String PROCESSES_ID = "nvml-processes";
     static final Duration ENERGY_PERIOD = Duration.ofMillis(20);
     static final Duration LONGEST_PLANNING = Duration.ofMillis(1500);
+    // Several GPUs of which one takes as long are not read one after the other.
+    static final Duration LONG_READING = Duration.ofMillis(1);
     private static final Duration SHORTEST_ENERGY_PERIOD = Duration.ofMillis(5);
     private static final Duration GAUGES_PERIOD = Duration.ofMillis(200);
     private static final Duration PROCESSES_PERIOD = Duration.ofSeconds(1);
@@ -48,7 +50,7 @@ final class NvmlOpening {
         List<GpuPlan> energy = choice.gpus().stream().map(gpu -> EnergyPlan.of(gpu, device(gpu))).toList();
         Optional<Plans> others = planOthers();
         List<DeviceInfo> devices = choice.gpus().stream().map(gpu -> gpu.info(versions)).toList();
-        open(NvmlProvider.ID, ENERGY_PERIOD, SHORTEST_ENERGY_PERIOD, energy, devices);
+        openEnergy(energy, devices);
         others.ifPresent(plans -> {
             open(GAUGES_ID, GAUGES_PERIOD, GAUGES_PERIOD, plans.gauges, devices);
             open(PROCESSES_ID, PROCESSES_PERIOD, PROCESSES_PERIOD, plans.processes, devices);
@@ -59,6 +61,19 @@ final class NvmlOpening {
     /** Each source has handles of its own, as it is read by a thread of its own. */
     private NvmlDevice device(Gpu gpu) {
         return new NvmlDevice(driver, gpu);
+    }
+
+    /** Read all GPUs at once where that is quick, or else each by a source of its own, so that none waits for others. */
+    private void openEnergy(List<GpuPlan> energy, List<DeviceInfo> devices) {
+        boolean slow = energy.stream().anyMatch(plan -> plan.readingNanos() > LONG_READING.toNanos());
+        if (energy.size() == 1 || !slow) {
+            open(NvmlProvider.ID, ENERGY_PERIOD, SHORTEST_ENERGY_PERIOD, energy, devices);
+            return;
+        }
+        for (int i = 0; i < energy.size(); i++) {
+            open(NvmlProvider.ID + "-gpu" + choice.gpus().get(i).index(), ENERGY_PERIOD, SHORTEST_ENERGY_PERIOD,
+                    List.of(energy.get(i)), List.of(devices.get(i)));
+        }
     }
 
     private void open(String id, Duration period, Duration shortestPeriod, List<GpuPlan> plans,

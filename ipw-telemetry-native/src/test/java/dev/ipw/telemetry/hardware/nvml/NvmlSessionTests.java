@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.SamplerReport;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySessionBuilder;
 import dev.ipw.telemetry.TelemetryWindow;
@@ -97,6 +98,35 @@ class NvmlSessionTests {
         try (TelemetrySession session = session("nvml")) {
             sampleFor(session, 2500);
 
+            compareWindowsWithTheTruth(session, 500);
+        }
+    }
+
+    @Test
+    @Tag("stepping-counter")
+    void readsGpusWhoseCountersTakeLongBesideEachOtherAndLessOftenAndBoundsHoldTheTruth() {
+        fake.control("devices 2", "device * counter_takes_ms 3", "device 0 cycle 70 600 190 300",
+                "device 1 cycle 30 90 45 250");
+        try (TelemetrySession session = session("nvml"); Watch _ = session.watch()) {
+            sampleFor(session, 3500);
+
+            assertThat(session.samplers()).extracting(SamplerReport::source).contains("nvml-gpu0", "nvml-gpu1")
+                    .doesNotContain("nvml");
+            assertThat(session.samplers()).filteredOn(sampler -> sampler.source().startsWith("nvml-gpu"))
+                    .allMatch(sampler -> sampler.periodNanos() > TimeUnit.MILLISECONDS.toNanos(30));
+            compareWindowsWithTheTruth(session, 500);
+        }
+    }
+
+    @Test
+    @Tag("stepping-counter")
+    void readsOneGpuWhoseCounterTakesLongLessOften() {
+        fake.control("device 0 counter_takes_ms 3", "device 0 cycle 70 600 190 300");
+        try (TelemetrySession session = session("nvml"); Watch _ = session.watch()) {
+            sampleFor(session, 2500);
+
+            assertThat(session.samplers()).filteredOn(sampler -> sampler.source().equals("nvml")).singleElement()
+                    .matches(sampler -> sampler.periodNanos() > TimeUnit.MILLISECONDS.toNanos(30));
             compareWindowsWithTheTruth(session, 500);
         }
     }
