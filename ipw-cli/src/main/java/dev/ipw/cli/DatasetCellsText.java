@@ -129,8 +129,8 @@ record DatasetCellsText(DatasetCells cells, int columns) {
     }
 
     private static String interval(AnalysisValue value, double known, double scale) {
-        return value.interval().map(bounds -> " (" + FigureText.like(known, bounds.low() * scale, "") + ", "
-                + (Double.isFinite(bounds.high()) ? FigureText.like(known, bounds.high() * scale, "") : "-") + ")")
+        return value.interval().map(bounds -> " [" + FigureText.like(known, bounds.low() * scale, "") + ", "
+                + (Double.isFinite(bounds.high()) ? FigureText.like(known, bounds.high() * scale, "") : "-") + "]")
                 .orElse("");
     }
 

@@ -77,8 +77,8 @@ record ParetoText(int columns) {
 
     private static String interval(Point point, AnalysisColumn figure) {
         return point.value(figure.name()).estimate().map(known -> known.dividedBy(1 / scale(figure)))
-                .map(known -> "(" + FigureText.like(known.value(), known.interval().low(), "") + ", "
-                        + FigureText.like(known.value(), known.interval().high(), "") + ")")
+                .map(known -> "[" + FigureText.like(known.value(), known.interval().low(), "") + ", "
+                        + FigureText.like(known.value(), known.interval().high(), "") + "]")
                 .orElse("");
     }
 
