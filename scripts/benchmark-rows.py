@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.feather as feather
 import pyarrow.parquet as parquet
 
-FOLDER = Path(__file__).parent.parent / "ipw-benchmarks/src/test/resources/dev/ipw/benchmarks/rows"
+FOLDER = Path(__file__).parent.parent / "ipw-benchmarks/tests/src/test/resources/dev/ipw/benchmarks/rows"
 SUBJECTS = ["algebra", "law", "medicine"]
 FLAT = ["id", "question", "score", "right", "subject", "name", "dotted.name"]
 COUNT = 12

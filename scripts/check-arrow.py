@@ -18,7 +18,7 @@ from pathlib import Path
 import pyarrow as pa
 from datasets import load_from_disk
 
-SCHEMA = Path(__file__).parent.parent / "ipw-core/src/test/resources/golden/run/schema.txt"
+SCHEMA = Path(__file__).parent.parent / "ipw-core/tests/src/test/resources/golden/run/schema.txt"
 MODEL_IN_SCHEMA = "org/model-1.5"
 WORDS = {pa.string(): "text", pa.int64(): "whole", pa.float64(): "real", pa.bool_(): "truth"}
 

@@ -25,4 +25,4 @@ trap 'rm -rf "$work"' EXIT
 rm -f "$root"/docs/images/report-*.png
 # The program is run from its source, with the library as the command has it.
 "$java_home/bin/java" --class-path "$(printf '%s:' "$root"/ipw-cli/target/lib/*.jar)" \
-    "$root/ipw-report/src/test/java/dev/ipw/report/browser/ReportPictures.java" "$root/ipw" "$work" "$root/docs/images"
+    "$root/ipw-report/tests/src/test/java/dev/ipw/report/browser/ReportPictures.java" "$root/ipw" "$work" "$root/docs/images"

@@ -73,7 +73,7 @@ class BenchmarksTests {
         assumeThat(Files.isExecutable(Path.of("/usr/bin/cc"))).as("there is a C compiler").isTrue();
 
         List<String> lines = GpuSamplerCost.measure(
-                Path.of("..", "..", "ipw-telemetry-native", "src", "test", "native"),
+                Path.of("..", "..", "ipw-telemetry-native", "tests", "src", "test", "native"),
                 0.2);
 
         assertThat(lines).hasSize(7);
@@ -85,7 +85,7 @@ class BenchmarksTests {
         assumeThat(Files.isExecutable(Path.of("/usr/bin/cc"))).as("there is a C compiler").isTrue();
 
         List<String> lines = SessionOpening.measure(
-                Path.of("..", "..", "ipw-telemetry-native", "src", "test", "native"),
+                Path.of("..", "..", "ipw-telemetry-native", "tests", "src", "test", "native"),
                 2);
 
         assertThat(lines).hasSize(5);

@@ -1,0 +1,72 @@
+package dev.ipw.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no kill")
+@Tag("real-time")
+class InterruptionTests {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aSecondInterruptEndsACommandThatDoesNotStop() throws IOException, InterruptedException {
+        assumeThat(PackagedCommand.ignoresInterrupts()).as("started in the background").isFalse();
+        Path complaints = folder.resolve("err.txt");
+        Process process = new ProcessBuilder(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
+                classPath(), Stubborn.class.getName())).redirectError(complaints.toFile()).start();
+        try (BufferedReader said = process.inputReader()) {
+            assertThat(said.readLine()).isEqualTo("begun");
+            interrupt(process);
+            assertThat(said.readLine()).isEqualTo("interrupted");
+            interrupt(process);
+
+            assertThat(process.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
+            assertThat(complaints).content().as("what it says once it has waited").doesNotContain("did not stop");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static void interrupt(Process process) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor()).isZero();
+    }
+
+    private static String classPath() {
+        String separator = System.getProperty("path.separator");
+        return Stream.of("../target/classes", "target/test-classes", System.getProperty("jdk.module.path", ""),
+                System.getProperty("java.class.path", "")).filter(part -> !part.isEmpty())
+                .reduce((one, other) -> one + separator + other).orElseThrow();
+    }
+
+    /** Reports an interrupt, and continues all the same. */
+    static final class Stubborn {
+        private Stubborn() {}
+
+        public static void main(String[] arguments) {
+            Interruption.watch(Thread.currentThread());
+            System.out.println("begun");
+            CountDownLatch never = new CountDownLatch(1);
+            while (never.getCount() > 0) {
+                try {
+                    never.await();
+                } catch (InterruptedException told) {
+                    System.out.println("interrupted");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package dev.ipw.architecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Rules for the compiled classes of every library, read once for all of them. */
+class ArchitectureTests {
+    /** From the lowest to the highest; a room may use those beside it and below it. The front door has no name. */
+    private static final List<Set<String>> FLOORS = List.of(
+            Set.of("error", "plugin", "internal", "statistics", "engine.statistics", "environment"),
+            Set.of("energy", "engine.energy", "engine.curve", "engine.attribution"),
+            Set.of("telemetry"), Set.of("engine.live", "engine.spans"),
+            Set.of("inference", "engine.inference", "dataset"),
+            Set.of("query"),
+            Set.of("evaluation"), Set.of("cost", "engine.cost", "compute", "engine.compute"), Set.of("settings"),
+            Set.of("engine.evaluation", "record", "quality", "engine.quality"), Set.of("engine.turns"), Set.of("run"),
+            Set.of("load", "progress"),
+            Set.of("engine.format"), Set.of("engine.journal"), Set.of("results"), Set.of("engine.finishing"),
+            Set.of("analysis", "engine.analysis", "engine.comparison"), Set.of("engine.profile"), Set.of("series"),
+            Set.of(""));
+
+    private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+
+    private static JavaClasses all;
+    private static JavaClasses core;
+
+    @BeforeAll
+    static void readCompiledClasses() {
+        all = new ClassFileImporter().importPaths(libraries().map(ArchitectureTests::classesOf).toList());
+        core = of("ipw-core");
+    }
+
+    static Stream<String> libraries() {
+        return Stream.of("ipw-core", "ipw-telemetry-native", "ipw-import", "ipw-benchmarks", "ipw-agents", "ipw-report",
+                "ipw-junit", "ipw-bridges/langchain4j", "ipw-bridges/spring", "ipw-bridges/micrometer",
+                "ipw-bridges/opentelemetry");
+    }
+
+    private static Path classesOf(String library) {
+        return ROOT.resolve(library).resolve(Path.of("target", "classes"));
+    }
+
+    private static JavaClasses of(String library) {
+        String place = classesOf(library).toUri().toString();
+        JavaClasses classes = all.that(DescribedPredicate.describe("of " + library,
+                type -> type.getSource().orElseThrow().getUri().toString().startsWith(place)));
+        assertThat(classes).hasSizeGreaterThan(5);
+        return classes;
+    }
+
+    @Test
+    void importsOnlyFromRoomsBesideOrBelow() {
+        List<String> upwards = core.stream().flatMap(user -> user.getDirectDependenciesFromSelf().stream())
+                .filter(dependency -> isOurs(dependency.getTargetClass()))
+                .filter(dependency -> floor(dependency.getOriginClass()) < floor(dependency.getTargetClass()))
+                .map(Dependency::getDescription).toList();
+        assertThat(upwards).isEmpty();
+    }
+
+    @Test
+    void givesNoTreeOfItsInsideAway() {
+        List<String> leaks = core.stream()
+                .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC)
+                        && !type.getPackageName().startsWith("dev.ipw.internal")
+                        && !type.getPackageName().startsWith("dev.ipw.engine"))
+                .flatMap(type -> type.getMethods().stream())
+                .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC)
+                        && Stream.concat(Stream.of(method.getRawReturnType()), method.getRawParameterTypes().stream())
+                                .anyMatch(type -> type.getPackageName().equals("dev.ipw.internal.tree")))
+                .map(JavaMethod::getFullName).toList();
+        assertThat(leaks).isEmpty();
+    }
+
+    @Test
+    void callsNoForeignFunction() {
+        noClasses().should().dependOnClassesThat().resideInAPackage("java.lang.foreign..").check(core);
+    }
+
+    @Test
+    void hasNoCycleBetweenPackages() {
+        slices().matching("dev.ipw.(**)").should().beFreeOfCycles().check(all);
+    }
+
+    @ParameterizedTest
+    @MethodSource("libraries")
+    void neverPrints(String library) {
+        JavaClasses classes = of(library);
+        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(classes);
+        noClasses().should().callMethod(Throwable.class, "printStackTrace").check(classes);
+    }
+
+    @ParameterizedTest
+    @MethodSource("libraries")
+    void neverEndsTheProcess(String library) {
+        noClasses().should().callMethod(System.class, "exit", int.class).orShould()
+                .callMethod(Runtime.class, "exit", int.class).orShould().callMethod(Runtime.class, "halt", int.class)
+                .check(of(library));
+    }
+
+    @ParameterizedTest
+    @MethodSource("libraries")
+    void bindsNoLoggingBackend(String library) {
+        noClasses().should().dependOnClassesThat().resideInAnyPackage("java.util.logging..", "org.slf4j.spi..")
+                .check(of(library));
+    }
+
+    @ParameterizedTest
+    @MethodSource("libraries")
+    void marksEveryPackageForNullness(String library) {
+        assertThat(of(library).stream().map(JavaClass::getPackage).distinct()
+                .filter(room -> !room.isAnnotatedWith(NullMarked.class)).map(JavaPackage::getName)).isEmpty();
+    }
+
+    private static boolean isOurs(JavaClass used) {
+        return used.getPackageName().equals("dev.ipw") || used.getPackageName().startsWith("dev.ipw.");
+    }
+
+    private static int floor(JavaClass inside) {
+        String name = inside.getPackageName();
+        List<String> names = List.of(name.split("\\."));
+        String room = String.join(".", names.subList(2, Math.min(names.size(), names.contains("engine") ? 4 : 3)));
+        for (int floor = 0; floor < FLOORS.size(); floor++) {
+            if (FLOORS.get(floor).contains(room)) {
+                return floor;
+            }
+        }
+        throw new AssertionError("Package " + name + " has no floor yet: say in FLOORS what it may use");
+    }
+}
