@@ -47,9 +47,7 @@ final class MonitorCommand implements Callable<Integer> {
             session.energyUnavailableReason()
                     .ifPresent(
                             why -> ipw.note("No energy sensor can be read, so joules and watts are missing: " + why));
-            if (selection.estimated()) {
-                ipw.note(TelemetrySelection.ESTIMATE_NOTE);
-            }
+            selection.estimateNote().ifPresent(ipw::note);
             return address.isPresent() ? serve(session, address.get()) : show(session);
         }
     }
@@ -111,7 +109,7 @@ final class MonitorCommand implements Callable<Integer> {
         if (ipw.json()) {
             return MonitorView.json(terminal.out());
         }
-        return terminal.screen() ? MonitorView.table(terminal) : MonitorView.lines(terminal.out());
+        return terminal.screen() ? MonitorView.table(terminal) : MonitorView.lines(terminal.out(), terminal.columns());
     }
 
     private int serve(TelemetrySession session, InetSocketAddress address) {

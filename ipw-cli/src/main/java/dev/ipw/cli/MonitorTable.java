@@ -21,6 +21,7 @@ final class MonitorTable {
     private static final double GIBIBYTE = 1L << 30;
     private static final int NARROWEST_TITLE = 8;
     private static final String GAP = "  ";
+    private static final String INDENT = "    ";
 
     private static final Column DEVICE = new Column("device", false, DeviceReading::title);
     /** From the one that is spared last to the one that is spared first. */
@@ -54,7 +55,8 @@ final class MonitorTable {
         TextTable table = new TextTable(numbers).row(shown.stream().map(Column::heading).toArray(String[]::new));
         devices.forEach(device -> table
                 .row(shown.stream().map(column -> shorten(column, device, title)).toArray(String[]::new)));
-        return Stream.concat(table.format("", columns).lines(), notes(devices)).toList();
+        return Stream.concat(table.format("", columns).lines(),
+                notes(devices).flatMap(note -> TextTable.wrap(note, columns - 1).stream())).toList();
     }
 
     private static int width(List<Column> shown, List<DeviceReading> devices) {
@@ -79,8 +81,8 @@ final class MonitorTable {
                 .map(reasons -> reasons.stream().map(ThrottleReason::name).collect(Collectors.joining(", "))).toList();
     }
 
-    /** Return what one device shows in a line of its own. */
-    static String line(DeviceReading device, double elapsedSeconds) {
+    /** Returns the readings of one device in a line of its own; what does not fit stands indented below. */
+    static List<String> line(DeviceReading device, double elapsedSeconds, int columns) {
         List<String> facts = new ArrayList<>(List.of(String.format(Locale.ROOT, "%.1f s", elapsedSeconds),
                 device.title(), device.scope().label()));
         device.power().ifPresent(power -> facts.add(Figures.of(power.watts()) + " W"));
@@ -101,7 +103,8 @@ final class MonitorTable {
         add(facts, device.memoryValue(Quantity.CLOCK_MEGAHERTZ), " MHz memory");
         throttled(device).forEach(reasons -> facts.add("held back by " + reasons));
         device.problem().ifPresent(facts::add);
-        return String.join(GAP, facts);
+        List<String> lines = TextTable.wrap(String.join(GAP, facts), columns - INDENT.length());
+        return Stream.concat(lines.stream().limit(1), lines.stream().skip(1).map(INDENT::concat)).toList();
     }
 
     private static void add(List<String> facts, OptionalDouble value, String unit) {

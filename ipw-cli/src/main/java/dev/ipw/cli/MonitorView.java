@@ -53,10 +53,11 @@ interface MonitorView extends AutoCloseable {
         };
     }
 
-    /** Write a line for each device. */
-    static MonitorView lines(PrintStream out) {
+    /** Writes a line for each device, broken where it would be wider than this. */
+    static MonitorView lines(PrintStream out, int columns) {
         return (devices, nanos, elapsed) -> {
-            devices.forEach(device -> out.println(MonitorTable.line(device, elapsed.toNanos() / 1e9)));
+            devices.forEach(device -> MonitorTable.line(device, elapsed.toNanos() / 1e9, columns)
+                    .forEach(out::println));
             out.flush();
         };
     }

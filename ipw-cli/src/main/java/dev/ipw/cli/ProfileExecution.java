@@ -17,6 +17,7 @@ final class ProfileExecution {
     private final ProfileOptions options;
     private final WindowSize window;
     private Optional<AutoServer> server = Optional.empty();
+    private Optional<TelemetrySelection> telemetry = Optional.empty();
 
     ProfileExecution(IpwCommand ipw, ProfileOptions options) {
         this.ipw = ipw;
@@ -32,15 +33,22 @@ final class ProfileExecution {
 
     /** Run it, with what one command changes, and return the exit code. */
     int run(UnaryOperator<ProfilerBuilder> change) throws InterruptedException {
-        String telemetry = TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text();
-        try (Profiler profiler = change.apply(builder(telemetry)).build()) {
-            return server.isPresent() ? served(server.get(), telemetry, profiler) : run(profiler, folder -> {});
+        try (Profiler profiler = change.apply(builder()).build()) {
+            return server.isPresent() ? served(server.get(), profiler) : run(profiler, folder -> {});
         }
     }
 
-    private int served(AutoServer started, String telemetry, Profiler profiler) throws InterruptedException {
+    /** Return the collectors; this machine's sensors are tried once. */
+    private TelemetrySelection telemetry() {
+        if (telemetry.isEmpty()) {
+            telemetry = Optional.of(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note));
+        }
+        return telemetry.get();
+    }
+
+    private int served(AutoServer started, Profiler profiler) throws InterruptedException {
         try (started) {
-            started.start(telemetry);
+            started.start(telemetry().text());
             return run(profiler, started::tell);
         }
     }
@@ -55,8 +63,8 @@ final class ProfileExecution {
         boolean stopped = Thread.interrupted();
         RunReport report = new RunReport(run, options.serviceLevels());
         options.serviceLevels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
-        if (report.isEstimated() && options.telemetry.isEmpty()) {
-            ipw.note(TelemetrySelection.ESTIMATE_NOTE);
+        if (report.isEstimated()) {
+            telemetry().estimateNote().ifPresent(ipw::note);
         }
         // The screen says it too, and who watches it would read it twice.
         if (report.coverage().hasHoles() && (ipw.json() || !ipw.terminal().screen())) {
@@ -94,14 +102,11 @@ final class ProfileExecution {
 
     /** Return a builder of what was typed, whose progress is shown. */
     ProfilerBuilder builder() {
-        return builder(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text());
-    }
-
-    private ProfilerBuilder builder(String telemetry) {
         ProfilerBuilder builder = Profiler.builder().plugins(known -> known.classLoader(ipw.classLoader()))
                 .client(options.client).client(options::asking).questions(options::asked)
                 .evaluation(options::judged).generation(options.generation::in).load(options.load())
-                .measurement(how -> options.measured(how).telemetry(telemetry)).cost(none -> options.cost.settings())
+                .measurement(how -> options.measured(how).telemetry(telemetry().text()))
+                .cost(none -> options.cost.settings())
                 .storage(where -> options.kept(where).command(ipw.typed()));
         if (!ipw.quiet()) {
             boolean live = ipw.terminal().live() && !ipw.verbose();

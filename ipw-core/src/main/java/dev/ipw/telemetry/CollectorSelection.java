@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /**
  * Choose collectors by what a person typed: {@code none}, or a list of {@code auto} and collector ids, each with an
  * argument after a colon where it takes one, and parameters {@code key=value} as the following parts of the list:
- * {@code replay:meter.csv,offset=2s,auto}.
+ * {@code replay:meter.csv,offset=2s,auto}. An id behind a minus leaves that collector out of those before it: {@code
+ * auto,-perf}.
  *
  * @param choices the chosen collectors
  * @param none    true if telemetry is switched off
@@ -42,6 +43,8 @@ record CollectorSelection(List<Choice> choices, boolean none) {
             } else if (name.equals(AUTO)) {
                 collectors.all().stream().filter(TelemetryProvider::automatic)
                         .forEach(collector -> choices.putIfAbsent(collector.id(), Choice.automatic(collector)));
+            } else if (name.startsWith("-")) {
+                choices.remove(collectors.require(name.substring(1)).id());
             } else {
                 Choice named = named(name, text, collectors);
                 latest = named.collector().id();

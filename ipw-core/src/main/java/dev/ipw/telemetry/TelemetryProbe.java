@@ -61,23 +61,27 @@ public final class TelemetryProbe {
     }
 
     /**
-     * Return whether any collector of the automatic choice reads joules or watts here. Opens them and
-     * closes them again.
+     * Tries the energy sensors of the automatic collectors. Opens them, reads them for up to half a second until a counter
+     * moves, and closes them again.
      *
-     * @return true if one does
+     * @return the finding of each automatic collector, in their order
      * @throws dev.ipw.error.IpwException if the thread is interrupted, which it is again afterwards
      */
-    public boolean readsEnergy() {
-        return answers(collector -> collector.automatic() && readsEnergy(collector)).values().stream()
-                .anyMatch(answer -> answer.found.orElse(false));
+    public Map<TelemetryProvider, EnergyFinding> energy() {
+        Map<TelemetryProvider, EnergyFinding> findings = new LinkedHashMap<>();
+        answers(collector -> collector.automatic() ? tried(collector) : EnergyFinding.ABSENT)
+                .forEach((collector, answer) -> {
+                    if (collector.automatic()) {
+                        findings.put(collector, answer.found.orElse(EnergyFinding.ABSENT));
+                    }
+                });
+        return findings;
     }
 
-    private boolean readsEnergy(TelemetryProvider collector) {
+    private EnergyFinding tried(TelemetryProvider collector) {
         List<TelemetrySource> sources = collector.open(environment);
         try {
-            return sources.stream().flatMap(source -> source.sensors().stream())
-                    .anyMatch(sensor -> sensor.quantity() == Quantity.ENERGY_COUNTER
-                            || sensor.quantity() == Quantity.POWER_WATTS);
+            return new EnergyTrial(System::nanoTime).of(sources);
         } finally {
             SourceClosing.closeAll(sources);
         }

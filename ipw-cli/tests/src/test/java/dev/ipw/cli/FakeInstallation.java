@@ -4,29 +4,23 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Lays out a checkout in a folder of its own: the real launcher, a source, a Maven that only counts its builds, and Java
  * homes whose {@code java} prints what it was started with. Nothing of this machine but small tools is on the PATH.
  */
 final class FakeInstallation {
-    static final Path LAUNCHER = Objects.requireNonNull(Path.of("").toAbsolutePath().getParent()).resolve("ipw");
-    private static final List<String> TOOLS = List.of("sh", "cat", "cut", "dirname", "find", "flock", "head", "mkdir",
-            "mv",
-            "readlink", "rm", "rmdir", "sed", "sleep", "stty", "tail", "touch");
-    private static final long LONGEST_SECONDS = 60;
+    static final Path LAUNCHER = Path.of("..", "..", "ipw").toAbsolutePath().normalize();
+    private static final List<String> TOOLS = List.of("sh", "cat", "cksum", "cut", "dirname", "find", "flock", "head",
+            "mkdir",
+            "mv", "readlink", "rm", "rmdir", "sed", "sleep", "sort", "stty", "tail");
 
     final Path folder;
     final Path root;
@@ -43,8 +37,8 @@ final class FakeInstallation {
                 .replace("/Library/Java/", folder + "/none/");
         executable(root.resolve("ipw"), launcher);
         Files.createDirectories(root.resolve(Path.of("ipw-core", "src", "main")));
-        old(Files.writeString(source(), "class Source {}"));
-        old(Files.writeString(root.resolve("pom.xml"), "<project/>"));
+        Files.writeString(source(), "class Source {}");
+        Files.writeString(root.resolve("pom.xml"), "<project/>");
         for (String tool : TOOLS) {
             Stream.of("/usr/bin/", "/bin/").map(place -> Path.of(place + tool)).filter(Files::isExecutable).findFirst()
                     .ifPresent(found -> link(tools.resolve(tool), found));
@@ -61,18 +55,25 @@ final class FakeInstallation {
         return root.resolve(Path.of("ipw-cli", "target", "ipw-cli.jar"));
     }
 
-    /** Put a Maven on the PATH that runs the given shell lines and then makes the jar. */
+    /** Puts a Maven on the PATH that takes the fingerprint, runs the given shell lines and then makes the jar. */
     FakeInstallation withMaven(String lines) throws IOException {
-        executable(tools.resolve("mvn"), "#!/bin/sh\necho \"$JAVA_HOME: $*\" >>'" + builds() + "'\n" + lines
-                + "\nmkdir -p ipw-cli/target && echo jar >ipw-cli/target/ipw-cli.jar\n");
+        executable(tools.resolve("mvn"), "#!/bin/sh\necho \"$JAVA_HOME: $*\" >>'" + builds() + "'\n"
+                + "mkdir -p ipw-cli/target && ./ipw --fingerprint >ipw-cli/target/ipw-cli.fingerprint\n" + lines
+                + "\necho jar >ipw-cli/target/ipw-cli.jar\n");
         return this;
     }
 
-    /** Have a jar that is newer than every source. */
-    FakeInstallation built() throws IOException {
+    /** Makes a jar of the sources as they are. */
+    FakeInstallation built() throws IOException, InterruptedException {
         Files.createDirectories(Objects.requireNonNull(jar().getParent()));
         Files.writeString(jar(), "jar");
+        fingerprint();
         return this;
+    }
+
+    /** Keeps the fingerprint of the sources beside the jar, as a build does. */
+    void fingerprint() throws IOException, InterruptedException {
+        Files.write(jar().resolveSibling("ipw-cli.fingerprint"), run("--fingerprint").out());
     }
 
     long countBuilds() throws IOException {
@@ -118,12 +119,6 @@ final class FakeInstallation {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    static void old(Path file) throws IOException {
-        Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
-        Files.setLastModifiedTime(Objects.requireNonNull(file.getParent()),
-                FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
-    }
-
     static void link(Path link, Path target) {
         try {
             Files.createSymbolicLink(link, target);
@@ -137,8 +132,7 @@ final class FakeInstallation {
         Ended await() throws IOException, InterruptedException {
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)).isTrue();
-            return new Ended(process.exitValue(), out.lines().toList(), err);
+            return new Ended(process.waitFor(), out.lines().toList(), err);
         }
     }
 

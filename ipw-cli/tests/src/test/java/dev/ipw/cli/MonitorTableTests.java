@@ -72,11 +72,20 @@ class MonitorTableTests {
 
     @Test
     void writesALineForEachDevice() {
-        assertThat(MonitorTable.line(CARD, 2)).isEqualTo("2.0 s  Example 9000 with a very long name indeed #0  gpu"
-                + "  412.5 W  1234 J MEASURED  GAP,THROTTLED  55 deg C  97 % busy  5.0 of 80.0 GiB  1980 MHz  71 deg C memory"
-                + "  20 % memory busy  2600 MHz memory  held back by POWER_CAP");
-        assertThat(MonitorTable.line(HOST, 2))
-                .isEqualTo("2.0 s  memory  dram  3.0 GiB  no answer for 12 s: its file vanished");
+        assertThat(MonitorTable.line(CARD, 2, 250))
+                .containsExactly("2.0 s  Example 9000 with a very long name indeed #0  gpu"
+                        + "  412.5 W  1234 J MEASURED  GAP,THROTTLED  55 deg C  97 % busy  5.0 of 80.0 GiB  1980 MHz  71 deg C memory"
+                        + "  20 % memory busy  2600 MHz memory  held back by POWER_CAP");
+        assertThat(MonitorTable.line(HOST, 2, 250))
+                .containsExactly("2.0 s  memory  dram  3.0 GiB  no answer for 12 s: its file vanished");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40, 60, 80})
+    void keepsALineWithinTheWidth(int columns) {
+        assertThat(MonitorTable.line(CARD, 2, columns)).allMatch(line -> line.length() <= columns)
+                .hasSizeGreaterThan(2).element(1).asString().startsWith("    ");
+        assertThat(MonitorTable.lines(List.of(CARD, HOST), columns)).allMatch(line -> line.length() < columns);
     }
 
     @Test

@@ -54,6 +54,19 @@ class CollectorChoiceTests {
     }
 
     @Test
+    void leavesOutACollectorBehindAMinus() {
+        DrivenProvider dead = new DrivenProvider("dead", true, oneWatt("dead"));
+        DrivenProvider live = new DrivenProvider("live", true, oneWatt("live"));
+        try (TelemetrySession session = alone().provider(dead).provider(live).collectors("auto,-dead").open()) {
+            assertThat(session.sensors()).isNotEmpty();
+        }
+        assertThat(dead.openedWith()).isEmpty();
+        assertThat(live.openedWith()).hasSize(1);
+        assertThatThrownBy(() -> alone().provider(live).collectors("auto,-lve").open())
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("live");
+    }
+
+    @Test
     void labelsTheEstimateAsWhatItIs() {
         DrivenSource estimate = processorTime();
         try (TelemetrySession session = alone().source(estimate).open(); Watch _ = session.watch()) {

@@ -20,9 +20,14 @@ import java.util.function.LongSupplier;
 record NvmlStart(Optional<NvmlDriver> driver, Optional<SensorStatus> whyNot) {
     private static final String NAME = "NVIDIA GPUs";
     private static final String OVERRIDE = "IPW_NVML_LIBRARY";
+    private static final String NO_LIBRARY = "none";
 
     static NvmlStart of(TelemetryEnvironment environment, LongSupplier nanoClock) {
         Optional<String> given = given(environment);
+        if (given.filter(NO_LIBRARY::equals).isPresent()) {
+            return not(SensorStatus.unavailable(NvmlProvider.ID, NAME, OVERRIDE + " is '" + NO_LIBRARY + "'",
+                    "take " + OVERRIDE + " away to read NVIDIA GPUs"));
+        }
         List<String> names = given.map(List::of).orElseGet(() -> libraryNames(environment));
         if (names.isEmpty()) {
             return not(SensorStatus.unavailable(NvmlProvider.ID, NAME, "no NVIDIA driver is installed here",
@@ -69,8 +74,8 @@ record NvmlStart(Optional<NvmlDriver> driver, Optional<SensorStatus> whyNot) {
         if (isWindows()) {
             return windowsLibraries(environment.variables());
         }
-        boolean windowsSubsystem = Files.exists(Path.of("/dev/dxg"));
-        boolean driver = Files.exists(Path.of("/dev/nvidiactl"))
+        boolean windowsSubsystem = Files.exists(environment.devfs().resolve("dxg"));
+        boolean driver = Files.exists(environment.devfs().resolve("nvidiactl"))
                 || Files.exists(environment.procfs().resolve("driver/nvidia"));
         return driver || windowsSubsystem
                 ? List.of("libnvidia-ml.so.1", "/usr/lib/wsl/lib/libnvidia-ml.so.1")

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Run a command on a machine whose power sensors are made up, whatever this one has:
+#   scripts/fabricated-machine.sh MACHINE COMMAND [ARGUMENT...]
+#   scripts/fabricated-machine.sh standing ./ipw profile
+#   scripts/fabricated-machine.sh standing mvn -B verify
+# MACHINE is one of
+#   nothing           no sensor of energy at all
+#   standing          one counter, of the whole platform, which stands still, as on many virtual machines
+#   standing-package  the same with the counter of a processor package
+#   package           a processor package that draws 50 W
+#   several           two processor packages of 50 W, and the platform's counter, which stands still
+#   gpu               one NVIDIA GPU that draws 300 W (needs a C compiler)
+# A Maven that is started gets the same machine for its tests.
+set -euo pipefail
+usage() {
+    sed -n '2,14s/^# //p' "${BASH_SOURCE[0]}" >&2
+    exit 2
+}
+[ $# -ge 2 ] || usage
+kind=$1
+shift
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+machine=$(mktemp -d)
+nvml=none
+counting=
+finish() {
+    [ -z "$counting" ] || kill "$counting" 2>/dev/null || true
+    rm -rf "$machine"
+}
+trap finish EXIT
+
+# A zone of the kernel's tree of energy counters: its number, its name.
+zone() {
+    local folder=$machine/sys/class/powercap/intel-rapl:$1
+    mkdir -p "$folder"
+    echo "$2" >"$folder/name"
+    echo 262143328850 >"$folder/max_energy_range_uj"
+    printf '%015d\n' 123456789 >"$folder/energy_uj"
+}
+
+# Let counters count 50 W. Each is written over at its full length, so that nobody reads half of it.
+count() {
+    local begin now text file
+    begin=${EPOCHREALTIME/./}
+    while [ -d "$machine" ]; do
+        now=${EPOCHREALTIME/./}
+        printf -v text '%015d' $((123456789 + (now - begin) * 50))
+        for file in "$@"; do
+            printf '%s\n' "$text" 1<>"$file"
+        done
+        sleep 0.005
+    done
+}
+
+mkdir -p "$machine/sys" "$machine/dev"
+case $kind in
+    nothing) ;;
+    standing) zone 1 psys ;;
+    standing-package) zone 0 package-0 ;;
+    package | several)
+        zone 0 package-0
+        counters=("$machine/sys/class/powercap/intel-rapl:0/energy_uj")
+        if [ "$kind" = several ]; then
+            zone 1 package-1
+            zone 2 psys
+            counters+=("$machine/sys/class/powercap/intel-rapl:1/energy_uj")
+        fi
+        count "${counters[@]}" 2>/dev/null &
+        counting=$!
+        ;;
+    gpu)
+        nvml=$machine/libnvidia-ml.so.1
+        cc -O2 -shared -fPIC -Wl,-soname,libnvidia-ml.so.1 -o "$nvml" \
+            "$root/ipw-telemetry-native/tests/src/test/native/fake_nvml.c" -lpthread
+        printf 'devices 1\ndevice 0 watts 300\n' >"$machine/gpus.txt"
+        export FAKE_NVML_CONTROL=$machine/gpus.txt
+        ;;
+    *) usage ;;
+esac
+export IPW_SYSFS_ROOT=$machine/sys IPW_DEVFS_ROOT=$machine/dev IPW_NVML_LIBRARY=$nvml
+case $1 in
+    mvn | */mvn) set -- "$@" "-Dtests.machine=$machine" "-Dtests.nvml=$nvml" ;;
+esac
+code=0
+"$@" || code=$?
+exit "$code"
