@@ -13,5 +13,5 @@ seed=$2
 shift 2
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 fuzzers=${*:-*FuzzTests}
-exec mvn -B -ntp -pl ipw-cli -am test -Dtest="${fuzzers// /,}" -Dsurefire.failIfNoSpecifiedTests=false \
-    -Dtest.argLine="-Xmx512m --add-reads dev.ipw.cli=de.siegmar.fastcsv" -Dipw.fuzz.inputs="$inputs" -Dipw.fuzz.seed="$seed"
+exec mvn -B -ntp -pl ipw-cli/tests -am test -Dtest="${fuzzers// /,}" -Dtest.argLine=-Xmx512m \
+    -Dipw.fuzz.inputs="$inputs" -Dipw.fuzz.seed="$seed"
