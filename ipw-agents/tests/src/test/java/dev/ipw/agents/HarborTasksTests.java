@@ -42,6 +42,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,8 +55,9 @@ import static org.assertj.core.api.Assertions.within;
  * The ten tasks of the examples, and tasks that go wrong, by agents that ask no model: in bubblewrap where it is there, and by a script that
  * stands in for a container engine.
  */
-@Tag("real-time")
 @DisabledOnOs(OS.WINDOWS)
+@Tag("process")
+@Tag("real-time")
 class HarborTasksTests {
     private static final Path EXAMPLES = Path.of("..", "..", "ipw-examples", "tasks");
     private static final int COUNT = 10;
@@ -191,6 +194,7 @@ class HarborTasksTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"podman", "bubblewrap"})
+    @Execution(ExecutionMode.CONCURRENT)
     void whatGoesWrongIsToldAndTimed(String environment) throws Exception {
         assumeThere(environment);
         made.task("wrong-solution", "", "echo other >file", "[ \"$(cat file)\" = right ]");
@@ -216,7 +220,7 @@ class HarborTasksTests {
         }
         ProfilingRecord ended = record(records, "hanging-solution");
         assertThat(ended.outcome().answer()).contains("6.5 s").contains("ended");
-        assertThat(ended.metrics().latency().totalSeconds()).isBetween(6.4, 120.0);
+        assertThat(ended.metrics().latency().totalSeconds()).isGreaterThanOrEqualTo(6.4);
         assertConserved(run, records);
     }
 
@@ -294,8 +298,9 @@ class HarborTasksTests {
         }
 
         assertThat(launched).hasSize(COUNT).allSatisfy(command -> assertThat(command.result()).isPresent());
-        assertThat(ProcessHandle.current().descendants().map(process -> process.info().commandLine().orElse(""))
-                .filter(command -> command.contains("sleep 600"))).isEmpty();
+        Awaited.until(() -> ProcessHandle.current().descendants()
+                .map(process -> process.info().commandLine().orElse(""))
+                .noneMatch(command -> command.contains("sleep 600")));
     }
 
     private ProfilerBuilder profiler(Dataset dataset, EpisodeServer unused, QueryRunner runner) {

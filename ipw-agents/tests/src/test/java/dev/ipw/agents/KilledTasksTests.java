@@ -4,6 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.load.Load;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,10 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Kills a run of tasks in containers again and again, and resumes it: every task is there once, and no container is left. */
-@Tag("real-time")
 @DisabledOnOs(OS.WINDOWS)
+@Tag("kill")
+@Tag("process")
+@Tag("real-time")
 class KilledTasksTests {
-    private static final int KILLS = Integer.getInteger("ipw.kills", 2);
+    private static final int KILLS = Integer.getInteger("ipw.kills", Draws.of(1, 10));
     private static final long SEED = 5;
     private static final Path TASKS = Path.of("..", "..", "ipw-examples", "tasks");
     private static final String RUN = "tasks";
@@ -56,8 +59,7 @@ class KilledTasksTests {
                 kill(unused, 1 + random.nextInt(3));
             }
             Process last = start(unused);
-            assertThat(last.waitFor(5, TimeUnit.MINUTES)).isTrue();
-            assertThat(last.exitValue()).as(Files.readString(place.resolve("err.txt"))).isZero();
+            assertThat(ended(last)).as(() -> text(place.resolve("err.txt"))).isZero();
         }
 
         List<ProfilingRecord> records = EpisodeTests
@@ -75,6 +77,22 @@ class KilledTasksTests {
             TimeUnit.MILLISECONDS.sleep(1);
         }
         process.destroyForcibly().waitFor();
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static int ended(Process process) throws InterruptedException {
+        try {
+            return process.waitFor();
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     private long verified() {
