@@ -177,7 +177,7 @@ class DocumentReaderTests {
         write("dense.docx", MadeDocuments.with(MadeDocuments.docx(), "word/media/image1.png", new byte[30 << 20]));
         write("rows.xlsx", MadeDocuments.with(MadeDocuments.xlsx(), "xl/sharedStrings.xml", new byte[200 << 20]));
         write("stream.pdf", packed(1, 200 << 20));
-        write("twice.pdf", packed(2, 1 << 30));
+        write("twice.pdf", packed(2, 300 << 20));
 
         assertThatExceptionOfType(DocumentException.class).isThrownBy(() -> read("many.docx"))
                 .withMessageContaining("1000 files");
