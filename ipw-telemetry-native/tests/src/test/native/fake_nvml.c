@@ -91,7 +91,7 @@ struct setup {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct setup now_set;
-static int is_set_up, initialised, inits, shutdowns, lookups;
+static int is_set_up, initialised, inits, shutdowns, lookups, hanging;
 static char control_path[4096];
 static struct timespec control_changed;
 static off_t control_size;
@@ -420,9 +420,11 @@ static int enter(const char *function, int device, int needs_init) {
     pthread_mutex_lock(&lock);
     look_at_control_file();
     while (find_rule(HANG, function, device)) {
+        hanging++;
         pthread_mutex_unlock(&lock);
         nanosleep(&(struct timespec) {.tv_nsec = 5000000}, NULL);
         pthread_mutex_lock(&lock);
+        hanging--;
         look_at_control_file();
     }
     const struct rule *rule = find_rule(FAIL, function, device);
@@ -490,6 +492,14 @@ EXPORT int fake_nvml_shutdowns(void) {
 
 EXPORT int fake_nvml_lookups(void) {
     return lookups;
+}
+
+/* How many calls hang now. */
+EXPORT int fake_nvml_hanging(void) {
+    pthread_mutex_lock(&lock);
+    int calls = hanging;
+    pthread_mutex_unlock(&lock);
+    return calls;
 }
 
 /* Forget every initialisation, as a driver does that was taken away and came back. */

@@ -9,7 +9,7 @@
 
 enum control {
     INIT_CODE, COUNT, POWER_CODE, POWER, POWER_TYPE, ENERGY_CODE, ENERGY, SAME_ADDRESS, HANG, ONLY_DEVICE,
-    INITS, SHUTDOWNS, VIOLATIONS, CONTROLS
+    INITS, SHUTDOWNS, VIOLATIONS, HANGING, CONTROLS
 };
 
 static atomic_long controls[CONTROLS] = {
@@ -30,9 +30,11 @@ static uint32_t answer(uint32_t device, enum control code) {
     if (atomic_fetch_add(&inside, 1) != 0 || !live || device >= controls[COUNT]) {
         controls[VIOLATIONS]++;
     }
+    controls[HANGING]++;
     while (controls[HANG]) {
         usleep(1000);
     }
+    controls[HANGING]--;
     atomic_fetch_sub(&inside, 1);
     if (code == CONTROLS || (controls[ONLY_DEVICE] >= 0 && controls[ONLY_DEVICE] != device)) {
         return 0;

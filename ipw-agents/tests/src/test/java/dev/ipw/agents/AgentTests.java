@@ -7,20 +7,22 @@ import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+@Tag("real-time")
 class AgentTests {
     private static final DatasetRecord QUESTION = DatasetRecord.of("t", "Wait", "42");
 
@@ -65,17 +67,29 @@ class AgentTests {
                 throw stopped;
             }
         });
+        Duration limit = Duration.ofMillis(50);
+        QueryOutcome outcome = forever(forever, limit);
+        // A machine that is so slow that the tool was not reached yet is given more time.
+        while (outcome.tools().isEmpty()) {
+            limit = limit.multipliedBy(2);
+            outcome = forever(forever, limit);
+        }
+
+        assertThat(outcome.failure()).map(RequestFailure::kind).contains(FailureKind.TOTAL_TIMEOUT);
+        assertThat(outcome.failure().orElseThrow().message())
+                .contains(BigDecimal.valueOf(limit.toMillis(), 3).stripTrailingZeros().toPlainString() + " s");
+        assertThat(outcome.calls()).hasSize(1);
+        assertThat(outcome.tools()).hasSize(1);
+        cancelled.await();
+    }
+
+    private QueryOutcome forever(Tool tool, Duration limit) throws InterruptedException {
         ScriptedSession session = new ScriptedSession(folder,
                 request -> ScriptedSession.asks(new ToolCall("c", "forever", "{}")));
-        try (Agent agent = Agent.builder("react").tool(forever).longest(Duration.ofMillis(50)).build()) {
+        try (Agent agent = Agent.builder("react").tool(tool).longest(limit).build()) {
             QueryOutcome outcome = agent.run(QUESTION, session);
-
-            assertThat(outcome.failure()).map(RequestFailure::kind).contains(FailureKind.TOTAL_TIMEOUT);
-            assertThat(outcome.failure().orElseThrow().message()).contains("0.05 s");
-            assertThat(outcome.calls()).hasSize(1);
-            assertThat(outcome.tools()).hasSize(1);
-            assertThat(cancelled.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            return outcome;
         }
     }
 
@@ -96,9 +110,9 @@ class AgentTests {
         CyclicBarrier both = new CyclicBarrier(2);
         Tool.Use meet = () -> {
             try {
-                both.await(1, TimeUnit.MINUTES);
+                both.await();
                 return "met";
-            } catch (java.util.concurrent.BrokenBarrierException | java.util.concurrent.TimeoutException alone) {
+            } catch (java.util.concurrent.BrokenBarrierException alone) {
                 throw new ToolException("alone", alone);
             }
         };

@@ -22,6 +22,7 @@ import dev.ipw.query.QueryRunner;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.DeviceTotals;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -42,6 +43,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,11 +56,15 @@ import static org.assertj.core.api.Assertions.within;
  * The ten tasks of the examples, and tasks that go wrong, by agents that ask no model: in bubblewrap where it is there, and by a script that
  * stands in for a container engine.
  */
-@Tag("real-time")
 @DisabledOnOs(OS.WINDOWS)
+@Tag("process")
+@Tag("real-time")
 class HarborTasksTests {
     private static final Path EXAMPLES = Path.of("..", "..", "ipw-examples", "tasks");
     private static final int COUNT = 10;
+    /** Which of the examples are enough where the examples themselves are not what is tested. */
+    static final String SOME = Draws.thorough() ? "*" : "two-steps,sort-json,rename-files";
+    private static final int SOME_COUNT = Draws.of(3, COUNT);
     private static final String STAND_IN = "podman";
 
     @TempDir
@@ -74,7 +81,7 @@ class HarborTasksTests {
         return dataset(tasks, environment, place, Map.of());
     }
 
-    private static Dataset dataset(Path tasks, String environment, Path place, Map<String, String> more)
+    static Dataset dataset(Path tasks, String environment, Path place, Map<String, String> more)
             throws IOException {
         Path bin = Files.createDirectories(place.resolve("bin"));
         Path engine = bin.resolve(STAND_IN);
@@ -100,9 +107,17 @@ class HarborTasksTests {
     }
 
     private ProfileRun run(Path tasks, String environment, String agentId, Load load) throws Exception {
+        return run(dataset(tasks, environment, place), agentId, load);
+    }
+
+    private ProfileRun runSome(String environment, String agentId, Load load) throws Exception {
+        return run(dataset(EXAMPLES, environment, place, Map.of("tasks", SOME)), agentId, load);
+    }
+
+    private ProfileRun run(Dataset dataset, String agentId, Load load) throws Exception {
         try (Agent agent = Agent.builder(agentId).build();
                 EpisodeServer unused = EpisodeServer.start(1);
-                Profiler profiler = profiler(dataset(tasks, environment, place), unused, agent).load(load).build()) {
+                Profiler profiler = profiler(dataset, unused, agent).load(load).build()) {
             ProfileRun run = profiler.run();
             assertThat(unused.requests()).isZero();
             return run;
@@ -114,17 +129,20 @@ class HarborTasksTests {
     void everySolutionIsRightAndItsPhasesStandBesideIt(String environment, int concurrency) throws Exception {
         assumeThere(environment);
 
-        ProfileRun run = run(EXAMPLES, environment, "oracle", Load.concurrency(concurrency));
+        boolean isAlone = concurrency == 1;
+        ProfileRun run = isAlone
+                ? runSome(environment, "oracle", Load.concurrency(1))
+                : run(EXAMPLES, environment, "oracle", Load.concurrency(concurrency));
 
         List<ProfilingRecord> records = EpisodeTests.records(run);
-        assertThat(records).hasSize(COUNT).allSatisfy(record -> {
+        assertThat(records).hasSize(isAlone ? SOME_COUNT : COUNT).allSatisfy(record -> {
             assertThat(record.isCorrect()).as(record.evaluation().toString()).contains(true);
             assertThat(record.outcome().failure()).isEmpty();
             assertThat(record.outcome().tools()).extracting(ToolSpan::name).containsOnly("solution");
         });
         records.forEach(HarborTasksTests::assertPhases);
         assertConserved(run, records);
-        if (concurrency == 1) {
+        if (isAlone) {
             records.forEach(HarborTasksTests::assertJoulesOfOwnTime);
         }
     }
@@ -134,7 +152,7 @@ class HarborTasksTests {
     void doingNothingIsNeverRight(String environment) throws Exception {
         assumeThere(environment);
 
-        ProfileRun run = run(EXAMPLES, environment, "nop", Load.concurrency(2));
+        ProfileRun run = run(EXAMPLES, environment, "nop", Load.concurrency(4));
 
         List<ProfilingRecord> records = EpisodeTests.records(run);
         assertThat(records).hasSize(COUNT).allSatisfy(record -> {
@@ -191,6 +209,7 @@ class HarborTasksTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"podman", "bubblewrap"})
+    @Execution(ExecutionMode.CONCURRENT)
     void whatGoesWrongIsToldAndTimed(String environment) throws Exception {
         assumeThere(environment);
         made.task("wrong-solution", "", "echo other >file", "[ \"$(cat file)\" = right ]");
@@ -216,7 +235,7 @@ class HarborTasksTests {
         }
         ProfilingRecord ended = record(records, "hanging-solution");
         assertThat(ended.outcome().answer()).contains("6.5 s").contains("ended");
-        assertThat(ended.metrics().latency().totalSeconds()).isBetween(6.4, 120.0);
+        assertThat(ended.metrics().latency().totalSeconds()).isGreaterThanOrEqualTo(6.4);
         assertConserved(run, records);
     }
 
@@ -284,18 +303,21 @@ class HarborTasksTests {
         assumeThere(environment);
         List<RunningCommand> launched = new CopyOnWriteArrayList<>();
         try (EpisodeServer unused = EpisodeServer.start(1);
-                Profiler profiler = profiler(dataset(EXAMPLES, environment, place), unused, (task, session) -> {
-                    TaskEnvironment there = session.environment().orElseThrow();
-                    RunningCommand silent = there.launch(new ShellCommand("exec sleep 600", Duration.ofHours(1)));
-                    launched.add(silent);
-                    return session.finish(silent.result().isEmpty() ? "goes on" : "ended");
-                }).load(Load.concurrency(10)).build()) {
+                Profiler profiler = profiler(dataset(EXAMPLES, environment, place, Map.of("tasks", SOME)), unused,
+                        (task, session) -> {
+                            TaskEnvironment there = session.environment().orElseThrow();
+                            RunningCommand silent = there
+                                    .launch(new ShellCommand("exec sleep 600", Duration.ofHours(1)));
+                            launched.add(silent);
+                            return session.finish(silent.result().isEmpty() ? "goes on" : "ended");
+                        }).load(Load.concurrency(10)).build()) {
             profiler.run();
         }
 
-        assertThat(launched).hasSize(COUNT).allSatisfy(command -> assertThat(command.result()).isPresent());
-        assertThat(ProcessHandle.current().descendants().map(process -> process.info().commandLine().orElse(""))
-                .filter(command -> command.contains("sleep 600"))).isEmpty();
+        assertThat(launched).hasSize(SOME_COUNT).allSatisfy(command -> assertThat(command.result()).isPresent());
+        Awaited.until(() -> ProcessHandle.current().descendants()
+                .map(process -> process.info().commandLine().orElse(""))
+                .noneMatch(command -> command.contains("sleep 600")));
     }
 
     private ProfilerBuilder profiler(Dataset dataset, EpisodeServer unused, QueryRunner runner) {
@@ -308,7 +330,7 @@ class HarborTasksTests {
 
     @Test
     void nothingIsLeftOfContainers() throws Exception {
-        run(EXAMPLES, STAND_IN, "nop", Load.concurrency(4));
+        runSome(STAND_IN, "nop", Load.concurrency(4));
 
         assertThat(place.resolve("bin").resolve("containers")).isEmptyDirectory();
     }

@@ -4,7 +4,9 @@ import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.load.Load;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,9 +23,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Kills a run of thirty episodes again and again, each time after some more calls, and resumes it. The system property {@code
  * ipw.kills} sets how often.
  */
+@Tag("kill")
+@Tag("process")
 @Tag("real-time")
 class KilledEpisodesTests {
-    private static final int KILLS = Integer.getInteger("ipw.kills", 3);
+    private static final int KILLS = Integer.getInteger("ipw.kills", Draws.of(2, 20));
     private static final long SEED = 11;
 
     @TempDir
@@ -49,8 +53,7 @@ class KilledEpisodesTests {
                 kill(server, random.nextInt(1 + 100 / all));
             }
             Process last = start(server);
-            assertThat(last.waitFor(2, TimeUnit.MINUTES)).isTrue();
-            assertThat(last.exitValue()).as(Files.readString(runs.resolve("err.txt"))).isZero();
+            assertThat(ended(last)).as(() -> text(runs.resolve("err.txt"))).isZero();
         }
 
         ProfileRun run = ProfileRun.open(runs.resolve(EpisodeTests.RUN));
@@ -69,6 +72,22 @@ class KilledEpisodesTests {
             TimeUnit.MILLISECONDS.sleep(1);
         }
         process.destroyForcibly().waitFor();
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static int ended(Process process) throws InterruptedException {
+        try {
+            return process.waitFor();
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     private Process start(EpisodeServer server) throws IOException {

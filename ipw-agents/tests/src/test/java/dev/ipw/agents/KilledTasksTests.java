@@ -4,11 +4,13 @@ import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.load.Load;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -21,10 +23,16 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Kills a run of tasks in containers again and again, and resumes it: every task is there once, and no container is left. */
-@Tag("real-time")
 @DisabledOnOs(OS.WINDOWS)
+@Tag("kill")
+@Tag("process")
+@Tag("real-time")
 class KilledTasksTests {
-    private static final int KILLS = Integer.getInteger("ipw.kills", 2);
+    private static final int KILLS = Integer.getInteger("ipw.kills", Draws.of(1, 10));
+    private static final String CHOSEN = Draws.thorough()
+            ? "*"
+            : "two-steps,sort-json,rename-files,write-a-file,sum-a-table";
+    private static final int COUNT = Draws.of(5, 10);
     private static final long SEED = 5;
     private static final Path TASKS = Path.of("..", "..", "ipw-examples", "tasks");
     private static final String RUN = "tasks";
@@ -32,14 +40,15 @@ class KilledTasksTests {
     @TempDir
     Path place;
 
-    /** Take the folder of the run and the address of a server that is not asked, and do the tasks that are left. */
+    /** Take the folder of the run, the address of a server that is not asked and which tasks to do; do those that are left. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path place = Path.of(arguments[0]);
         boolean isBegun = Files.exists(place.resolve("runs").resolve(RUN));
         try (Agent agent = Agent.builder("oracle").build();
                 Profiler profiler = Profiler.builder().client("openai")
                         .client(it -> it.baseUrl(arguments[1]).model("none"))
-                        .dataset(HarborTasksTests.dataset(TASKS, "podman", place)).queryRunner(agent)
+                        .dataset(HarborTasksTests.dataset(TASKS, "podman", place, Map.of("tasks", arguments[2])))
+                        .queryRunner(agent)
                         .load(Load.concurrency(2))
                         .measurement(how -> how.warmupQueries(0).idleSeconds(0).telemetry("none").calibration(false))
                         .output(place.resolve("runs")).storage(where -> where.runName(RUN).resume(isBegun))
@@ -56,13 +65,13 @@ class KilledTasksTests {
                 kill(unused, 1 + random.nextInt(3));
             }
             Process last = start(unused);
-            assertThat(last.waitFor(5, TimeUnit.MINUTES)).isTrue();
-            assertThat(last.exitValue()).as(Files.readString(place.resolve("err.txt"))).isZero();
+            assertThat(ended(last)).as(() -> text(place.resolve("err.txt"))).isZero();
         }
 
         List<ProfilingRecord> records = EpisodeTests
                 .records(ProfileRun.open(place.resolve("runs").resolve(RUN)));
-        assertThat(records).extracting(record -> record.question().id()).doesNotHaveDuplicates().hasSize(10);
+        assertThat(records).extracting(record -> record.question().id()).doesNotHaveDuplicates()
+                .hasSize(COUNT);
         assertThat(records).allSatisfy(record -> assertThat(record.isCorrect()).contains(true));
         assertThat(place.resolve("bin").resolve("containers")).isEmptyDirectory();
     }
@@ -75,6 +84,22 @@ class KilledTasksTests {
             TimeUnit.MILLISECONDS.sleep(1);
         }
         process.destroyForcibly().waitFor();
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static int ended(Process process) throws InterruptedException {
+        try {
+            return process.waitFor();
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     private long verified() {
@@ -95,7 +120,7 @@ class KilledTasksTests {
                 .reduce((one, other) -> one + separator + other).orElseThrow();
         return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
                 "-XX:TieredStopAtLevel=1", "-cp", classPath, KilledTasksTests.class.getName(), place.toString(),
-                unused.address()).redirectError(place.resolve("err.txt").toFile())
+                unused.address(), CHOSEN).redirectError(place.resolve("err.txt").toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
     }
 }

@@ -49,9 +49,15 @@ public final class SandboxProcess {
      */
     public static CommandResult run(List<String> command, SandboxTask task, int mostProcesses, Path from)
             throws InterruptedException {
+        return run(command, task, mostProcesses, from, LONGEST_END);
+    }
+
+    /** Run a command line and wait so long for output that is held open by a process that left. */
+    static CommandResult run(List<String> command, SandboxTask task, int mostProcesses, Path from,
+            Duration longestOutput) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(from.toFile());
         builder.environment().putAll(task.place().variables());
-        return run(builder, task, mostProcesses);
+        return run(builder, task, mostProcesses, longestOutput);
     }
 
     /** Run a command line with nothing of this program's environment but some variables. */
@@ -60,11 +66,11 @@ public final class SandboxProcess {
         ProcessBuilder builder = new ProcessBuilder(command).directory(Path.of("/").toFile());
         builder.environment().clear();
         builder.environment().putAll(variables);
-        return run(builder, task, mostProcesses);
+        return run(builder, task, mostProcesses, LONGEST_END);
     }
 
-    private static CommandResult run(ProcessBuilder builder, SandboxTask task, int mostProcesses)
-            throws InterruptedException {
+    private static CommandResult run(ProcessBuilder builder, SandboxTask task, int mostProcesses,
+            Duration longestOutput) throws InterruptedException {
         Process process = start(builder);
         Tail output = Tail.of(process.getInputStream());
         Tail errors = Tail.of(process.getErrorStream());
@@ -83,7 +89,7 @@ public final class SandboxProcess {
         }
         int exitCode = process.waitFor();
         writer.join(LONGEST_END);
-        return new CommandResult(end, exitCode, output.text(), errors.text(), used);
+        return new CommandResult(end, exitCode, output.text(longestOutput), errors.text(longestOutput), used);
     }
 
     /** Reading a process' pipe holds a virtual thread's carrier for as long as the process is silent. */
@@ -208,8 +214,8 @@ public final class SandboxProcess {
         }
 
         /** Read to the end; a process that left its group may hold the stream open, and is not waited for. */
-        String text() throws InterruptedException {
-            reader.join(LONGEST_END);
+        String text(Duration longest) throws InterruptedException {
+            reader.join(longest);
             synchronized (this) {
                 return kept.toString(StandardCharsets.UTF_8);
             }

@@ -10,6 +10,7 @@ import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.testing.Answered;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

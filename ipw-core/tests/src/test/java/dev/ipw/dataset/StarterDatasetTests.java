@@ -1,11 +1,11 @@
 package dev.ipw.dataset;
 
-import dev.ipw.evaluation.Answered;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.testing.Answered;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;

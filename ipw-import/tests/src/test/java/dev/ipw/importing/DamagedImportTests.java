@@ -4,6 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Reads results that were cut off, mixed up or are of another tool. */
 class DamagedImportTests {
+    private static final int ROUNDS = Draws.of(40, 300);
+
     private static final String GOOD = "{\"response_text\":\"a\",\"id\":\"x\",\"input_prompt\":\"q\","
             + "\"time_to_first_token\":0.1,\"time_to_last_token\":0.3,\"num_tokens_input\":3,\"num_tokens_output\":5,"
             + "\"error\":null,\"request_time\":\"2026-01-31T12:00:00Z\"}\n";
@@ -187,6 +191,7 @@ class DamagedImportTests {
     @CsvSource({"llmeter, llmeter-a/responses.jsonl", "aiperf, aiperf/profile_export.jsonl",
             "vllm, vllm/openai-infqps-concurrency2-demo-model-20260131-120010.json",
             "guidellm, guidellm/benchmarks.json"})
+    @Tag("fuzz")
     void readsOrRefusesSpoiltFiles(String tool, String sample) throws IOException {
         byte[] sound = Files.readAllBytes(RunImportTests.SAMPLES.resolve(sample));
         RunImporterProvider importer = List.of(new LlmeterImporterProvider(), new AiperfImporterProvider(),
@@ -194,7 +199,7 @@ class DamagedImportTests {
                 .filter(one -> one.id().equals(tool)).findFirst().orElseThrow();
         Random random = new Random(20260131);
         Path file = folder.resolve("spoilt.json");
-        for (int round = 0; round < 300; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             byte[] spoilt = random.nextInt(4) == 0 ? Arrays.copyOf(sound, random.nextInt(sound.length)) : sound.clone();
             for (int change = random.nextInt(4); change >= 0 && spoilt.length > 0; change--) {
                 spoilt[random.nextInt(spoilt.length)] = (byte) "0123456789-.eE\"{}[],:nulltrufas\n \u00ff"

@@ -6,6 +6,7 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -75,8 +76,10 @@ public abstract class TelemetrySourceContract {
                 source.sample(new QuietSink() {
                     @Override
                     public void counter(int sensor, long counts) {
-                        boolean wraps = source.sensors().get(sensor).counterRange().isPresent();
-                        assertTrue(wraps || counts >= last[sensor],
+                        OptionalLong range = source.sensors().get(sensor).counterRange();
+                        assertTrue(range.isEmpty() || (counts >= 0 && counts < range.getAsLong()),
+                                "counter " + sensor + " reads " + counts + ", outside its range " + range);
+                        assertTrue(range.isPresent() || counts >= last[sensor],
                                 "counter " + sensor + " fell from " + last[sensor] + " to " + counts);
                         last[sensor] = counts;
                     }

@@ -1,6 +1,7 @@
 package dev.ipw.agents.mcp;
 
 import dev.ipw.agents.Agent;
+import dev.ipw.agents.Awaited;
 import dev.ipw.agents.ScriptedSession;
 import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.Workspace;
@@ -10,6 +11,7 @@ import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.internal.json.Json;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -34,7 +36,9 @@ class McpHttpTests {
         Path file = Files.write(folder.resolve("mcp.json"), Json.writeBytes(Json.fromPlain(Map.of("mcpServers",
                 Map.of("remote", Map.of("type", "http", "url", url, "headers",
                         Map.of("Authorization", "Bearer ${REMOTE_TOKEN}")))))));
-        Map<String, String> all = new HashMap<>(parameters);
+        // No answer comes late, however slow the machine is.
+        Map<String, String> all = new HashMap<>(Map.of("mcp.start_timeout", "1h", "mcp.timeout", "1h"));
+        all.putAll(parameters);
         all.put("mcp.config", file.toString());
         return Agent.builder("react").tools("mcp:remote").toolParameters(all)
                 .context(ToolContext.of(Map.of("REMOTE_TOKEN", SECRET))).build();
@@ -86,9 +90,7 @@ class McpHttpTests {
                 Agent agent = agent(server.address(), Map.of("mcp.timeout", "300ms"))) {
             assertThat(use(agent, "silent", "{}").content())
                     .isEqualTo("The MCP server 'remote' did not answer within 0.3 s");
-            while (!server.notices().contains("notifications/cancelled it took longer than 0.3 s")) {
-                Thread.sleep(10);
-            }
+            Awaited.until(() -> server.notices().contains("notifications/cancelled it took longer than 0.3 s"));
         }
     }
 
@@ -123,8 +125,10 @@ class McpHttpTests {
                             .toolParameters(Map.of("mcp.config", file.toString())).build())
                     .withMessageContaining("'remote'").withMessageContaining("Authorization");
         }
-        assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> agent("http://127.0.0.1:1/mcp", Map.of()))
-                .withMessageContaining("'remote' failed: no connection can be made to its address");
+        try (Socket closed = Awaited.refusingPort()) {
+            assertThatExceptionOfType(ConfigurationException.class)
+                    .isThrownBy(() -> agent("http://127.0.0.1:" + closed.getLocalPort() + "/mcp", Map.of()))
+                    .withMessageContaining("'remote' failed: no connection can be made to its address");
+        }
     }
 }

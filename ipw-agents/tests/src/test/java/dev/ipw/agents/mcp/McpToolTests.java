@@ -2,6 +2,7 @@ package dev.ipw.agents.mcp;
 
 import dev.ipw.agents.Agent;
 import dev.ipw.agents.AgentTool;
+import dev.ipw.agents.Awaited;
 import dev.ipw.agents.ScriptedSession;
 import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.ToolProvider;
@@ -24,8 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,9 +32,13 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+@Tag("process")
 @Tag("real-time")
 class McpToolTests {
     private static final String SECRET = "sk-very-secret-0123456789";
+
+    // No answer comes late, however slow the machine is.
+    private static final Map<String, String> PATIENT = Map.of("mcp.start_timeout", "1h", "mcp.timeout", "1h");
 
     @TempDir
     Path folder;
@@ -44,7 +47,8 @@ class McpToolTests {
         Map<String, Object> servers = new HashMap<>();
         manners.forEach((name, arguments) -> {
             List<String> all = new ArrayList<>(
-                    List.of("-cp", System.getProperty("java.class.path"), ScriptedServer.class.getName()));
+                    List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+                            ScriptedServer.class.getName()));
             all.addAll(arguments);
             servers.put(name,
                     Map.of("command", Path.of(System.getProperty("java.home"), "bin", "java").toString(), "args",
@@ -60,7 +64,8 @@ class McpToolTests {
     }
 
     private Agent agent(String manner, Map<String, String> parameters) throws IOException {
-        Map<String, String> all = new HashMap<>(parameters);
+        Map<String, String> all = new HashMap<>(PATIENT);
+        all.putAll(parameters);
         all.put("mcp.config", configuration(Map.of("scripted", List.of(manner))).toString());
         return Agent.builder("react").tools("mcp:scripted").toolParameters(all).context(context()).build();
     }
@@ -94,7 +99,7 @@ class McpToolTests {
             assertThat(use(agent, "files_list", "{}").content()).isEqualTo("dotted");
             assertThat(use(agent, "files_list_2", "{}").content()).isEqualTo("underlined");
         }
-        assertThat(servers()).isZero();
+        Awaited.until(() -> servers() == 0);
     }
 
     @Test
@@ -181,12 +186,12 @@ class McpToolTests {
                 assertThat(result.content()).startsWith("The MCP server 'scripted' " + reasons.get(tool))
                         .doesNotContain("abcdefgh12345678").hasSizeLessThan(1_200);
                 assertThat(use(agent, "echo", "{\"text\": \"x\"}").content()).isEqualTo(result.content());
-                ProcessHandle.of(child).ifPresent(left -> left.onExit().orTimeout(1, TimeUnit.MINUTES).join());
+                ProcessHandle.of(child).ifPresent(left -> left.onExit().join());
                 for (Thread writer : writers) {
-                    assertThat(writer.join(Duration.ofMinutes(1))).as(tool).isTrue();
+                    writer.join();
                 }
             }
-            assertThat(servers()).isZero();
+            Awaited.until(() -> servers() == 0);
         }
     }
 
@@ -195,15 +200,14 @@ class McpToolTests {
         Path notes = folder.resolve("cancelled.txt");
         Path file = configuration(Map.of("scripted", List.of("", notes.toString())));
         try (Agent agent = Agent.builder("react").tools("mcp:scripted")
-                .toolParameters(Map.of("mcp.config", file.toString(), "mcp.timeout", "2s")).context(context())
+                .toolParameters(Map.of("mcp.config", file.toString(), "mcp.timeout", "1s", "mcp.start_timeout", "1h"))
+                .context(context())
                 .build()) {
             assertThat(use(agent, "silent", "{}"))
-                    .isEqualTo(new ToolResult("1", "silent", "The MCP server 'scripted' did not answer within 2.0 s",
+                    .isEqualTo(new ToolResult("1", "silent", "The MCP server 'scripted' did not answer within 1.0 s",
                             true));
-            while (!Files.exists(notes) || Files.size(notes) == 0) {
-                Thread.sleep(10);
-            }
-            assertThat(notes).hasContent("[it took longer than 2.0 s]");
+            Awaited.until(() -> notes.toFile().length() > 0);
+            assertThat(notes).hasContent("[it took longer than 1.0 s]");
             // On a busy machine an answer may take its time, too.
             while (use(agent, "echo", "{\"text\": \"on\"}").isError()) {
                 Thread.sleep(10);
@@ -214,16 +218,22 @@ class McpToolTests {
     @Test
     void aTaskThatEndsCancelsItsCall() throws Exception {
         Path file = configuration(Map.of("scripted", List.of()));
-        ScriptedSession session = new ScriptedSession(folder,
-                request -> ScriptedSession.asks(new ToolCall("c", "silent", "{}")));
-        try (Agent agent = Agent.builder("react").tools("mcp:scripted")
-                .toolParameters(Map.of("mcp.config", file.toString()))
-                .context(context()).longest(Duration.ofMillis(300)).build()) {
-            QueryOutcome outcome = agent.run(DatasetRecord.of("t", "Wait", "42"), session);
+        String cancelled = "[]";
+        // A machine that is so slow that the tool was not called yet is given more time.
+        for (Duration limit = Duration.ofMillis(300); cancelled.equals("[]"); limit = limit.multipliedBy(2)) {
+            ScriptedSession session = new ScriptedSession(folder,
+                    request -> ScriptedSession.asks(new ToolCall("c", "silent", "{}")));
+            Map<String, String> parameters = new HashMap<>(PATIENT);
+            parameters.put("mcp.config", file.toString());
+            try (Agent agent = Agent.builder("react").tools("mcp:scripted").toolParameters(parameters)
+                    .context(context()).longest(limit).build()) {
+                QueryOutcome outcome = agent.run(DatasetRecord.of("t", "Wait", "42"), session);
 
-            assertThat(outcome.failure()).map(RequestFailure::kind).contains(FailureKind.TOTAL_TIMEOUT);
-            assertThat(use(agent, "cancelled", "{}").content()).isEqualTo("[the task was ended]");
+                assertThat(outcome.failure()).map(RequestFailure::kind).contains(FailureKind.TOTAL_TIMEOUT);
+                cancelled = use(agent, "cancelled", "{}").content();
+            }
         }
+        assertThat(cancelled).isEqualTo("[the task was ended]");
     }
 
     @Test
@@ -239,7 +249,7 @@ class McpToolTests {
                 .isThrownBy(() -> Agent.builder("react").tools("mcp:gone")
                         .toolParameters(Map.of("mcp.config", file.toString())).build())
                 .withMessageContaining("The MCP server 'gone'").withMessageContaining("/no/such/program");
-        assertThat(servers()).isZero();
+        Awaited.until(() -> servers() == 0);
     }
 
     @Test
@@ -248,8 +258,7 @@ class McpToolTests {
         try (Agent agent = agent("stays", Map.of())) {
             child = Long.parseLong(use(agent, "child", "{}").content());
         }
-        assertThat(servers()).isZero();
-        assertThat(Stream.of(child).flatMap(pid -> ProcessHandle.of(pid).stream()).filter(ProcessHandle::isAlive))
-                .isEmpty();
+        Awaited.until(() -> servers() == 0);
+        ProcessHandle.of(child).ifPresent(left -> left.onExit().join());
     }
 }

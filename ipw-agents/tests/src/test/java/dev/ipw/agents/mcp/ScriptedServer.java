@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
  * down which calls were cancelled in the file that its second argument names.
  */
 public final class ScriptedServer {
-    private static final int HUGE = 50 << 20;
+    private static final int HUGE = 20 << 20;
 
     private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     private final List<String> cancelled = new ArrayList<>();

@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Works in the real sandbox of this machine; a machine without one skips what needs it. */
+@Tag("process")
 class MiniSweAgentTests {
     private static final DatasetRecord TASK = DatasetRecord.of("t", "Fix the bug", "");
 
@@ -52,7 +54,7 @@ class MiniSweAgentTests {
 
     private static Agent agent(int turns, Map<String, String> parameters) {
         try {
-            return Agent.builder("mini-swe").mostTurns(turns).parameters(Map.of("timeout", "20s"))
+            return Agent.builder("mini-swe").mostTurns(turns).parameters(Map.of("timeout", "5m"))
                     .parameters(parameters).build();
         } catch (ConfigurationException noSandbox) {
             assumeTrue(false, noSandbox.getMessage());

@@ -16,7 +16,6 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** Answers HTTP requests on a loopback port by a script that sees the raw connection, so that every fault of a server can be played. */
 final class ModelServerScript implements AutoCloseable {
@@ -54,8 +53,9 @@ final class ModelServerScript implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    boolean awaitAskerLeft() throws InterruptedException {
-        return askerLeft.await(10, TimeUnit.SECONDS);
+    /** Wait until someone who asked has closed the connection. */
+    void awaitAskerLeft() throws InterruptedException {
+        askerLeft.await();
     }
 
     private void accept() {

@@ -1,6 +1,7 @@
 package dev.ipw.agents.proxy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.agents.Awaited;
 import dev.ipw.agents.proxy.ModelServerScript.Request;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.Message;
@@ -10,7 +11,6 @@ import dev.ipw.internal.json.JsonSyntaxException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -193,7 +193,7 @@ class RecordingProxyTests {
                 }
             }
 
-            assertThat(server.awaitAskerLeft()).isTrue();
+            server.awaitAskerLeft();
             ObservedCall call = proxy.ended().getFirst();
             assertThat(call.failure().orElseThrow().kind()).isEqualTo(FailureKind.CANCELLED);
             assertThat(call.failure().orElseThrow().message()).contains("program closed");
@@ -215,17 +215,16 @@ class RecordingProxyTests {
             asked.await();
 
             assertThat(proxy.ended().getFirst().failure().orElseThrow().kind()).isEqualTo(FailureKind.CANCELLED);
-            assertThat(server.awaitAskerLeft()).isTrue();
+            server.awaitAskerLeft();
         }
     }
 
     @Test
     void saysThatTheServerCannotBeReached() throws Exception {
-        int port;
-        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = closed.getLocalPort();
-        }
-        try (RecordedCalls proxy = new RecordedCalls("http://127.0.0.1:" + port, Optional.empty())) {
+        try (Socket closed = Awaited.refusingPort();
+                RecordedCalls proxy = new RecordedCalls("http://127.0.0.1:" + closed.getLocalPort(),
+                        Optional.empty())) {
+            int port = closed.getLocalPort();
             HttpResponse<String> asOpenAi = post(proxy, CHAT, ASKED);
             HttpResponse<String> asAnthropic = post(proxy, MESSAGES, ASKED);
 

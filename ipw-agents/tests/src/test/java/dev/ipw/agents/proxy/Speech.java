@@ -11,7 +11,7 @@ enum Speech {
     CHAT {
         @Override
         InferenceClient client(String address, String key) {
-            return OpenAiClient.builder(address + "/v1").model("m").apiKey(key).totalTimeout(Duration.ofMinutes(1))
+            return OpenAiClient.builder(address + "/v1").model("m").apiKey(key).totalTimeout(Duration.ofHours(1))
                     .build();
         }
 
@@ -55,7 +55,7 @@ enum Speech {
         @Override
         InferenceClient client(String address, String key) {
             return OpenAiClient.builder(address + "/v1").model("m").apiKey(key).api(OpenAiClient.Api.RESPONSES)
-                    .totalTimeout(Duration.ofMinutes(1)).build();
+                    .totalTimeout(Duration.ofHours(1)).build();
         }
 
         @Override
@@ -95,7 +95,7 @@ enum Speech {
     MESSAGES {
         @Override
         InferenceClient client(String address, String key) {
-            return AnthropicClient.builder(address).model("m").apiKey(key).totalTimeout(Duration.ofMinutes(1)).build();
+            return AnthropicClient.builder(address).model("m").apiKey(key).totalTimeout(Duration.ofHours(1)).build();
         }
 
         @Override

@@ -1,8 +1,10 @@
 package dev.ipw.agents.proxy;
 
+import dev.ipw.agents.Awaited;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.junit.contract.InferenceClientContract;
 import java.io.IOException;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class ThroughProxyContract extends InferenceClientContract {
     private final Speech speech;
     private final List<ModelServerScript> servers = new ArrayList<>();
+    private final List<Socket> refusing = new ArrayList<>();
     private final List<RecordedCalls> proxies = new ArrayList<>();
 
     ThroughProxyContract(Speech speech) {
@@ -36,9 +39,9 @@ abstract class ThroughProxyContract extends InferenceClientContract {
 
     @Override
     protected Optional<InferenceClient> refusedClient() throws IOException {
-        ModelServerScript gone = ModelServerScript.start((request, reply) -> {});
-        gone.close();
-        return Optional.of(through(gone.address()));
+        Socket gone = Awaited.refusingPort();
+        refusing.add(gone);
+        return Optional.of(through("http://127.0.0.1:" + gone.getLocalPort()));
     }
 
     private InferenceClient through(String upstream) {
@@ -56,6 +59,9 @@ abstract class ThroughProxyContract extends InferenceClientContract {
         }
         for (ModelServerScript server : servers) {
             server.close();
+        }
+        for (Socket gone : refusing) {
+            gone.close();
         }
     }
 }

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.agents.terminus.ReadReply.Command;
 import dev.ipw.internal.json.Json;
+import dev.ipw.testing.Draws;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,8 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("fuzz")
 class JsonReplyFormatTests {
-    private static final int ROUNDS = 3_000;
+    private static final int ROUNDS = Draws.of(300, 3_000);
     private static final String PIECES = "{}[]\"\\ \n\t:,;$'`#äß漢😀abcC-";
 
     private final JsonReplyFormat format = new JsonReplyFormat();

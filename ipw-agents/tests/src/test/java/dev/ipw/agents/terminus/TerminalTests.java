@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +17,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Types into a real tmux; a machine without one skips this. */
-@Timeout(300)
+@Tag("process")
+@Tag("real-time")
 class TerminalTests {
     /** Once it is there, tmux has taken all that was printed before: it answers a question about the cursor in its turn. */
     private static final String MARK = "printf '\\033[6n'; read -rsdR place; touch printed";

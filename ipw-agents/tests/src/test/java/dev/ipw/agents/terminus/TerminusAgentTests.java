@@ -1,6 +1,7 @@
 package dev.ipw.agents.terminus;
 
 import dev.ipw.agents.Agent;
+import dev.ipw.agents.Awaited;
 import dev.ipw.agents.ScriptedSession;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
@@ -26,8 +27,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,7 +38,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Works at a real tmux; a machine without one skips this. */
-@Timeout(300)
+@Tag("process")
+@Tag("real-time")
 class TerminusAgentTests {
     private static final DatasetRecord TASK = DatasetRecord.of("t", "Write the sum into sum.txt", "");
 
@@ -123,7 +125,7 @@ class TerminusAgentTests {
             assertThat(outcome.answer()).isEqualTo("The sum is 42");
             assertThat(folder.resolve("sum.txt")).hasContent("42");
         }
-        assertThat(terminals()).isEmpty();
+        Awaited.until(() -> terminals().isEmpty());
         try (var left = Files.list(folder)) {
             assertThat(left.map(Path::getFileName).map(Path::toString)).containsExactly("sum.txt");
         }
@@ -322,7 +324,7 @@ class TerminusAgentTests {
 
         assertThat(end.get()).isInstanceOf(InterruptedException.class);
         assertThat(place.marked()).isEmpty();
-        assertThat(terminals()).isEmpty();
+        Awaited.until(() -> terminals().isEmpty());
     }
 
     @Test

@@ -1,12 +1,12 @@
 package dev.ipw.benchmarks.code;
 
-import dev.ipw.benchmarks.Answered;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.testing.Answered;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.dataset;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.ipw.benchmarks.Answered;
 import dev.ipw.benchmarks.environment.PlayedEngine;
 import dev.ipw.benchmarks.hub.HubServer;
 import dev.ipw.dataset.Dataset;
@@ -20,6 +19,7 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.testing.Answered;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,13 +30,18 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Tests patches of a small repository in played containers. */
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("process")
 final class SweBenchContainerTests {
     private static final Plugins<DatasetProvider> DATASETS = Plugins.builder("dataset", DatasetProvider.class).build();
     private static final Plugins<EvaluatorProvider> EVALUATORS = Plugins.builder("evaluator", EvaluatorProvider.class)
@@ -111,7 +116,7 @@ final class SweBenchContainerTests {
     }
 
     private Evaluation judged(Consumer<ObjectNode> change, String patch) throws InterruptedException {
-        return evaluator(engine.path(), Map.of("test_time", "20s")).evaluate(record(dataset(change, engine.path(),
+        return evaluator(engine.path(), Map.of("test_time", "1h")).evaluate(record(dataset(change, engine.path(),
                 Map.of())), Answered.with("```diff\n" + patch + "\n```"));
     }
 
@@ -139,7 +144,7 @@ final class SweBenchContainerTests {
     }
 
     private static String run(TaskEnvironment environment, String commands) throws InterruptedException {
-        return environment.run(new ShellCommand(commands, Duration.ofSeconds(30))).output();
+        return environment.run(new ShellCommand(commands, Duration.ofHours(1))).output();
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.dataset;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.ipw.benchmarks.Answered;
 import dev.ipw.benchmarks.environment.PlayedEngine;
 import dev.ipw.benchmarks.hub.HubServer;
 import dev.ipw.dataset.Dataset;
@@ -18,6 +17,7 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.testing.Answered;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.dataset;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.ipw.benchmarks.Answered;
 import dev.ipw.benchmarks.environment.PlayedEngine;
 import dev.ipw.benchmarks.hub.HubServer;
 import dev.ipw.dataset.Dataset;
@@ -16,6 +15,7 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.testing.Answered;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,13 +23,18 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /** Times a workload that says its own time, so that no clock decides. */
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("process")
 final class SwefficiencyContainerTests {
     private static final Plugins<DatasetProvider> DATASETS = Plugins.builder("dataset", DatasetProvider.class).build();
     private static final Plugins<EvaluatorProvider> EVALUATORS = Plugins.builder("evaluator", EvaluatorProvider.class)

@@ -1,6 +1,5 @@
 package dev.ipw.benchmarks.judge;
 
-import dev.ipw.benchmarks.Answered;
 import dev.ipw.benchmarks.document.MadeDocuments;
 import dev.ipw.benchmarks.judge.ScriptedJudge.Asked;
 import dev.ipw.benchmarks.judge.ScriptedJudge.Reply;
@@ -11,6 +10,7 @@ import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.testing.Answered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,12 +22,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(120)
 final class DeliverableJudgingTests {
     private static final DatasetRecord TASK = DatasetRecord.builder("t", "Write a plan.")
             .metadata(Map.of("deliverables", "files", "criteria", List.of(

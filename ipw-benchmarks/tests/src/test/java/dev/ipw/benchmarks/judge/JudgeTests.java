@@ -1,6 +1,5 @@
 package dev.ipw.benchmarks.judge;
 
-import dev.ipw.benchmarks.Answered;
 import dev.ipw.benchmarks.judge.ScriptedJudge.Reply;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
@@ -12,6 +11,7 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.testing.Answered;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -20,13 +20,11 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(120)
 final class JudgeTests {
     private static final DatasetRecord QUESTION = DatasetRecord.of("q1", "Which river?", "The Brenne");
 

@@ -1,11 +1,13 @@
 package dev.ipw.benchmarks.math;
 
+import dev.ipw.testing.Draws;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 final class MathLimitsTests {
+    private static final int ROUNDS = Draws.of(2_000, 20_000);
     private static final MathAnswers ANSWERS = new MathAnswers(OptionalInt.empty());
 
     private static WorkBudget budgetOfSteps() {
@@ -93,6 +96,7 @@ final class MathLimitsTests {
     }
 
     @Test
+    @Tag("fuzz")
     void endsOnAnyText() {
         Random random = new Random(11);
         List<String> parts = List.of("\\frac", "{", "}", "(", ")", "[", "]", "\\{", "\\}", "1", "23", "x", "y", "^",
@@ -102,7 +106,7 @@ final class MathLimitsTests {
                 "\\begin{pmatrix}", "\\end{pmatrix}", "&", "\\\\", ".", "$", "\\infty", "i", "e", ":", "\\approx",
                 "\\in",
                 "\\boxed{", "0", "\\log", "é", "\u0000", "😀", "'", "\\left", "\\right", "\\overline", "~");
-        for (int round = 0; round < 20_000; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             String one = text(parts, random);
             String other = random.nextInt(4) == 0 ? one : text(parts, random);
             try {

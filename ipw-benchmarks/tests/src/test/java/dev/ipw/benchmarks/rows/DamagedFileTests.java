@@ -1,20 +1,22 @@
 package dev.ipw.benchmarks.rows;
 
 import dev.ipw.error.InputException;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("fuzz")
 class DamagedFileTests {
-    private static final int TRIES = 40;
+    private static final int TRIES = Draws.of(8, 40);
 
     @TempDir
     private Path folder;
@@ -22,7 +24,6 @@ class DamagedFileTests {
     @ParameterizedTest
     @ValueSource(strings = {"snappy.parquet", "zstd.parquet", "gzip.parquet", "none.parquet", "types.parquet",
             "file.arrow", "zstd.ndjson.zst", "gzip.jsonl.gz", "list.json", "columns.json", "plain.csv"})
-    @Timeout(60)
     void readsOrRefusesAFileOfWhichSomeBytesAreOthers(String name) throws IOException {
         byte[] whole = DataFileTests.bytes(name);
         Random random = new Random(7);
@@ -38,7 +39,6 @@ class DamagedFileTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"snappy.parquet", "zstd.parquet", "file.arrow", "list.json.gz"})
-    @Timeout(60)
     void refusesAFileThatWasCutAnywhere(String name) throws IOException {
         byte[] whole = DataFileTests.bytes(name);
         Random random = new Random(11);

@@ -1,6 +1,5 @@
 package dev.ipw.benchmarks.scoring;
 
-import dev.ipw.benchmarks.Answered;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
@@ -8,6 +7,8 @@ import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.testing.Answered;
+import dev.ipw.testing.Draws;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,8 +26,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Draws functions, possible answers and calls, and holds the checker against one that tries every pairing. */
+@Tag("statistical")
 final class BfclDrawnCallsTests {
-    private static final int DRAWS = 1_500;
+    private static final int DRAWS = Draws.of(150, 1_500);
 
     /** A parameter; the empty text among its values lets it be left out. */
     private record Drawn(String name, String type, boolean isRequired, List<Object> allowed) {}
@@ -64,7 +67,8 @@ final class BfclDrawnCallsTests {
             assertThat(judged(record(expected, language), answer) == Verdict.CORRECT)
                     .as("seed %s: %s for %s", seed, answer, expected).isEqualTo(isRight);
         }
-        assertThat(right).as("right answers among those drawn").isBetween(DRAWS / 5, DRAWS * 4 / 5);
+        assertThat(right).as("right answers among those drawn").isBetween(Draws.minHits(DRAWS, 0.2),
+                Draws.maxHits(DRAWS, 0.8));
     }
 
     private static Expected drawn(Random random, SourceLanguage language, String name) {

@@ -1,6 +1,5 @@
 package dev.ipw.benchmarks.terminalbench;
 
-import dev.ipw.benchmarks.Answered;
 import dev.ipw.benchmarks.environment.PlayedEngine;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
@@ -16,6 +15,7 @@ import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.testing.Answered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +23,17 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("process")
 final class TerminalBenchTests {
     private static final Plugins<DatasetProvider> DATASETS = Plugins.builder("dataset", DatasetProvider.class).build();
     private static final Plugins<EvaluatorProvider> EVALUATORS = Plugins.builder("evaluator", EvaluatorProvider.class)
@@ -48,7 +53,7 @@ final class TerminalBenchTests {
                 tags: [text]
                 parser_name: pytest
                 max_agent_timeout_sec: 90.0
-                max_test_timeout_sec: 20
+                max_test_timeout_sec: 3600
                 """);
         write("Dockerfile", "FROM scratch\n");
         write("solution.sh", "echo hello >hello.txt\n");
@@ -133,7 +138,7 @@ final class TerminalBenchTests {
     @Test
     void testsThatTheAgentPutThereAreNotRun() throws IOException, InterruptedException {
         assertThat(worked(environment -> environment.run(new ShellCommand(
-                "mkdir -p /tests && echo 'echo PASSED t.py::a' >/tests/check.sh", Duration.ofSeconds(30)))).verdict())
+                "mkdir -p /tests && echo 'echo PASSED t.py::a' >/tests/check.sh", Duration.ofHours(1)))).verdict())
                 .isEqualTo(Verdict.INCORRECT);
     }
 

@@ -2,7 +2,6 @@ package dev.ipw.evaluation.rule;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.evaluation.Answered;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
@@ -11,6 +10,7 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.testing.Answered;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

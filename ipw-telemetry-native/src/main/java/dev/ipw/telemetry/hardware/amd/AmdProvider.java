@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Provide energy, power, temperature, load, clock and memory of AMD GPUs on Linux. {@code amd} takes the files of the driver
@@ -24,8 +25,16 @@ public final class AmdProvider implements HardwareProvider {
     private static final String ROCM_SMI_HOW = "; read each 20 ms through ROCm SMI, which may print on its own account "
             + "(amd:sysfs reads the driver's files; AMD SMI changes its structures too often)";
 
+    private final LongSupplier nanoClock;
+
     /** Create the provider, as a service loader does. */
-    public AmdProvider() {}
+    public AmdProvider() {
+        this(System::nanoTime);
+    }
+
+    AmdProvider(LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+    }
 
     @Override
     public String id() {
@@ -55,7 +64,7 @@ public final class AmdProvider implements HardwareProvider {
     }
 
     /** Take the first way that gives power, and tell why those before it do not. */
-    private static AmdFindings take(TelemetryEnvironment environment) {
+    private AmdFindings take(TelemetryEnvironment environment) {
         List<AmdBackend> ways = AmdBackend.of(environment);
         List<AmdgpuCard> cards = AmdgpuTree.cards(environment.sysfs());
         if (cards.isEmpty()) {
@@ -105,7 +114,7 @@ public final class AmdProvider implements HardwareProvider {
                                 + "IPW_SYSFS_ROOT to it");
     }
 
-    private static AmdFindings throughFiles(List<AmdgpuCard> cards) {
+    private AmdFindings throughFiles(List<AmdgpuCard> cards) {
         List<SysfsCard> opened = cards.stream().map(SysfsCard::new).toList();
         List<SensorStatus> statuses = new ArrayList<>();
         for (SysfsCard one : opened) {
@@ -124,11 +133,11 @@ public final class AmdProvider implements HardwareProvider {
             return new AmdFindings(Optional.empty(), statuses);
         }
         AmdSource source = new AmdSource(opened.stream().flatMap(one -> one.sensors().stream()).toList(),
-                opened.stream().map(SysfsCard::info).toList(), new SysfsAccess(opened));
+                opened.stream().map(SysfsCard::info).toList(), new SysfsAccess(opened), nanoClock);
         return new AmdFindings(Optional.of(source), statuses);
     }
 
-    private static AmdFindings throughLibrary(TelemetryEnvironment environment, List<AmdgpuCard> cards) {
+    private AmdFindings throughLibrary(TelemetryEnvironment environment, List<AmdgpuCard> cards) {
         String root = AmdBackend.replacedRoot(environment).map(one -> "; it " + ignores(one)).orElse("");
         RocmSmi.Loaded library = RocmSmi.load(environment);
         if (library.library().isEmpty()) {
@@ -155,7 +164,7 @@ public final class AmdProvider implements HardwareProvider {
             return new AmdFindings(Optional.empty(), statuses);
         }
         AmdSource source = new AmdSource(devices.stream().flatMap(one -> one.sensors().stream()).toList(),
-                devices.stream().map(RocmSmiDevice::info).toList(), session);
+                devices.stream().map(RocmSmiDevice::info).toList(), session, nanoClock);
         return new AmdFindings(Optional.of(source), statuses);
     }
 

@@ -5,6 +5,7 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.hardware.HardwareSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Read all cards of this machine, from one thread: AMD's libraries are known to mix up cards when several ask at once. Power
@@ -18,14 +19,17 @@ final class AmdSource extends HardwareSource {
     private final List<CardSensor> cardSensors;
     private final List<DeviceInfo> devices;
     private final Access access;
+    private final LongSupplier nanoClock;
     private volatile boolean closed;
-    private long slowDueNanos = System.nanoTime();
+    private long slowDueNanos;
 
-    AmdSource(List<CardSensor> cardSensors, List<DeviceInfo> devices, Access access) {
+    AmdSource(List<CardSensor> cardSensors, List<DeviceInfo> devices, Access access, LongSupplier nanoClock) {
         super(AmdProvider.ID, PERIOD, cardSensors.stream().map(CardSensor::sensor).toList());
         this.cardSensors = List.copyOf(cardSensors);
         this.devices = List.copyOf(devices);
         this.access = access;
+        this.nanoClock = nanoClock;
+        slowDueNanos = nanoClock.getAsLong();
     }
 
     @Override
@@ -49,7 +53,7 @@ final class AmdSource extends HardwareSource {
     }
 
     private void read(SampleSink sink) {
-        long now = System.nanoTime();
+        long now = nanoClock.getAsLong();
         boolean slowToo = now - slowDueNanos >= 0;
         if (slowToo) {
             slowDueNanos = now + SLOW_NANOS;

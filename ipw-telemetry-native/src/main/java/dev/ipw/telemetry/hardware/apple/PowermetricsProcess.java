@@ -19,9 +19,9 @@ final class PowermetricsProcess implements AutoCloseable {
     private static final int MOST_WAITING = 256;
     private static final int MOST_ERROR_BYTES = 2000;
     private static final long GENTLE_END_MILLIS = 200;
-    private static final long ERROR_TEXT_MILLIS = 200;
 
     private final Process process;
+    private final Duration longestEnd;
     private final ArrayBlockingQueue<PowermetricsReading> readings = new ArrayBlockingQueue<>(MOST_WAITING);
     private final Thread reader;
     private final Thread errorReader;
@@ -32,9 +32,11 @@ final class PowermetricsProcess implements AutoCloseable {
     /**
      * Start it.
      *
+     * @param longestEnd how long to wait for what it says of its end, and then for its exit code
      * @throws IOException if there is no such program, or it may not be run
      */
-    PowermetricsProcess(List<String> command) throws IOException {
+    PowermetricsProcess(List<String> command, Duration longestEnd) throws IOException {
+        this.longestEnd = longestEnd;
         process = new ProcessBuilder(command).start();
         errorReader = Thread.ofPlatform().daemon().name("ipw-powermetrics-errors").start(this::readErrors);
         reader = Thread.ofPlatform().daemon().name("ipw-powermetrics").start(this::read);
@@ -66,8 +68,8 @@ final class PowermetricsProcess implements AutoCloseable {
     private String whyEnded() {
         try {
             // What it says of its end may arrive a moment after the end itself.
-            errorReader.join(ERROR_TEXT_MILLIS);
-            String how = process.waitFor(ERROR_TEXT_MILLIS, TimeUnit.MILLISECONDS)
+            errorReader.join(longestEnd);
+            String how = process.waitFor(longestEnd.toMillis(), TimeUnit.MILLISECONDS)
                     ? "powermetrics ended with exit code " + process.exitValue()
                     : "powermetrics closed its output";
             String said = errorText.strip().lines().findFirst().orElse("");

@@ -22,14 +22,31 @@ public final class PowermetricsProvider implements HardwareProvider {
     private static final String PROGRAM = "/usr/bin/powermetrics";
     private static final Duration INTERVAL = Duration.ofMillis(200);
     private static final Duration LONGEST_START = Duration.ofSeconds(3);
+    private static final Duration LONGEST_END = Duration.ofMillis(200);
     private static final List<String> ARGUMENTS = List.of("-f", "plist", "-i", String.valueOf(INTERVAL.toMillis()),
             "--samplers", "cpu_power,gpu_power,ane_power,thermal");
     private static final String PERMISSION = "run the program with sudo, or let sudo run this one command without a password: "
             + "sudo visudo -f /etc/sudoers.d/powermetrics, and write: <you> ALL=(root) NOPASSWD: " + PROGRAM + " "
             + String.join(" ", ARGUMENTS).replace(",", "\\,");
 
+    private final Duration longestStart;
+    private final Duration longestEnd;
+
     /** Create the provider, as a service loader does. */
-    public PowermetricsProvider() {}
+    public PowermetricsProvider() {
+        this(LONGEST_START, LONGEST_END);
+    }
+
+    /**
+     * Create the provider with other times.
+     *
+     * @param longestStart how long to wait for the first reading
+     * @param longestEnd   how long to wait for what a program that ends has to say, and then for its exit code
+     */
+    PowermetricsProvider(Duration longestStart, Duration longestEnd) {
+        this.longestStart = longestStart;
+        this.longestEnd = longestEnd;
+    }
 
     @Override
     public String id() {
@@ -66,20 +83,20 @@ public final class PowermetricsProvider implements HardwareProvider {
         }
         command.addAll(ARGUMENTS);
         try {
-            return started(new PowermetricsProcess(command));
+            return started(new PowermetricsProcess(command, longestEnd));
         } catch (IOException cannotRun) {
             return failed("powermetrics cannot be run: " + cannotRun.getMessage(),
                     override == null ? "look for " + PROGRAM : "correct " + OVERRIDE + ", or take it away");
         }
     }
 
-    private static CollectorFindings started(PowermetricsProcess process) {
-        PowermetricsReading first = process.await(LONGEST_START).orElse(null);
+    private CollectorFindings started(PowermetricsProcess process) {
+        PowermetricsReading first = process.await(longestStart).orElse(null);
         if (first == null) {
             String ended = process.ended();
             process.close();
             return ended == null
-                    ? failed("powermetrics gave no reading within " + LONGEST_START.toSeconds() + " s",
+                    ? failed("powermetrics gave no reading within " + longestStart.toSeconds() + " s",
                             "try it by hand: sudo powermetrics " + String.join(" ", ARGUMENTS))
                     : failed(ended, PERMISSION);
         }

@@ -23,7 +23,6 @@ final class NvmlOpening {
     static final String GAUGES_ID = "nvml-gauges";
     static final String PROCESSES_ID = "nvml-processes";
     static final Duration ENERGY_PERIOD = Duration.ofMillis(20);
-    static final Duration LONGEST_PLANNING = Duration.ofMillis(1500);
     // Several GPUs of which one takes as long are not read one after the other.
     static final Duration LONG_READING = Duration.ofMillis(1);
     private static final Duration SHORTEST_ENERGY_PERIOD = Duration.ofMillis(5);
@@ -35,12 +34,14 @@ final class NvmlOpening {
     private final GpuChoice choice;
     private final Map<String, String> versions;
     private final boolean processes;
+    private final Duration longestPlanning;
     private final List<TelemetrySource> sources = new ArrayList<>();
 
     /** Look at the GPUs and choose among them. */
-    NvmlOpening(NvmlDriver driver, TelemetryEnvironment environment, boolean processes) {
+    NvmlOpening(NvmlDriver driver, TelemetryEnvironment environment, boolean processes, Duration longestPlanning) {
         this.driver = driver;
         this.processes = processes;
+        this.longestPlanning = longestPlanning;
         list = GpuList.read(driver);
         choice = GpuChoice.of(list.gpus(), environment);
         versions = list.versions();
@@ -100,7 +101,7 @@ final class NvmlOpening {
         driver.retain();
         Thread.ofPlatform().daemon().name("ipw-nvml-gauges").start(planning);
         try {
-            return Optional.of(planning.get(LONGEST_PLANNING.toMillis(), TimeUnit.MILLISECONDS));
+            return Optional.of(planning.get(longestPlanning.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException hung) {
             return Optional.empty();
         } catch (InterruptedException ended) {

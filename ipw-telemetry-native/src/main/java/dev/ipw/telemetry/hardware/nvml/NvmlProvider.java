@@ -4,6 +4,7 @@ import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.hardware.HardwareProvider;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -20,15 +21,25 @@ public final class NvmlProvider implements HardwareProvider {
             + "as root, and run again";
     private static final String PROCESSES = "processes";
 
+    private static final Duration LONGEST_PLANNING = Duration.ofMillis(1500);
+
     private final LongSupplier nanoClock;
+    private final Duration longestPlanning;
 
     /** Create the provider, as a service loader does. */
     public NvmlProvider() {
-        this(System::nanoTime);
+        this(System::nanoTime, LONGEST_PLANNING);
     }
 
-    NvmlProvider(LongSupplier nanoClock) {
+    /**
+     * Create the provider with other times.
+     *
+     * @param nanoClock       measures readings, and the pauses before a lost GPU is looked for again
+     * @param longestPlanning how long to wait for calls that do not read energy
+     */
+    NvmlProvider(LongSupplier nanoClock, Duration longestPlanning) {
         this.nanoClock = nanoClock;
+        this.longestPlanning = longestPlanning;
     }
 
     @Override
@@ -55,7 +66,7 @@ public final class NvmlProvider implements HardwareProvider {
         }
         NvmlDriver driver = start.driver().get();
         try {
-            return new NvmlOpening(driver, environment, processes).find();
+            return new NvmlOpening(driver, environment, processes, longestPlanning).find();
         } finally {
             driver.release();
         }

@@ -1,19 +1,20 @@
 package dev.ipw.telemetry.hardware.amd;
 
 import dev.ipw.energy.Provenance;
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.TelemetryWindow;
-import dev.ipw.telemetry.hardware.TelemetrySourceContract;
+import dev.ipw.telemetry.hardware.Awaited;
+import dev.ipw.telemetry.hardware.HardwareSourceContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,14 +34,15 @@ class AmdSourceTests {
         return new FabricatedAmd(Files.createTempDirectory(directory, "sys"));
     }
 
-    @TestFactory
-    Stream<DynamicTest> keepsThePromisesOfASource() {
-        return TelemetrySourceContract.tests(() -> {
+    @Nested
+    class Promises extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
             FabricatedAmd tree = tree();
             tree.card(ADDRESS).text("unique_id", "7b2c4d6e8f901234");
             tree.card("0000:84:00.0").sensor("power1_input", 300_000_000);
             return open(tree);
-        });
+        }
     }
 
     @Test
@@ -64,15 +66,14 @@ class AmdSourceTests {
     void readsTheSlowSensorsNotInEachTick() throws IOException {
         FabricatedAmd tree = tree();
         tree.card(ADDRESS);
-        try (TelemetrySource source = open(tree)) {
-            Reading.of(source);
-            long began = System.nanoTime();
-            Reading second = Reading.of(source);
-            boolean soon = System.nanoTime() - began < 100_000_000;
-
-            assertThat(second.values()).containsKeys(COUNTER, "average power");
-            // On a machine that stands still for long they may be due again.
-            assertThat(second.values().containsKey("edge temperature") && soon).isFalse();
+        long[] nanos = {0};
+        try (TelemetrySource source = new AmdProvider(() -> nanos[0]).open(tree.environment()).getFirst()) {
+            assertThat(Reading.of(source).values()).containsKey("edge temperature");
+            nanos[0] += TimeUnit.MILLISECONDS.toNanos(199);
+            assertThat(Reading.of(source).values()).containsKeys(COUNTER, "average power")
+                    .doesNotContainKey("edge temperature");
+            nanos[0] += TimeUnit.MILLISECONDS.toNanos(1);
+            assertThat(Reading.of(source).values()).containsKey("edge temperature");
         }
     }
 
@@ -95,13 +96,13 @@ class AmdSourceTests {
         FabricatedAmd tree = tree();
         FabricatedAmd.Card first = tree.card(ADDRESS);
         tree.card("0000:84:00.0");
-        try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(new AmdProvider())
+        try (TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(new AmdProvider())
                 .collectors("amd:sysfs").environment(tree.environment()).open()) {
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
             FabricatedAmd.Card.vanish(first.directory().resolve("gpu_metrics"));
             FabricatedAmd.Card.vanish(first.hwmon().resolve("power1_average"));
-            session.settle(System.nanoTime());
-            TelemetryWindow after = session.measure(() -> session.settle(System.nanoTime()));
+            Awaited.tick(session);
+            TelemetryWindow after = session.measure(() -> Awaited.ticks(session, 2));
 
             assertThat(session.problems()).anyMatch(problem -> problem.contains("amdgpu " + ADDRESS)
                     && problem.contains("is lost"));
@@ -116,7 +117,7 @@ class AmdSourceTests {
     void integratesThePowerWhereThereIsNoCounter() throws IOException {
         FabricatedAmd tree = tree();
         Files.delete(tree.card(ADDRESS).directory().resolve("gpu_metrics"));
-        try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(new AmdProvider())
+        try (TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(new AmdProvider())
                 .collectors("amd:sysfs").environment(tree.environment()).open()) {
             assertThat(session.deviceSeries()).singleElement()
                     .satisfies(series -> assertThat(series.device().provenance()).isEqualTo(Provenance.INTEGRATED));
@@ -131,9 +132,9 @@ class AmdSourceTests {
         // Reading a folder fails as reading a card that sleeps does, for root too.
         Files.delete(unreadable.hwmon().resolve("power1_average"));
         Files.createDirectory(unreadable.hwmon().resolve("power1_average"));
-        try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(new AmdProvider())
+        try (TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(new AmdProvider())
                 .collectors("amd:sysfs").environment(tree.environment()).open()) {
-            TelemetryWindow window = session.measure(() -> session.settle(System.nanoTime()));
+            TelemetryWindow window = session.measure(() -> Awaited.ticks(session, 2));
 
             assertThat(window.devices()).filteredOn(device -> device.device().equals("0000:84:00.0"))
                     .noneMatch(device -> device.reading().isAvailable());

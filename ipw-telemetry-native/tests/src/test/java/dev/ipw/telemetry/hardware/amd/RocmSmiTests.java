@@ -1,31 +1,35 @@
 package dev.ipw.telemetry.hardware.amd;
 
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
-import dev.ipw.telemetry.hardware.TelemetrySourceContract;
+import dev.ipw.telemetry.hardware.Awaited;
+import dev.ipw.telemetry.hardware.HardwareSourceContract;
 import dev.ipw.telemetry.hardware.amd.FakeRocmSmi.Control;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Check how ROCm SMI is used, against a library of its names that watches over it. */
+@Tag("process")
 @Tag("real-time")
 class RocmSmiTests {
+    private static final int TICKS = Draws.of(4_000, 20_000);
+
     private final AmdProvider provider = new AmdProvider();
     @TempDir
     private Path directory;
@@ -58,10 +62,13 @@ class RocmSmiTests {
                 .orElseThrow();
     }
 
-    @TestFactory
-    Stream<DynamicTest> keepsThePromisesOfASource() throws IOException, InterruptedException {
-        FakeRocmSmi library = compile();
-        return TelemetrySourceContract.tests(() -> open(library));
+    @Nested
+    class Promises extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
+            FakeRocmSmi library = compile();
+            return open(library);
+        }
     }
 
     @Test
@@ -254,7 +261,7 @@ class RocmSmiTests {
                     } catch (InterruptedException interrupted) {
                         throw new IllegalStateException(interrupted);
                     }
-                    for (int tick = 0; tick < 20_000; tick++) {
+                    for (int tick = 0; tick < TICKS; tick++) {
                         Reading.of(source);
                     }
                 });
@@ -270,10 +277,10 @@ class RocmSmiTests {
     @Test
     void leavesACallThatHangsBehindAndTheLibraryAsItIs() throws Exception {
         FakeRocmSmi library = compile();
-        TelemetrySession session = TelemetrySession.builder().discovery(false).provider(provider)
+        TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(provider)
                 .collectors("amd:rocm-smi").environment(environment(library)).open();
         library.set(Control.HANG, 1);
-        session.settle(System.nanoTime());
+        Awaited.until(() -> library.get(Control.HANGING) > 0);
         long shutDownsBefore = library.get(Control.SHUTDOWNS);
         session.close();
 
@@ -281,6 +288,8 @@ class RocmSmiTests {
         assertThat(provider.open(environment(library))).isEmpty();
         assertThat(status(library).detail()).contains("does not return");
         library.set(Control.HANG, 0);
+        // The next test finds the library free.
+        Awaited.until(() -> status(library).available());
         assertThat(library.get(Control.VIOLATIONS)).isZero();
     }
 }

@@ -18,7 +18,6 @@ import java.util.Objects;
 final class RocmSmiTrial {
     private static final long STEP_COUNTS = 1_000_000;
     private static final int TICKS = 2_000;
-    private static final int MOST_ROUNDS = 100;
 
     private RocmSmiTrial() {}
 
@@ -56,9 +55,9 @@ final class RocmSmiTrial {
     private static long bytesPerTick(TelemetrySource source) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         Forgetful sink = new Forgetful();
-        long bytes = 0;
+        long bytes = Long.MAX_VALUE;
         // When it is warm is for the compiler to say, which has little time on a machine that is busy.
-        for (int round = 0; round < MOST_ROUNDS && (round == 0 || bytes >= TICKS); round++) {
+        while (bytes >= TICKS) {
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < TICKS; i++) {
                 source.sample(sink);

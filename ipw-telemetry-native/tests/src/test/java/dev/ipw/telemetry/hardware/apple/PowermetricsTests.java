@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
@@ -13,34 +14,38 @@ import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.TelemetryWindow;
-import dev.ipw.telemetry.hardware.TelemetrySourceContract;
+import dev.ipw.telemetry.hardware.Awaited;
+import dev.ipw.telemetry.hardware.HardwareSourceContract;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("process")
 @Tag("real-time")
 class PowermetricsTests {
     private static final String STAY = "exec sleep 600";
-    private static final PowermetricsProvider PROVIDER = new PowermetricsProvider();
+    private static final PowermetricsProvider PROVIDER = new PowermetricsProvider(OpeningTime.PATIENT,
+            OpeningTime.PATIENT);
 
     @TempDir
     private Path directory;
@@ -55,15 +60,8 @@ class PowermetricsTests {
     }
 
     private static TelemetrySession session(TelemetryEnvironment environment) {
-        return TelemetrySession.builder().discovery(false).provider(PROVIDER).environment(environment)
+        return OpeningTime.sessions(OpeningTime.PATIENT).provider(PROVIDER).environment(environment)
                 .collectors("powermetrics").open();
-    }
-
-    private static void await(BooleanSupplier done) {
-        while (!done.getAsBoolean()) {
-            assertThat(Thread.currentThread().isInterrupted()).as("waited too long").isFalse();
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 
     @Test
@@ -75,7 +73,7 @@ class PowermetricsTests {
         try (TelemetrySession session = session(
                 program.running("cat <<'EOF'\n" + list + "EOF\nsleep 0.3\nprintf '\\000'\n"
                         + "cat <<'EOF'\n" + later + "EOF\n" + STAY))) {
-            await(() -> session.deviceSeries().stream().allMatch(one -> one.sampleCount() >= 3));
+            Awaited.until(() -> session.deviceSeries().stream().allMatch(one -> one.sampleCount() >= 3));
             EnergySeries gpu = series(session, Scope.GPU);
             long first = gpu.firstNanos().orElseThrow();
             long last = gpu.lastNanos().orElseThrow();
@@ -113,7 +111,7 @@ class PowermetricsTests {
         try (TelemetrySession session = session(powermetrics().printing(list,
                 "for i in $(seq 30); do sleep 0.06; cat \"$(dirname \"$0\")/recording\"; done\n" + STAY))) {
             EnergySeries engine = series(session, Scope.ANE);
-            await(() -> engine.sampleCount() > 30);
+            Awaited.until(() -> engine.sampleCount() > 30);
 
             // Readings are up to 200 ms old, and what was used up to a moment is known of the first that is younger.
             TelemetryWindow window = session.window(engine.firstNanos().orElseThrow(),
@@ -218,15 +216,17 @@ class PowermetricsTests {
 
     @Test
     void aProcessThatSaysNothingIsGivenUp() throws IOException {
-        assertThat(PROVIDER.probe(powermetrics().running("sleep 600"))).singleElement()
-                .extracting(SensorStatus::detail).asString().contains("no reading within 3 s");
+        PowermetricsProvider hasty = new PowermetricsProvider(Duration.ofSeconds(1), OpeningTime.PATIENT);
+
+        assertThat(hasty.probe(powermetrics().running("sleep 600"))).singleElement()
+                .extracting(SensorStatus::detail).asString().contains("no reading within 1 s");
     }
 
     @Test
     void aProcessThatDiesMidRunIsALostSensorWithTheReason() throws IOException {
         try (TelemetrySession session = session(powermetrics().printing(
                 RecordedPowermetrics.list("1", "2", "Nominal") + "\0<plist><dict>", "echo 'no more' >&2\nexit 3"))) {
-            await(() -> session.deviceSeries().stream().allMatch(one -> one.lossReason().isPresent()));
+            Awaited.until(() -> session.deviceSeries().stream().allMatch(one -> one.lossReason().isPresent()));
 
             assertThat(session.deviceSeries().getFirst().lossReason())
                     .hasValue("powermetrics ended with exit code 3: no more");
@@ -243,7 +243,7 @@ class PowermetricsTests {
                 .printing(list, "echo $$ > '" + pid + ".new'\nmv '" + pid + ".new' '" + pid
                         + "'\ntrap '' TERM\nwhile true; do sleep 600; done"))
                 .getFirst();
-        await(() -> Files.exists(pid));
+        Awaited.until(() -> Files.exists(pid));
         ProcessHandle process = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
 
         source.close();
@@ -283,9 +283,12 @@ class PowermetricsTests {
                 .allSatisfy(resolution -> assertThat(resolution).hasValue(200_000_000));
     }
 
-    @TestFactory
-    Stream<DynamicTest> keepsThePromisesOfASource() {
-        return TelemetrySourceContract.tests(() -> PROVIDER
-                .open(powermetrics().printing(RecordedPowermetrics.list("1", "2", "Nominal"), STAY)).getFirst());
+    @Nested
+    class Promises extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
+            return PROVIDER
+                    .open(powermetrics().printing(RecordedPowermetrics.list("1", "2", "Nominal"), STAY)).getFirst();
+        }
     }
 }

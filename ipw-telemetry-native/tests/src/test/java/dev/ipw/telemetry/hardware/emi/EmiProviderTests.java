@@ -5,24 +5,25 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
-import dev.ipw.telemetry.hardware.TelemetrySourceContract;
+import dev.ipw.telemetry.hardware.Awaited;
+import dev.ipw.telemetry.hardware.HardwareSourceContract;
+import dev.ipw.testing.Draws;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,6 +37,8 @@ class EmiProviderTests {
     private static final TelemetryEnvironment HERE = TelemetryEnvironment.of(Map.of());
     private static final String[] INTEL = {"RAPL_Package0_PKG", "RAPL_Package0_PP0", "RAPL_Package0_PP1",
             "RAPL_Package0_DRAM"};
+
+    private static final int ROUNDS = Draws.of(2_000, 20_000);
 
     private final FakeMeters meters = new FakeMeters();
 
@@ -75,12 +78,12 @@ class EmiProviderTests {
     @Test
     void countsPicowattHoursAsJoules() {
         FakeMeters.Meter meter = meters.add(2, FakeMeters.second("Other", "RAPL_Package0_PKG"), 7, 1L << 40);
-        try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(meters.provider())
+        try (TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(meters.provider())
                 .collectors("emi").open()) {
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
             meter.add(0, 1_000_000_000_000L);
             meter.add(1, 5_000_000_000L);
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
             EnergySeries series = session.deviceSeries().getFirst();
             EnergyReading reading = series.window(series.firstNanos().orElseThrow(),
                     series.lastNanos().orElseThrow());
@@ -186,10 +189,11 @@ class EmiProviderTests {
 
     /** Whatever the bytes are, they are either channels or malformed, and never a reading beyond their end. */
     @Test
+    @Tag("fuzz")
     void standsAnyBytes() {
         SplittableRandom random = new SplittableRandom(3);
         int understood = 0;
-        for (int round = 0; round < 20_000; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             byte[] bytes = FakeMeters.second(INTEL);
             for (int change = random.nextInt(1, 8); change > 0; change--) {
                 bytes[random.nextInt(60, bytes.length)] = (byte) random.nextInt();
@@ -203,13 +207,14 @@ class EmiProviderTests {
         assertThat(understood).isPositive();
     }
 
-    @TestFactory
-    Stream<DynamicTest> keepsThePromisesOfASource() {
-        return TelemetrySourceContract.tests(() -> {
+    @Nested
+    class Promises extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
             FakeMeters own = new FakeMeters();
             own.add(2, FakeMeters.second(INTEL), 1, 2, 3, 4);
             return own.provider().open(HERE).getFirst();
-        });
+        }
     }
 
     private static final class Kept implements SampleSink {

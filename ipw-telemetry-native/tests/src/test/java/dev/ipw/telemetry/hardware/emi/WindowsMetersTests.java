@@ -22,7 +22,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Call the functions through a stand-in of {@code src/test/native/fake_emi.c}; skipped where nothing compiles C. */
-@Tag("real-time")
+@Tag("process")
 class WindowsMetersTests {
     private static final Path SOURCE = Path.of("src", "test", "native", "fake_emi.c").toAbsolutePath();
 

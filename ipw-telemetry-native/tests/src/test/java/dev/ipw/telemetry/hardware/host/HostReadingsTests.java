@@ -4,11 +4,13 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.engine.energy.CpuEstimate;
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.hardware.Awaited;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +104,7 @@ class HostReadingsTests {
 
         assertThat(new HostProvider().probe(elsewhere)).allMatch(SensorStatus::available)
                 .extracting(SensorStatus::name).anyMatch(name -> name.contains("as the JVM reports it"));
-        try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(new HostProvider())
+        try (TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(new HostProvider())
                 .environment(elsewhere).open()) {
             assertThat(session.sensors()).extracting(sensor -> sensor.quantity()).contains(
                     Quantity.UTILIZATION_PERCENT, Quantity.MEMORY_USED_BYTES, Quantity.MEMORY_TOTAL_BYTES);
@@ -126,10 +128,10 @@ class HostReadingsTests {
         CpuEstimateProvider provider = new CpuEstimateProvider();
         assertThat(provider.automatic()).isFalse();
         assertThat(provider.probe(proc.environment()).getFirst().detail()).contains("ESTIMATED", "only if asked for");
-        try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(provider)
+        try (TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(provider)
                 .collectors("estimate").environment(proc.environment()).open()) {
-            session.settle(System.nanoTime());
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
+            Awaited.tick(session);
             EnergySeries series = session.deviceSeries().getFirst();
             long first = series.firstNanos().orElseThrow();
             long last = series.lastNanos().orElseThrow();

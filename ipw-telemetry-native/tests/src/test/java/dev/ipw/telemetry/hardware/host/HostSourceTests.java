@@ -1,14 +1,12 @@
 package dev.ipw.telemetry.hardware.host;
 
 import dev.ipw.telemetry.TelemetrySource;
-import dev.ipw.telemetry.hardware.TelemetrySourceContract;
+import dev.ipw.telemetry.hardware.HardwareSourceContract;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Nested;
 
 class HostSourceTests {
     private static final Path PROC = Path.of("/proc");
@@ -18,9 +16,12 @@ class HostSourceTests {
         Assumptions.assumeTrue(PROC.resolve("stat").toFile().canRead(), "there is no /proc here");
     }
 
-    @TestFactory
-    Stream<DynamicTest> keepsThePromisesOfASource() {
-        return TelemetrySourceContract.tests(HostSourceTests::open);
+    @Nested
+    class Promises extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
+            return open();
+        }
     }
 
     private static TelemetrySource open() throws IOException {

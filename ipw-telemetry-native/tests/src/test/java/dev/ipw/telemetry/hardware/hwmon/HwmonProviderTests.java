@@ -3,6 +3,7 @@ package dev.ipw.telemetry.hardware.hwmon;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
@@ -10,8 +11,9 @@ import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.TelemetryWindow;
+import dev.ipw.telemetry.hardware.Awaited;
 import dev.ipw.telemetry.hardware.FabricatedMachine;
-import dev.ipw.telemetry.hardware.TelemetrySourceContract;
+import dev.ipw.telemetry.hardware.HardwareSourceContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,12 +21,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -181,11 +181,11 @@ class HwmonProviderTests {
     @Test
     void letsTheBoardsInputStandInForAMachineInWhichNothingElseIsMeasured() throws IOException {
         jetson();
-        try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(provider)
+        try (TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(provider)
                 .environment(machine.environment()).open()) {
             long start = System.nanoTime();
-            session.settle(start);
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
+            Awaited.tick(session);
             TelemetryWindow window = session.window(start, System.nanoTime());
 
             EnergyReading headline = window.headline();
@@ -211,12 +211,13 @@ class HwmonProviderTests {
                         rail -> assertThat(rail).contains("a part of the board"));
     }
 
-    @TestFactory
-    Stream<DynamicTest> keepsThePromisesOfASource() {
-        return TelemetrySourceContract.tests(() -> {
+    @Nested
+    class Promises extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
             machine = new FabricatedMachine(Files.createTempDirectory(directory, "machine"));
             jetson().set("energy1_input", 5);
             return sources().getFirst();
-        });
+        }
     }
 }

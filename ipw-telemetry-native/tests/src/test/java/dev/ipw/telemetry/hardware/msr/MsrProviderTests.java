@@ -4,12 +4,14 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.Awaited;
 import dev.ipw.telemetry.hardware.FabricatedMachine;
-import dev.ipw.telemetry.hardware.TelemetrySourceContract;
+import dev.ipw.telemetry.hardware.HardwareSourceContract;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -18,12 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -120,11 +120,11 @@ class MsrProviderTests {
         intel(SAPPHIRE_RAPIDS);
         // The upper half of the register holds something else.
         registers(0, 0x611, 0x12345678_FFFFFF00L);
-        try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(provider)
+        try (TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(provider)
                 .collectors("msr").environment(machine.environment()).open()) {
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
             registers(0, 0x611, 0x87654321_00004000L - 0x100L);
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
             EnergySeries series = session.deviceSeries().getFirst();
             EnergyReading reading = series.window(series.firstNanos().orElseThrow(),
                     series.lastNanos().orElseThrow());
@@ -174,12 +174,13 @@ class MsrProviderTests {
                 true, true, true, false);
     }
 
-    @TestFactory
-    Stream<DynamicTest> keepsThePromisesOfASource() {
-        return TelemetrySourceContract.tests(() -> {
+    @Nested
+    class Promises extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
             machine = new FabricatedMachine(Files.createTempDirectory(directory, "machine"));
             intel(SAPPHIRE_RAPIDS);
             return provider.open(machine.environment()).getFirst();
-        });
+        }
     }
 }

@@ -151,6 +151,11 @@ final class FakeNvml {
         return number("fake_nvml_lookups");
     }
 
+    /** Count the calls that hang now. */
+    int hanging() {
+        return number("fake_nvml_hanging");
+    }
+
     /** Let it forget that it was initialised. */
     void uninitialise() {
         try {

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** Inject every code into every call, while looking at the machine, while opening, and while sampling. */
-@Tag("real-time")
+@Tag("process")
 class NvmlFailureTests {
     private static final List<ReadingCall> READING_CALLS = List.of(
             new ReadingCall("fail nvmlDeviceGetFieldValues %d", 0, Quantity.ENERGY_COUNTER, Scope.GPU),
@@ -66,11 +66,11 @@ class NvmlFailureTests {
     }
 
     private List<SensorStatus> probe() {
-        return new NvmlProvider().probe(environment());
+        return NvmlSourceTests.provider().probe(environment());
     }
 
     private List<TelemetrySource> open() {
-        return new NvmlProvider().open(environment());
+        return NvmlSourceTests.provider().open(environment());
     }
 
     @ParameterizedTest
@@ -212,21 +212,21 @@ class NvmlFailureTests {
         TelemetryEnvironment nowhere = TelemetryEnvironment
                 .of(Map.of("IPW_NVML_LIBRARY", folder.resolve("nowhere.so").toString()));
 
-        SensorStatus line = new NvmlProvider().probe(nowhere).getFirst();
+        SensorStatus line = NvmlSourceTests.provider().probe(nowhere).getFirst();
 
         assertThat(line.detail()).isEqualTo("cannot load " + folder.resolve("nowhere.so"));
         assertThat(line.nextStep().orElseThrow()).contains("IPW_NVML_LIBRARY");
-        assertThat(new NvmlProvider().open(nowhere)).isEmpty();
+        assertThat(NvmlSourceTests.provider().open(nowhere)).isEmpty();
     }
 
     @Test
     void refusesALibraryThatIsNotNvml() throws IOException, InterruptedException {
         FakeNvml other = FakeNvml.in(folder, "nvmlInit_v2");
 
-        SensorStatus line = new NvmlProvider().probe(other.environment()).getFirst();
+        SensorStatus line = NvmlSourceTests.provider().probe(other.environment()).getFirst();
 
         assertThat(line.detail()).endsWith(NvmlStatus.FUNCTION_NOT_FOUND.reason());
-        assertThat(new NvmlProvider().open(other.environment())).isEmpty();
+        assertThat(NvmlSourceTests.provider().open(other.environment())).isEmpty();
     }
 
     @Test
@@ -235,16 +235,16 @@ class NvmlFailureTests {
                 || Files.exists(Path.of("/dev/dxg"))).as("this machine has a driver").isFalse();
         TelemetryEnvironment empty = TelemetryEnvironment.of(Map.of("IPW_PROCFS_ROOT", folder.toString()));
 
-        SensorStatus line = new NvmlProvider().probe(empty).getFirst();
+        SensorStatus line = NvmlSourceTests.provider().probe(empty).getFirst();
 
         assertThat(line.detail()).isEqualTo("no NVIDIA driver is installed here");
         assertThat(line.nextStep().orElseThrow()).contains("nothing to do without an NVIDIA GPU");
-        assertThat(new NvmlProvider().open(empty)).isEmpty();
+        assertThat(NvmlSourceTests.provider().open(empty)).isEmpty();
     }
 
     @Test
     void givesBackWhatItInitialisedEvenIfTheChoiceIsWrong() {
-        assertThatThrownBy(() -> new NvmlProvider().open(environment()
+        assertThatThrownBy(() -> NvmlSourceTests.provider().open(environment()
                 .withArgument("7"))).hasMessageContaining("finds no GPUs for '7'");
         assertThat(fake.inits()).isEqualTo(1);
         assertThat(fake.shutdowns()).isEqualTo(1);

@@ -3,11 +3,13 @@ package dev.ipw.telemetry.hardware.nvml;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("process")
 class NvmlLayoutsTests {
     @Test
     void liesWhereTheCompilerPutsIt(@TempDir Path folder) throws IOException, InterruptedException {

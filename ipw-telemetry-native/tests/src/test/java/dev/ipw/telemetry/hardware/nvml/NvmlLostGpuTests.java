@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.hardware.nvml;
 
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.TelemetrySource;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A GPU or its driver goes away and comes back. */
-@Tag("real-time")
+@Tag("process")
 class NvmlLostGpuTests {
     @TempDir
     private Path folder;
@@ -25,7 +26,7 @@ class NvmlLostGpuTests {
     void findsALostGpuAgainUnderItsUuid() throws IOException, InterruptedException {
         long[] now = {0};
         FakeNvml fake = FakeNvml.in(folder).control("devices 2", "device * watts 90");
-        List<TelemetrySource> sources = new NvmlProvider(() -> now[0]).open(fake.environment());
+        List<TelemetrySource> sources = new NvmlProvider(() -> now[0], OpeningTime.PATIENT).open(fake.environment());
         sources.get(1).close();
         try (TelemetrySource source = sources.get(0)) {
             fake.control("devices 2", "device * watts 90", "lost 1 until 1e9");
@@ -50,7 +51,7 @@ class NvmlLostGpuTests {
             throws IOException, InterruptedException {
         long[] now = {0};
         FakeNvml fake = FakeNvml.in(folder).control("devices 3", failure);
-        List<TelemetrySource> sources = new NvmlProvider(() -> now[0]).open(fake.environment());
+        List<TelemetrySource> sources = new NvmlProvider(() -> now[0], OpeningTime.PATIENT).open(fake.environment());
         TelemetrySource source = sources.getFirst();
         int late = IntStream.range(0, source.sensors().size())
                 .filter(i -> source.sensors().get(i).device().matches("nvidia-1|GPU-00001001.*")).findFirst()
@@ -86,7 +87,7 @@ class NvmlLostGpuTests {
     void looksForALostGpuLessAndLessOften() throws IOException, InterruptedException {
         long[] now = {0};
         FakeNvml fake = FakeNvml.in(folder);
-        List<TelemetrySource> sources = new NvmlProvider(() -> now[0]).open(fake.environment());
+        List<TelemetrySource> sources = new NvmlProvider(() -> now[0], OpeningTime.PATIENT).open(fake.environment());
         sources.get(1).close();
         try (TelemetrySource source = sources.get(0)) {
             fake.control("lost 0 until 1e9");

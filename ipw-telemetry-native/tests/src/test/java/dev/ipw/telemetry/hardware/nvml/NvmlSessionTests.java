@@ -5,30 +5,38 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.SamplerReport;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySessionBuilder;
 import dev.ipw.telemetry.TelemetryWindow;
 import dev.ipw.telemetry.Watch;
+import dev.ipw.telemetry.hardware.Awaited;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("process")
 @Tag("real-time")
 class NvmlSessionTests {
     // The counter shows whole millijoules.
     private static final double COUNTER_JOULES = 2e-3;
     private static final long SEED = 20;
+    // A counter has moved once more after these, each 20 ms apart.
+    private static final int LAST_TICKS = 6;
 
     @TempDir
     private Path folder;
@@ -44,14 +52,20 @@ class NvmlSessionTests {
     }
 
     static TelemetrySession session(FakeNvml fake, String collectors) {
-        return TelemetrySession.builder().discovery(false).provider(new NvmlProvider()).collectors(collectors)
-                .environment(fake.environment()).open();
+        return builder(fake).collectors(collectors).open();
     }
 
-    static long sampleFor(TelemetrySession session, long millis) {
+    private static TelemetrySessionBuilder builder(FakeNvml fake) {
+        return OpeningTime.sessions(OpeningTime.PATIENT)
+                .provider(new NvmlProvider(System::nanoTime, OpeningTime.PATIENT)).environment(fake.environment());
+    }
+
+    /** Sample at the full rate for a while, and until what was used by then is read; return when the while ended. */
+    private static long sampleFor(TelemetrySession session, long millis) {
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        while (System.nanoTime() - until < 0) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        try (Watch _ = session.watch()) {
+            Awaited.until(() -> System.nanoTime() - until >= 0);
+            Awaited.ticks(session, LAST_TICKS);
         }
         session.settle(until);
         return until;
@@ -83,7 +97,7 @@ class NvmlSessionTests {
     void boundsHoldTheTruthOfACounterThatMovesAllTheTime() {
         fake.control("devices 2", "device * step_ms 0", "device 0 cycle 70 600 190 300", "device 1 cycle 30 90 45 250");
         try (TelemetrySession session = session("nvml")) {
-            sampleFor(session, 1500);
+            sampleFor(session, 800);
 
             assertThat(session.deviceSeries()).hasSize(2);
             compareWindowsWithTheTruth(session, 500);
@@ -96,7 +110,7 @@ class NvmlSessionTests {
         fake.control("devices 2", "device 0 cycle 70 600 190 300", "device 1 cycle 30 90 45 250",
                 "device 1 step_ms 20");
         try (TelemetrySession session = session("nvml")) {
-            sampleFor(session, 2500);
+            sampleFor(session, 1200);
 
             compareWindowsWithTheTruth(session, 500);
         }
@@ -108,7 +122,7 @@ class NvmlSessionTests {
         fake.control("devices 2", "device * counter_takes_ms 3", "device 0 cycle 70 600 190 300",
                 "device 1 cycle 30 90 45 250");
         try (TelemetrySession session = session("nvml"); Watch _ = session.watch()) {
-            sampleFor(session, 3500);
+            sampleFor(session, 2000);
 
             assertThat(session.samplers()).extracting(SamplerReport::source).contains("nvml-gpu0", "nvml-gpu1")
                     .doesNotContain("nvml");
@@ -123,7 +137,7 @@ class NvmlSessionTests {
     void readsOneGpuWhoseCounterTakesLongLessOften() {
         fake.control("device 0 counter_takes_ms 3", "device 0 cycle 70 600 190 300");
         try (TelemetrySession session = session("nvml"); Watch _ = session.watch()) {
-            sampleFor(session, 2500);
+            sampleFor(session, 1200);
 
             assertThat(session.samplers()).filteredOn(sampler -> sampler.source().equals("nvml")).singleElement()
                     .matches(sampler -> sampler.periodNanos() > TimeUnit.MILLISECONDS.toNanos(30));
@@ -135,16 +149,27 @@ class NvmlSessionTests {
     void comesCloseToTheTruthOverManySteps() {
         fake.control("devices 2", "device 0 cycle 70 600 190 300", "device 1 watts 120");
         try (TelemetrySession session = session("nvml")) {
-            long start = sampleFor(session, 200);
-            long end = sampleFor(session, 2600);
-            TelemetryWindow window = session.window(start, end);
+            // A step of each counter lies across each edge of the window: two steps of 60 J and 12 J at most.
+            double steps = 2 * (60.0 + 12.0);
+            long start;
+            long end;
+            TelemetryWindow window;
+            do {
+                start = sampleFor(session, 200);
+                end = sampleFor(session, 1200);
+                window = session.window(start, end);
+                // Where the machine stood still at an edge, the reading itself says that it knows less.
+            } while (width(window.energy(Scope.GPU)) > 2 * steps);
 
             double truth = fake.joules(0, start, end) + fake.joules(1, start, end);
-            // A step of each counter lies across each edge of the window: two steps of 60 J and 12 J at most.
-            assertThat(window.energy(Scope.GPU).joules()).hasValueCloseTo(truth, within(2 * (60.0 + 12.0)));
+            assertThat(window.energy(Scope.GPU).joules()).hasValueCloseTo(truth, within(steps));
             assertThat(window.headlineScope()).isEqualTo("gpu");
             assertThat(window.headline().provenance()).isEqualTo(Provenance.MEASURED);
         }
+    }
+
+    private static double width(EnergyReading reading) {
+        return reading.upper().orElseThrow() - reading.lower().orElseThrow();
     }
 
     @Test
@@ -179,9 +204,12 @@ class NvmlSessionTests {
     @Test
     void saysOfALostGpuWhyItHasNoJoulesAndGoesOnWhenItIsBack() {
         fake.control("devices 2", "device * step_ms 0");
-        try (TelemetrySession session = session("nvml")) {
+        AtomicLong later = new AtomicLong();
+        NvmlProvider provider = new NvmlProvider(later::get, OpeningTime.PATIENT);
+        try (TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(provider)
+                .collectors("nvml").environment(fake.environment()).open()) {
             sampleFor(session, 100);
-            fake.control("devices 2", "device * step_ms 0", "lost 1 until 2");
+            fake.control("devices 2", "device * step_ms 0", "lost 1 until 1e9");
             long lostAt = sampleFor(session, 100);
             TelemetryWindow during = session.window(lostAt, sampleFor(session, 100));
 
@@ -191,18 +219,22 @@ class NvmlSessionTests {
             assertThat(during.headline().isAvailable()).isFalse();
             assertThat(session.problems()).isNotEmpty().allMatch(
                     problem -> problem.contains("GPU-00001001") && problem.contains("fallen off the bus"));
-            while (!session.problems().stream().allMatch(problem -> problem.contains("was lost once and read again"))) {
-                sampleFor(session, 50);
-            }
+            fake.control("devices 2", "device * step_ms 0", "lost 1 until 0");
+            later.addAndGet(NvmlDevice.RAREST_LOOK_NANOS);
+            Awaited.until(() -> session.problems().stream()
+                    .allMatch(problem -> problem.contains("was lost once and read again")));
             long back = System.nanoTime();
-            EnergyReading again = session.window(back, sampleFor(session, 200)).devices().get(1).reading();
-            assertThat(again.joules()).hasValueCloseTo(20.0, within(20.0));
+            long end = sampleFor(session, 200);
+            EnergyReading again = session.window(back, end).devices().get(1).reading();
+            assertThat(again.joules()).hasValueCloseTo(fake.joules(1, back, end), within(20.0));
         }
     }
 
     @Test
     void shutsDownWhenTheSessionIsClosed() {
         session("nvml").close();
+        // Who closes waits a moment for the sampler, which then shuts it down.
+        Awaited.until(() -> fake.shutdowns() > 0);
 
         assertThat(fake.inits()).isEqualTo(1);
         assertThat(fake.shutdowns()).isEqualTo(1);
@@ -211,7 +243,7 @@ class NvmlSessionTests {
     @Test
     void namesTheGpusThatAVariableLeavesUnclear() {
         fake.control("devices 2", "device 1 name T4");
-        TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false).provider(new NvmlProvider())
+        TelemetrySessionBuilder builder = builder(fake)
                 .environment(fake.environment(Map.of("CUDA_VISIBLE_DEVICES", "0")));
         try (TelemetrySession session = builder.open()) {
             assertThat(session.sensors()).isEmpty();
@@ -231,13 +263,12 @@ class NvmlSessionTests {
             watch.awaitSteady();
             EnergySeries gpu = session.deviceSeries().getFirst();
             fake.control("devices 1", "device 0 cycle 70 600 190 300", "fail * 999");
-            sampleFor(session, 500);
-            assertThat(gpu.lossReason()).hasValueSatisfying(why -> assertThat(why).contains("NVML 999"));
+            Awaited.until(() -> gpu.lossReason().filter(why -> why.contains("NVML 999")).isPresent());
+            // It gives up after ten failures in a row.
+            Awaited.ticks(session, 2 * ReadingState.FAILURES_TO_GIVE_UP);
 
             fake.control("devices 1", "device 0 cycle 70 600 190 300");
-            while (gpu.lossReason().isPresent() && !Thread.interrupted()) {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-            }
+            Awaited.until(() -> gpu.lossReason().isEmpty());
             sampleFor(session, 400);
 
             compareWindowsWithTheTruth(session, 300);

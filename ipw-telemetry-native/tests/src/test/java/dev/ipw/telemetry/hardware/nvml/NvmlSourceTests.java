@@ -4,21 +4,20 @@ import dev.ipw.energy.Scope;
 import dev.ipw.engine.energy.ThrottleReason;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetrySource;
-import dev.ipw.telemetry.hardware.TelemetrySourceContract;
+import dev.ipw.telemetry.hardware.HardwareSourceContract;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,13 +25,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Tag("real-time")
+@Tag("process")
 class NvmlSourceTests {
     @TempDir
     private Path folder;
 
+    /** Make a provider for which every call is quick, however long it takes, and which waits for all of them. */
+    static NvmlProvider provider() {
+        return new NvmlProvider(() -> 0, OpeningTime.PATIENT);
+    }
+
     static List<TelemetrySource> open(FakeNvml fake) {
-        return new NvmlProvider().open(fake.environment()
+        return provider().open(fake.environment()
                 .withParameters(Parameters.of("the collector nvml", Map.of("processes", "true"))));
     }
 
@@ -43,28 +47,40 @@ class NvmlSourceTests {
         return wanted;
     }
 
-    @TestFactory
-    Stream<DynamicTest> readsEnergyAsASourceShould() throws IOException, InterruptedException {
-        FakeNvml fake = FakeNvml.in(folder).control("devices 2");
-        return TelemetrySourceContract.tests(() -> openOnly(fake, "nvml"));
+    @Nested
+    class Energy extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
+            FakeNvml fake = FakeNvml.in(folder).control("devices 2");
+            return openOnly(fake, "nvml");
+        }
     }
 
-    @TestFactory
-    Stream<DynamicTest> readsGaugesAsASourceShould() throws IOException, InterruptedException {
-        FakeNvml fake = FakeNvml.in(folder).control("devices 2");
-        return TelemetrySourceContract.tests(() -> openOnly(fake, "nvml-gauges"));
+    @Nested
+    class Gauges extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
+            FakeNvml fake = FakeNvml.in(folder).control("devices 2");
+            return openOnly(fake, "nvml-gauges");
+        }
     }
 
-    @TestFactory
-    Stream<DynamicTest> countsProcessesAsASourceShould() throws IOException, InterruptedException {
-        FakeNvml fake = FakeNvml.in(folder).control("devices 2", "device 0 processes 100 3");
-        return TelemetrySourceContract.tests(() -> openOnly(fake, "nvml-processes"));
+    @Nested
+    class Processes extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
+            FakeNvml fake = FakeNvml.in(folder).control("devices 2", "device 0 processes 100 3");
+            return openOnly(fake, "nvml-processes");
+        }
     }
 
-    @TestFactory
-    Stream<DynamicTest> readsAnOldDriverAsASourceShould() throws IOException, InterruptedException {
-        FakeNvml fake = FakeNvml.in(folder, "nvmlDeviceGetFieldValues").control("devices 2");
-        return TelemetrySourceContract.tests(() -> openOnly(fake, "nvml"));
+    @Nested
+    class OldDriver extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
+            FakeNvml fake = FakeNvml.in(folder, "nvmlDeviceGetFieldValues").control("devices 2");
+            return openOnly(fake, "nvml");
+        }
     }
 
     @Test
@@ -85,7 +101,7 @@ class NvmlSourceTests {
 
     @Test
     void leavesProcessesAloneUnlessAsked() throws IOException, InterruptedException {
-        List<TelemetrySource> sources = new NvmlProvider().open(FakeNvml.in(folder).environment());
+        List<TelemetrySource> sources = provider().open(FakeNvml.in(folder).environment());
 
         assertThat(sources).extracting(TelemetrySource::id).containsExactly("nvml", "nvml-gauges");
         sources.forEach(TelemetrySource::close);
@@ -286,7 +302,7 @@ class NvmlSourceTests {
 
         assertThat(sources.get(0).sensors().get(0).source())
                 .isEqualTo("NVML energy counter, GPU-00001000, whole board (MIG is on)");
-        assertThat(new NvmlProvider().probe(fake.environment())).filteredOn(SensorStatus::available)
+        assertThat(provider().probe(fake.environment())).filteredOn(SensorStatus::available)
                 .filteredOn(line -> line.name().startsWith("GPU 0")).singleElement().satisfies(line -> {
                     assertThat(line.detail()).contains("those of the whole card, never of an instance");
                     assertThat(line.nextStep().orElseThrow()).contains("nvidia-smi -i 0 -mig 0");

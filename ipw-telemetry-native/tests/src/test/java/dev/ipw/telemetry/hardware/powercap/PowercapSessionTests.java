@@ -5,13 +5,14 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetryWindow;
 import dev.ipw.telemetry.Watch;
+import dev.ipw.telemetry.hardware.Awaited;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,13 +33,13 @@ class PowercapSessionTests {
     }
 
     private TelemetrySession session() {
-        return TelemetrySession.builder().discovery(false).provider(new PowercapProvider()).collectors("powercap")
+        return OpeningTime.sessions(OpeningTime.PATIENT).provider(new PowercapProvider()).collectors("powercap")
                 .environment(tree.environment()).open();
     }
 
     private static void set(TelemetrySession session, Path zone, long microjoules) throws IOException {
         FabricatedTree.set(zone, microjoules);
-        session.settle(System.nanoTime());
+        Awaited.tick(session);
     }
 
     private static EnergyReading all(TelemetrySession session) {
@@ -50,7 +51,7 @@ class PowercapSessionTests {
     void countsAcrossAWrapAtExactlyTheRange() throws IOException {
         Path zone = tree.zone("intel-rapl:0", "package-0", FabricatedTree.LARGEST - 999_939);
         try (TelemetrySession session = session(); Watch _ = session.watch()) {
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
             set(session, zone, FabricatedTree.LARGEST);
             set(session, zone, 0);
             set(session, zone, 2_000_000);
@@ -68,7 +69,7 @@ class PowercapSessionTests {
     void losesOnlyTheIntervalOfAReset() throws IOException {
         Path zone = tree.zone("intel-rapl:0", "package-0", 50_000_000_000L);
         try (TelemetrySession session = session(); Watch _ = session.watch()) {
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
             set(session, zone, 50_001_000_000L);
             set(session, zone, 0);
             set(session, zone, 1_000_000);
@@ -86,11 +87,14 @@ class PowercapSessionTests {
         Path first = tree.zone("intel-rapl:0", "package-0", 1_000_000);
         Path second = tree.zone("intel-rapl:1", "package-1", 1_000_000);
         try (TelemetrySession session = session(); Watch _ = session.watch()) {
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
             set(session, first, 2_000_000);
             FabricatedTree.vanish(first);
-            session.settle(System.nanoTime());
-            TelemetryWindow after = session.measure(() -> set(session, second, 2_000_000));
+            Awaited.tick(session);
+            TelemetryWindow after = session.measure(() -> {
+                Awaited.tick(session);
+                set(session, second, 2_000_000);
+            });
 
             assertThat(after.devices().get(0).reading().reason().orElseThrow()).contains("lost", "energy_uj");
             assertThat(after.devices().get(1).reading().reason()).isEmpty();
@@ -120,7 +124,7 @@ class PowercapSessionTests {
         Path second = tree.zone("intel-rapl:2", "package-1", 0);
         Path memory = tree.zone("intel-rapl:2:0", "dram", 0);
         try (TelemetrySession session = session(); Watch _ = session.watch()) {
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
             // A movement is spread over the time in which the counter stood still: the window has all of that.
             long start = session.deviceSeries().getFirst().firstNanos().orElseThrow();
             set(session, first, 1_000_000);
@@ -139,16 +143,17 @@ class PowercapSessionTests {
     void flagsDiesThatShowTheSameRegister() throws IOException {
         Path first = tree.zone("intel-rapl:0", "package-0-die-0", 1_000_000);
         Path twin = tree.zone("intel-rapl:1", "package-0-die-1", 1_000_000);
+        // One file, as it is one register: no reading sees one of them alone.
+        Files.delete(twin.resolve("energy_uj"));
+        Files.createLink(twin.resolve("energy_uj"), first.resolve("energy_uj"));
         try (TelemetrySession session = session(); Watch _ = session.watch()) {
             long microjoules = 1_000_000;
-            session.settle(System.nanoTime());
+            Awaited.tick(session);
             EnergyReading reading = all(session);
-            // A tick between the two writes sees one of them alone, and the counting starts anew: the pause makes that rare.
-            for (int i = 0; i < 5_000 && !reading.flags().contains(EnergyFlag.MIRRORED); i++) {
+            // A write between the reading of both lets the counting start anew: that is rare.
+            for (int i = 0; !reading.flags().contains(EnergyFlag.MIRRORED); i++) {
                 microjoules += 100_000 + i;
-                FabricatedTree.set(first, microjoules);
-                FabricatedTree.set(twin, microjoules);
-                LockSupport.parkNanos(5_000_000);
+                set(session, first, microjoules);
                 reading = all(session);
             }
             assertThat(reading.flags()).contains(EnergyFlag.MIRRORED);

@@ -1,22 +1,23 @@
 package dev.ipw.telemetry.hardware.powercap;
 
 import dev.ipw.telemetry.TelemetrySource;
-import dev.ipw.telemetry.hardware.TelemetrySourceContract;
+import dev.ipw.telemetry.hardware.HardwareSourceContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
 class PowercapSourceTests {
     @TempDir
     private Path directory;
 
-    @TestFactory
-    Stream<DynamicTest> keepsThePromisesOfASource() {
-        return TelemetrySourceContract.tests(this::open);
+    @Nested
+    class Promises extends HardwareSourceContract {
+        @Override
+        protected TelemetrySource source() throws Exception {
+            return open();
+        }
     }
 
     private TelemetrySource open() throws IOException {

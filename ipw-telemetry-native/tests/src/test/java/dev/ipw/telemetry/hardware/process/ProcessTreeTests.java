@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Tag("process")
 @Tag("real-time")
 class ProcessTreeTests {
     private static final long TICK_NANOS = 10_000_000L;

@@ -1,20 +1,24 @@
 package dev.ipw.telemetry.hardware.process;
 
+import dev.ipw.testing.Draws;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Let a simulated kernel start, charge, end and forget processes between any two of our readings. */
+@Tag("statistical")
 class TreeTimeTests {
     private static final int TICKS = 300;
+    private static final int KERNELS = Draws.of(40, 300);
 
     @Test
     void countsAllTimeOnceWhereEveryoneIsWaitedFor() {
-        for (int seed = 0; seed < 300; seed++) {
+        for (int seed = 0; seed < KERNELS; seed++) {
             Kernel kernel = new Kernel(new Random(seed), 0);
             Observer observer = new Observer(kernel);
             long before = 0;
@@ -34,7 +38,7 @@ class TreeTimeTests {
     void neverFallsAndNeverCountsTwiceWhereSomeAreForgotten() {
         double counted = 0;
         double used = 0;
-        for (int seed = 0; seed < 300; seed++) {
+        for (int seed = 0; seed < KERNELS; seed++) {
             Kernel kernel = new Kernel(new Random(seed), 0.5);
             Observer observer = new Observer(kernel);
             long before = 0;

@@ -1,4 +1,4 @@
-package dev.ipw.benchmarks;
+package dev.ipw.testing;
 
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Makes outcomes of plain questions, of which only the answer matters. */
+/** Outcomes of plain questions, of which only the answer matters. */
 public final class Answered {
     private Answered() {}
 
-    /** A query that was answered by a text. */
+    /** Return a query that was answered by a text. */
     public static QueryOutcome with(String text) {
         ResponseTimeline timeline = new ResponseTimeline(0, OptionalLong.of(1), OptionalLong.of(2), OptionalLong.of(2),
                 OptionalLong.of(2), OptionalLong.of(3), 4, new long[0]);
@@ -22,7 +22,7 @@ public final class Answered {
                 timeline));
     }
 
-    /** A query of an agent that worked in a folder. */
+    /** Return a query of an agent that worked in a folder. */
     public static QueryOutcome with(String text, Path workspace) {
         QueryOutcome plain = with(text);
         return new QueryOutcome(plain.queryId(), plain.intendedStartNanos(), plain.endNanos(), plain.calls(),
