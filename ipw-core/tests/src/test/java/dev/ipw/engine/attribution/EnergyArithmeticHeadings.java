@@ -7,7 +7,7 @@ final class EnergyArithmeticHeadings {
 
             Made by one command (about two minutes, in the repository's root); it writes this file anew:
 
-                mvn -B -pl ipw-core -Dtest=EnergyArithmeticReport -Dsurefire.failIfNoSpecifiedTests=false -Dtest.argLine=-Xmx700m test
+                mvn -B -pl ipw-core/tests -am -Dtest=EnergyArithmeticReport -Dtest.argLine=-Xmx700m test
 
             Every figure comes from simulators in `ipw-core/src/test/java/dev/ipw/energy/simulation`, where the truth is known.
             No graphics board was measured for it. What the simulators take for granted:

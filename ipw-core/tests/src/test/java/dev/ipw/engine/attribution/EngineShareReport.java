@@ -120,7 +120,7 @@ class EngineShareReport {
 
             Made by one command (some minutes, in the repository's root); it writes this file anew:
 
-                mvn -B -pl ipw-core -Dtest=EngineShareReport -Dsurefire.failIfNoSpecifiedTests=false -Dtest.argLine=-Xmx1000m test
+                mvn -B -pl ipw-core/tests -am -Dtest=EngineShareReport -Dtest.argLine=-Xmx1000m test
 
             Every figure comes from simulated engines in `ipw-core/src/test/java/dev/ipw/energy/simulation/engine`, where the truth is
             known; no graphics board was measured for it. Engines, loads, boards and logs are drawn anew for each seed, five seeds a row,
