@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -284,6 +285,47 @@ class HangingDriverTests {
         assertThat(store.problems()).isEqualTo(problems);
         assertThat(store.window(clock.sinceAnchor(hung), clock.sinceAnchor(hung + 1)).energy(Scope.GPU).reason())
                 .isEqualTo(after.energy(Scope.GPU).reason());
+    }
+
+    @Test
+    void takesASourceThatGetsNoProcessorForNoneThatHangs() {
+        DrivenSource source = oneWatt("gpu-0");
+        SamplerClock patient = new SamplerClock() {
+            @Override
+            public long nanoTime() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public void park(long nanos) {
+                LockSupport.parkNanos(nanos);
+            }
+
+            @Override
+            public long slackNanos() {
+                return Duration.ofDays(1).toNanos();
+            }
+        };
+        try (TelemetrySession session = alone().source(source).clock(patient).open(); Watch _ = session.watch()) {
+            source.awaitTick();
+            long start = System.nanoTime();
+            source.awaitTick();
+            source.readOnce(sink -> {
+                hang();
+                DrivenSource.oneWatt(sink, 1);
+            });
+            long end = System.nanoTime();
+            CompletableFuture<TelemetryWindow> window = CompletableFuture.supplyAsync(() -> session.window(start, end));
+            // Without the slack it would be lost by now.
+            while (System.nanoTime() - end < 600_000_000) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            assertThat(window).isNotDone();
+            release.countDown();
+
+            assertThat(window.join().energy(Scope.GPU).flags()).doesNotContain(EnergyFlag.PARTIAL, EnergyFlag.LOST);
+            assertThat(session.problems()).isEmpty();
+        }
     }
 
     @Test
