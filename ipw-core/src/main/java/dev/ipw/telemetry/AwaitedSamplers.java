@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 record AwaitedSamplers(List<Sampler> samplers, Demand demand) {
     private static final long FIRST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long LONGEST_STEADY_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final int TICKS_TO_TELL = 3;
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** Wait a moment until each has read once. */
@@ -85,16 +86,26 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand) {
         return samplers.stream().filter(Sampler::readsEnergy).filter(sampler -> !sampler.isSettledAt(moment)).toList();
     }
 
-    private static void settle(Sampler sampler, long moment, long longestNanos, boolean patient) {
+    private void settle(Sampler sampler, long moment, long longestNanos, boolean patient) {
         boolean worthIt = patient || sampler.stepNanos() <= longestNanos;
         await(sampler, one -> worthIt ? one.isSettledAt(moment) : one.hasTickedSince(moment),
                 moment + Math.min(longestNanos, sampler.settleNanos()));
     }
 
-    private static void await(Sampler sampler, Predicate<Sampler> done, long untilNanos) {
-        while (!done.test(sampler) && sampler.isAnswering() && System.nanoTime() - untilNanos < 0
+    private void await(Sampler sampler, Predicate<Sampler> done, long untilNanos) {
+        long startNanos = System.nanoTime();
+        long ticks = sampler.ticks();
+        while (!done.test(sampler) && sampler.isAnswering()
+                && (System.nanoTime() - untilNanos < 0 || isStarved(sampler, ticks, startNanos, untilNanos))
                 && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);
         }
+    }
+
+    /** Return whether it could not tick as often as it should have until a moment, for want of a processor. */
+    private boolean isStarved(Sampler sampler, long ticksAtStart, long startNanos, long untilNanos) {
+        long dueNanos = TICKS_TO_TELL * sampler.periodNanos();
+        boolean missesTicks = dueNanos <= untilNanos - startNanos && sampler.ticks() - ticksAtStart < TICKS_TO_TELL;
+        return (missesTicks || !sampler.hasTicked()) && System.nanoTime() - untilNanos < demand.slackNanos();
     }
 }

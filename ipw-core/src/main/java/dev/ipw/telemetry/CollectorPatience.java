@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.thread.Slack;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -11,23 +12,36 @@ import java.util.stream.Collectors;
  *
  * @param longest when to give up
  * @param notice  hears after a second which collectors have not answered yet
+ * @param waiting waits for one of them
  */
-record CollectorPatience(Duration longest, Consumer<String> notice) {
+record CollectorPatience(Duration longest, Consumer<String> notice, Waiting waiting) {
     /** The time that all collectors together have to look at the machine and to open their sources. */
     static final Duration LONGEST = Duration.ofSeconds(4);
     private static final Duration SILENT = Duration.ofSeconds(1);
 
     /** Wait as long as is usual, without reporting it. */
     static CollectorPatience silent() {
-        return new CollectorPatience(LONGEST, sentence -> {});
+        return new CollectorPatience(LONGEST.plusNanos(Slack.nanos()), sentence -> {}, CollectorCall::await);
+    }
+
+    /** How to wait for an answer. */
+    @FunctionalInterface
+    interface Waiting {
+        /** Wait, but not beyond a moment; true if there is an answer. */
+        boolean await(CollectorCall<?> call, long untilNanos) throws InterruptedException;
+    }
+
+    /** Wait for an answer in another way. */
+    CollectorPatience by(Waiting other) {
+        return new CollectorPatience(longest, notice, other);
     }
 
     CollectorPatience telling(Consumer<String> whom) {
-        return new CollectorPatience(longest, whom);
+        return new CollectorPatience(longest, whom, waiting);
     }
 
     CollectorPatience atMost(Duration time) {
-        return new CollectorPatience(time, notice);
+        return new CollectorPatience(time, notice, waiting);
     }
 
     /**
@@ -50,10 +64,10 @@ record CollectorPatience(Duration longest, Consumer<String> notice) {
         }
     }
 
-    private static boolean await(List<? extends CollectorCall<?>> calls, long untilNanos) throws InterruptedException {
+    private boolean await(List<? extends CollectorCall<?>> calls, long untilNanos) throws InterruptedException {
         boolean all = true;
         for (CollectorCall<?> call : calls) {
-            all &= call.await(untilNanos);
+            all &= waiting.await(call, untilNanos);
         }
         return all;
     }

@@ -34,6 +34,11 @@ final class Demand {
         state.updateAndGet(now -> new State(now.watches - 1, true, nanos));
     }
 
+    /** Return for how much longer than usual those are waited for that read the sources. */
+    long slackNanos() {
+        return clock.slackNanos();
+    }
+
     /** Return whether a watch is open, or the last was closed no longer ago than that. */
     boolean isOpen(long nowNanos, long lingerNanos) {
         State now = state.get();

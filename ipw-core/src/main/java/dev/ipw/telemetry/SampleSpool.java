@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.internal.table.ArrowTableWriter;
+import dev.ipw.internal.thread.Slack;
 import dev.ipw.internal.thread.ThreadEnd;
 import dev.ipw.internal.tree.TreeBuilder;
 import java.io.IOException;
@@ -125,7 +126,7 @@ final class SampleSpool implements AutoCloseable {
             createFiles();
             finish();
         }
-        if (!ThreadEnd.comesBy(thread, System.nanoTime() + LONGEST_CLOSE_NANOS)) {
+        if (!ThreadEnd.comesBy(thread, System.nanoTime() + LONGEST_CLOSE_NANOS + Slack.nanos())) {
             LOGGER.warn("The disk of {} is slow; the last samples are still being written", directory);
             problems.add("The disk of " + directory
                     + " is slow: the last samples are still being written, and their joules may be missing");

@@ -262,6 +262,16 @@ final class Sampler {
         return STEPS_TO_BE_STEADY * Math.min(SLOWEST_UPDATE_NANOS, periods.slowestNanos(ASSUMED_UPDATE_NANOS));
     }
 
+    /** Return how often it has read. */
+    long ticks() {
+        return ticks.get();
+    }
+
+    /** Return how far two readings lie apart while something is measured. */
+    long periodNanos() {
+        return pace.fullNanos();
+    }
+
     /** Return how long it is worth waiting until what was used up to a moment is known. */
     long settleNanos() {
         return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + STEPS_TO_SETTLE * stepNanos();
@@ -338,7 +348,7 @@ final class Sampler {
     private void noteSilence(long patienceNanos) {
         synchronized (recording) {
             long silentNanos = clock.nanoTime() - readingSinceNanos;
-            if (reading && silentNanos > patienceNanos) {
+            if (reading && silentNanos > patienceNanos + clock.slackNanos()) {
                 beSilent(silentNanos);
             }
         }

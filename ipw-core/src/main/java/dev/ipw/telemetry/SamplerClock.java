@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.internal.thread.Slack;
 import java.util.concurrent.locks.LockSupport;
 
 /** The clock of a sampler. Tests drive one of their own. */
@@ -15,9 +16,19 @@ interface SamplerClock {
         public void park(long nanos) {
             LockSupport.parkNanos(nanos);
         }
+
+        @Override
+        public long slackNanos() {
+            return Slack.nanos();
+        }
     };
 
     long nanoTime();
 
     void park(long nanos);
+
+    /** Return for how much longer than usual a thread that does nothing is not taken for one that hangs. */
+    default long slackNanos() {
+        return 0;
+    }
 }

@@ -37,7 +37,7 @@ public final class TelemetrySession implements AutoCloseable {
     private static final long LONGEST_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(750);
 
     private final OpenMeasurements measurements = new OpenMeasurements();
-    private final Demand demand = new Demand(SamplerClock.SYSTEM, this::wakeSamplers);
+    private final Demand demand;
     private final List<Sampler> samplers;
     private final Readings readings;
     private final Readings ownReadings;
@@ -49,8 +49,9 @@ public final class TelemetrySession implements AutoCloseable {
     private boolean closed;
 
     /** Sample, and keep the samples in the spool. */
-    TelemetrySession(OpenedCollectors opened, Optional<SampleSpool> spool, boolean switchedOff) {
+    TelemetrySession(OpenedCollectors opened, Optional<SampleSpool> spool, boolean switchedOff, SamplerClock clock) {
         this.spool = spool;
+        demand = new Demand(clock, this::wakeSamplers);
         brokenCollectors = List.copyOf(opened.problems());
         List<Readings> all = new ArrayList<>();
         List<Readings> ofThisMachine = new ArrayList<>();
@@ -63,15 +64,14 @@ public final class TelemetrySession implements AutoCloseable {
             if (!source.readsServingMachine()) {
                 ofThisMachine.add(own.readings());
             }
-            made.add(new Sampler(source, own, spool.map(disk -> disk.add(source)), demand, SamplerClock.SYSTEM));
+            made.add(new Sampler(source, own, spool.map(disk -> disk.add(source)), demand, clock));
         }
         samplers = List.copyOf(made);
         awaited = new AwaitedSamplers(samplers, demand);
         missingEnergy = new MissingEnergy(switchedOff, List.copyOf(opened.statuses()), samplers);
         readings = Readings.of(all);
         ownReadings = Readings.of(ofThisMachine);
-        requests = new RequestAccounts(readings, ownReadings, awaited, missingEnergy, sensors(),
-                SamplerClock.SYSTEM);
+        requests = new RequestAccounts(readings, ownReadings, awaited, missingEnergy, sensors(), clock);
     }
 
     private static void requirePeriod(TelemetrySource source) {
@@ -427,7 +427,7 @@ public final class TelemetrySession implements AutoCloseable {
         }
         closed = true;
         samplers.forEach(Sampler::stop);
-        long now = System.nanoTime();
+        long now = System.nanoTime() + demand.slackNanos();
         samplers.forEach(sampler -> sampler.awaitEnd(now + PATIENT_CLOSE_NANOS, now + LONGEST_CLOSE_NANOS));
         spool.ifPresent(SampleSpool::close);
     }

@@ -20,6 +20,7 @@ public final class TelemetrySessionBuilder {
     private TelemetryEnvironment environment = TelemetryEnvironment.system();
     private Optional<Supplier<SampleSpool>> spool = Optional.empty();
     private CollectorPatience patience = CollectorPatience.silent();
+    private SamplerClock clock = SamplerClock.SYSTEM;
 
     TelemetrySessionBuilder() {}
 
@@ -110,6 +111,18 @@ public final class TelemetrySessionBuilder {
         return this;
     }
 
+    /** Wait for collectors as a test says. */
+    TelemetrySessionBuilder patience(CollectorPatience other) {
+        patience = other;
+        return this;
+    }
+
+    /** Sample by another clock than the system's. */
+    TelemetrySessionBuilder clock(SamplerClock other) {
+        clock = other;
+        return this;
+    }
+
     /**
      * Open the sources and begin to sample. Waits a moment for the first readings, and 4 seconds at most for all
      * collectors together, of which one that does not answer is left out; {@link TelemetrySession#problems()} names it, and it is not
@@ -143,7 +156,7 @@ public final class TelemetrySessionBuilder {
         try {
             CollectorSelection chosen = CollectorSelection.parse(selection, collectors());
             return new OpenedTelemetry(OpenedCollectors.open(chosen, environment, patience, opened),
-                    chosen.none() && sources.isEmpty());
+                    chosen.none() && sources.isEmpty(), clock);
         } catch (RuntimeException | Error failed) {
             SourceClosing.closeAll(opened);
             throw failed;
@@ -173,11 +186,13 @@ public final class TelemetrySessionBuilder {
     public static final class OpenedTelemetry implements AutoCloseable {
         private final OpenedCollectors opened;
         private final boolean switchedOff;
+        private final SamplerClock clock;
         private boolean handedOver;
 
-        OpenedTelemetry(OpenedCollectors opened, boolean switchedOff) {
+        OpenedTelemetry(OpenedCollectors opened, boolean switchedOff, SamplerClock clock) {
             this.opened = opened;
             this.switchedOff = switchedOff;
+            this.clock = clock;
         }
 
         /**
@@ -205,7 +220,7 @@ public final class TelemetrySessionBuilder {
         TelemetrySession sample(Optional<SampleSpool> spool) {
             TelemetrySession session;
             try {
-                session = new TelemetrySession(opened, spool, switchedOff);
+                session = new TelemetrySession(opened, spool, switchedOff, clock);
             } catch (RuntimeException | Error failed) {
                 spool.ifPresent(SampleSpool::close);
                 throw failed;

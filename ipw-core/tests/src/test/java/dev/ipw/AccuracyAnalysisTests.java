@@ -12,24 +12,28 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.LoadSettings;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+@Tag("statistical")
 class AccuracyAnalysisTests {
     @TempDir
     private Path runs;
@@ -148,9 +152,13 @@ class AccuracyAnalysisTests {
         assertThat(data.children("per_subject").getFirst().real("accuracy")).isEqualTo(1);
     }
 
+    private static LongStream seeds() {
+        return LongStream.rangeClosed(1, Draws.of(2, 5));
+    }
+
     /** What the subjects come to together is what the run comes to, whatever the queries are. */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @MethodSource("seeds")
     void subjectsAndScopesAddUpToTheRun(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         FabricatedRun made = new FabricatedRun(runs.resolve("made"), LoadSettings.ofConcurrency(1));

@@ -1,6 +1,7 @@
 package dev.ipw;
 
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,9 +21,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Lets a run write files of so many KiB only, as on a disk that is full, and goes on with it once there is room. Tests try
  * two sizes; {@code -Dipw.fullDisks=10} tries as many as it says.
  */
+@Tag("kill")
+@Tag("process")
 @Tag("real-time")
 class FullDiskTests {
-    private static final int SIZES = Integer.getInteger("ipw.fullDisks", 2);
+    private static final int SIZES = Integer.getInteger("ipw.fullDisks", Draws.of(2, 10));
     // A journal of all questions and verdicts takes some 300 KiB, the dataset more than that.
     private static final int[] KIBIBYTES = {60, 330, 70, 40, 100, 130, 160, 200, 250, 300, 50, 80, 90, 115, 145, 180,
             220, 275,

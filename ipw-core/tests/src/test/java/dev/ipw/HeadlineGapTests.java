@@ -6,6 +6,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,15 +16,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Readings that are missing move no headline out of its interval. */
+@Tag("statistical")
 class HeadlineGapTests {
     private static final double IDLE_WATTS = 40;
 
@@ -148,8 +152,12 @@ class HeadlineGapTests {
         assertThat(value).as(label).isBetween(estimate.interval().low(), estimate.interval().high());
     }
 
+    private static LongStream seeds() {
+        return LongStream.rangeClosed(1, Draws.of(3, 6));
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    @MethodSource("seeds")
     void aCounterCountsThroughAnyGap(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         Load load = Load.of(random);
@@ -166,7 +174,7 @@ class HeadlineGapTests {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    @MethodSource("seeds")
     void polledPowerIsBoundedOverAGapOrHasNoHeadline(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(100 + seed);
         Load load = Load.of(random);
@@ -187,8 +195,12 @@ class HeadlineGapTests {
         }
     }
 
+    private static LongStream resets() {
+        return LongStream.rangeClosed(2, Draws.of(3, 5));
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {2, 3, 4, 5})
+    @MethodSource("resets")
     void aCounterThatBeginsAnewIsFilledInAndItsIntervalHoldsTheTruth(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(300 + seed);
         Load load = Load.of(random);

@@ -25,6 +25,7 @@ import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary.JudgingEnergy;
 import dev.ipw.run.RunSummary.JudgingEnergy.DeviceJudging;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,15 +36,19 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /** What judges draw stands on a line of its own, in no figure of the model, and nothing is lost or counted twice. */
+@Tag("real-time")
+@Tag("statistical")
 class JudgingEnergyTests {
     private static final int QUESTIONS = 4;
     /** One sample of the fabricated counter, at the most that is drawn. */
@@ -78,8 +83,12 @@ class JudgingEnergyTests {
         }
     }
 
+    private static LongStream seeds() {
+        return LongStream.rangeClosed(1, Draws.of(2, 8));
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @MethodSource("seeds")
     void whatIsDrawnWhileJudgesAreAskedIsTheirsAndTheRestStaysWhereItWas(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         Power power = new Power();

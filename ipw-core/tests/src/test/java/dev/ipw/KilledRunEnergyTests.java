@@ -11,6 +11,7 @@ import dev.ipw.load.Load;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.telemetry.SampleStore;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,12 +22,14 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Copies a run's folder while it is written, as a kill leaves it: 0.24 s after the last sample, while requests are served. Then
  * the board idles, or somebody else works on it. Whoever goes on with the copy gives no part of it more than the board can draw.
  */
+@Tag("kill")
 @Tag("real-time")
 class KilledRunEnergyTests {
     private static final double LIMIT_WATTS = 700;
@@ -41,6 +45,7 @@ class KilledRunEnergyTests {
     private static final double NANOS = 1e9;
     private static final long UNREAD_NANOS = TimeUnit.MILLISECONDS.toNanos(240);
     private static final int QUESTIONS = 200;
+    private static final int ASKED_BEFORE_SAMPLES = 100;
     // A counter is read every 10 ms in whole millijoules, and the board's power changes between two readings.
     private static final double READING_SECONDS = 0.025;
 
@@ -52,6 +57,8 @@ class KilledRunEnergyTests {
         private final Board board = new Board(LIMIT_WATTS, IDLE_WATTS);
         private final SplittableRandom random;
         private final CountDownLatch never = new CountDownLatch(1);
+        private final CountDownLatch sampled = new CountDownLatch(1);
+        private final AtomicInteger asked = new AtomicInteger();
         private final double wattsMeanwhile;
         private int serving;
         private boolean killed;
@@ -63,6 +70,10 @@ class KilledRunEnergyTests {
         }
 
         String answer(String prompt) throws InterruptedException {
+            if (asked.incrementAndGet() > ASKED_BEFORE_SAMPLES) {
+                // However long the samples take to be on the disk, there are questions left to be killed in.
+                sampled.await();
+            }
             long nanos = change(1);
             TimeUnit.NANOSECONDS.sleep(nanos);
             change(-1);
@@ -139,6 +150,7 @@ class KilledRunEnergyTests {
         Path telemetry = whole.resolve("run").resolve("telemetry");
         awaitSamples(telemetry);
         source.silence();
+        server.sampled.countDown();
         TimeUnit.NANOSECONDS.sleep(UNREAD_NANOS);
         Path journal = whole.resolve("run").resolve("journal.jsonl");
         long bytes = journal.toFile().length();
@@ -167,8 +179,14 @@ class KilledRunEnergyTests {
         }
     }
 
+    static Stream<Arguments> kills() {
+        return Stream.of(Arguments.of(1, 1, true), Arguments.of(4, 1, false), Arguments.of(3, 2, true),
+                Arguments.of(2, 1, true), Arguments.of(5, 1, false), Arguments.of(6, 2, false))
+                .limit(Draws.of(3, 6));
+    }
+
     @ParameterizedTest
-    @CsvSource({"1,1,true", "2,1,true", "3,2,true", "4,1,false", "5,1,false", "6,2,false"})
+    @MethodSource("kills")
     void givesNoPartMoreThanTheBoardCanDraw(long seed, int concurrency, boolean counts) throws InterruptedException {
         Server server = new Server(seed);
         Path runs = killed(server, concurrency, counts);

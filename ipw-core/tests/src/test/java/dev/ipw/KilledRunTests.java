@@ -1,6 +1,7 @@
 package dev.ipw;
 
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +23,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Kills a run at random points of its progress and goes on with it. Tests try a few points of each kind;
  * {@code -Dipw.kills=50} tries as many as it says.
  */
+@Tag("kill")
+@Tag("process")
 @Tag("real-time")
 class KilledRunTests {
-    private static final int KILLS = Integer.getInteger("ipw.kills", 4);
+    private static final int KILLS = Integer.getInteger("ipw.kills", Draws.of(2, 20));
     private static final int EVALUATING_LINES = 10;
 
     @TempDir

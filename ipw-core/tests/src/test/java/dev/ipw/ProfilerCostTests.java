@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.results.ChangedSummary;
@@ -38,20 +39,29 @@ class ProfilerCostTests {
         List<DatasetRecord> questions = IntStream.range(0, 4)
                 .mapToObj(number -> DatasetRecord.of("id-" + number, "question " + number, "1")).toList();
         FakeClient client = new FakeClient(prompt -> {
-            for (TelemetrySource source : sources) {
-                if (source instanceof HalfBusy busy) {
-                    busy.awaitTicks();
-                }
-            }
+            awaitTicks(sources);
             return "one two three";
         }, host);
         ProfilerBuilder builder = Profiler.builder().client(client).dataset(new Questions(questions))
+                .evaluator((question, outcome) -> {
+                    // So that the times are read after the last answer too.
+                    awaitTicks(sources);
+                    return Evaluation.correct();
+                })
                 .measurement(how -> how.idleSeconds(0).telemetry("none")).output(runs);
         for (TelemetrySource source : sources) {
             builder.plugins(known -> known.telemetrySource(source));
         }
         try (Profiler profiler = builder.build()) {
             return profiler.run();
+        }
+    }
+
+    private static void awaitTicks(TelemetrySource... sources) throws InterruptedException {
+        for (TelemetrySource source : sources) {
+            if (source instanceof HalfBusy busy) {
+                busy.awaitTicks();
+            }
         }
     }
 
@@ -137,7 +147,7 @@ class ProfilerCostTests {
     private static final class HalfBusy implements TelemetrySource {
         private final Semaphore ticks = new Semaphore(0);
 
-        void awaitTicks() throws InterruptedException {
+        synchronized void awaitTicks() throws InterruptedException {
             ticks.drainPermits();
             ticks.acquire(3);
         }

@@ -35,6 +35,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Answers are judged beside each other by evaluators that may ask models, take long, break, and be closed. */
+@Tag("real-time")
 class ProfilerEvaluationTests {
     private static final int QUESTIONS = 12;
     private static final String SECRET = "sk-verysecretkeyofthejudge0123456789";

@@ -18,7 +18,6 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +25,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** No run tells figures of another one, whatever happens to its folder. */
-@Timeout(60)
 class ProfilerFolderTests {
     private static final List<DatasetRecord> QUESTIONS = IntStream.range(0, 10)
             .mapToObj(number -> DatasetRecord.of("id-" + number, "question " + number, "right")).toList();

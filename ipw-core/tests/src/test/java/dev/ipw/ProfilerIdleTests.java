@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -254,10 +256,16 @@ class ProfilerIdleTests {
     @Test
     void tellsWhatATokenCostsWhileTheLoadIsSteady() throws InterruptedException {
         SettableSource source = new SettableSource(IDLE_WATTS);
+        CyclicBarrier together = new CyclicBarrier(3);
         ProfileRun run = run(builder(new FakeClient(prompt -> {
+            try {
+                together.await();
+            } catch (BrokenBarrierException broken) {
+                throw new IllegalStateException(broken);
+            }
             awaitNanos(TimeUnit.MILLISECONDS.toNanos(40));
             return "ten tokens";
-        })).load(Load.concurrency(3)).measurement(how -> how.idleSeconds(0))
+        })).load(Load.concurrency(3)).measurement(how -> how.idleSeconds(0).warmupQueries(0))
                 .plugins(known -> known.telemetrySource(source)));
 
         SteadyState steady = run.summary().totals().steadyState().orElseThrow();

@@ -72,6 +72,8 @@ class ProfilerRunValidityTests {
 
     @Test
     void collectionsOfGarbageAreCounted() throws InterruptedException {
+        // A collection of nearly nothing takes no time that its bean can tell.
+        List<byte[]> kept = IntStream.range(0, 200_000).mapToObj(size -> new byte[64]).toList();
         FakeClient littering = new FakeClient(prompt -> {
             System.gc();
             return "yes";
@@ -80,6 +82,7 @@ class ProfilerRunValidityTests {
         assertThat(validity.pauses().collections()).isGreaterThanOrEqualTo(4);
         assertThat(validity.pauses().collectionSeconds()).isPositive();
         assertThat(validity.ownProcessorPercent()).isPresent();
+        assertThat(kept).isNotEmpty();
     }
 
     @Test
@@ -134,6 +137,12 @@ class ProfilerRunValidityTests {
     @Test
     void leavesNoThreadBehind() throws InterruptedException {
         run(builder(new FakeClient(prompt -> "yes"), 3));
+        // Waits for one that goes on, and the test then runs into its limit.
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("ipw-heartbeat")) {
+                thread.join();
+            }
+        }
         assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().equals("ipw-heartbeat"));
     }
 

@@ -8,9 +8,14 @@ import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
 import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.load.Load;
+import dev.ipw.load.LoadShape;
+import dev.ipw.progress.ProfilerListener;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.series.Experiment;
@@ -28,6 +33,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -43,6 +51,10 @@ import static org.assertj.core.api.Assertions.within;
 /** Several runs of one profiler. */
 @Tag("real-time")
 class ProfilerSeriesTests {
+    private static final double HELD_PER_SECOND = 200;
+
+    private final CountDownLatch never = new CountDownLatch(1);
+
     @TempDir
     Path runs;
 
@@ -69,7 +81,7 @@ class ProfilerSeriesTests {
     void aSweepRunsAtEachStepInAFolderOfItsOwn() throws Exception {
         Experiment sweep;
         try (Profiler profiler = builder(prompt -> "yes", 30, Load.sequential()).build()) {
-            sweep = profiler.run(Sweep.concurrency(1, 2, 4).keeping(ServiceLevels.parse("latency=10")));
+            sweep = profiler.run(Sweep.concurrency(1, 2, 4).keeping(ServiceLevels.parse("latency=600")));
         }
         assertThat(sweep.complete()).isTrue();
         assertThat(sweep.runs()).extracting(run -> run.run().summary().configuration().load().concurrency().orElse(0))
@@ -91,8 +103,9 @@ class ProfilerSeriesTests {
         AtomicReference<Profiler> running = new AtomicReference<>();
         Experiment sweep;
         try (Profiler profiler = builder(prompt -> {
-            if (asked.incrementAndGet() == 15) {
+            if (asked.incrementAndGet() >= 15) {
                 running.get().stop();
+                never.await();
             }
             return "yes";
         }, 10, Load.sequential()).build()) {
@@ -112,8 +125,9 @@ class ProfilerSeriesTests {
         Thread caller = Thread.currentThread();
         Experiment sweep;
         try (Profiler profiler = builder(prompt -> {
-            if (asked.incrementAndGet() == 5) {
+            if (asked.incrementAndGet() >= 5) {
                 caller.interrupt();
+                never.await();
             }
             return "yes";
         }, 1000, Load.sequential()).build()) {
@@ -128,14 +142,24 @@ class ProfilerSeriesTests {
     void aSearchThatIsStoppedInItsFirstStepKeepsWhatThereIs() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         AtomicReference<Profiler> running = new AtomicReference<>();
-        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=10")).from(200);
+        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=600")).from(200);
         Experiment series;
         try (Profiler profiler = builder(prompt -> {
-            if (asked.incrementAndGet() == 5) {
-                running.get().stop();
+            if (asked.incrementAndGet() > 4) {
+                never.await();
             }
             return "yes";
-        }, 10, Load.constant(1)).build()) {
+        }, 10, Load.constant(1)).listener(new ProfilerListener() {
+            private int finished;
+
+            @Override
+            public void queryFinished(QueryOutcome outcome) {
+                finished++;
+                if (finished == 4) {
+                    running.get().stop();
+                }
+            }
+        }).build()) {
             running.set(profiler);
             series = profiler.run(search);
         }
@@ -148,7 +172,7 @@ class ProfilerSeriesTests {
 
     @Test
     void aSearchRefusesARamp() throws Exception {
-        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=10"));
+        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=600"));
         Load ramped = Load.constant(1).rampedOver(Duration.ofSeconds(1));
         try (Profiler profiler = builder(prompt -> "yes", 5, ramped).build()) {
             assertThatThrownBy(() -> profiler.run(search)).isInstanceOf(ConfigurationException.class)
@@ -163,8 +187,9 @@ class ProfilerSeriesTests {
         AtomicReference<Profiler> running = new AtomicReference<>();
         Experiment repeats;
         try (Profiler profiler = builder(prompt -> {
-            if (asked.incrementAndGet() == 22) {
+            if (asked.incrementAndGet() >= 22) {
                 running.get().stop();
+                never.await();
             }
             return "yes";
         }, 10, Load.sequential()).build()) {
@@ -232,25 +257,27 @@ class ProfilerSeriesTests {
 
     @Test
     void findsTheRateThatAServerHolds() throws Exception {
-        // Answers one at a time, each after 5 ms: 200 a second at most.
-        Object server = new Object();
-        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=150ms")).attaining(0.9).from(50);
+        // Refuses everything above 200 a second.
+        AtomicBoolean refuses = new AtomicBoolean();
+        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=600")).attaining(0.9).from(50);
         Experiment series;
         try (Profiler profiler = builder(prompt -> {
-            synchronized (server) {
-                long until = System.nanoTime() + 5_000_000;
-                while (System.nanoTime() < until) {
-                    Thread.onSpinWait();
-                }
+            if (refuses.get()) {
+                throw new InferenceException(FailureKind.SERVER_ERROR, "overloaded");
             }
             return "yes";
-        }, 5, Load.constant(1).lasting(Duration.ofMillis(1500))).build()) {
+        }, 5, Load.constant(1).lasting(Duration.ofMillis(200))).listener(new ProfilerListener() {
+            @Override
+            public void runStarted(int number, OptionalInt of, Load load) {
+                refuses.set(load.shape() instanceof LoadShape.ArrivalRate rate && rate.perSecond() > HELD_PER_SECOND);
+            }
+        }).build()) {
             series = profiler.run(search);
         }
         RateSearch.Found found = search.found(series.runs());
-        assertThat(found.perSecond().orElseThrow()).isLessThan(found.brokenPerSecond().orElseThrow());
+        assertThat(found.perSecond().orElseThrow()).isLessThanOrEqualTo(HELD_PER_SECOND);
+        assertThat(found.brokenPerSecond().orElseThrow()).isGreaterThan(HELD_PER_SECOND);
         assertThat(found.brokenPerSecond().orElseThrow() / found.perSecond().orElseThrow()).isLessThanOrEqualTo(1.1);
-        assertThat(found.perSecond().orElseThrow()).isLessThan(260);
         assertThat(series.complete()).isTrue();
         assertThat(file(series).child("outcome").real("kept_per_second")).isEqualTo(found.perSecond().orElseThrow());
     }

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,6 +165,7 @@ class ProfilerStartTests {
     }
 
     @Test
+    @Tag("process")
     void deletesTemporaryRunsAtTheEndOfTheJavaRuntime() throws Exception {
         Process program = ProgramProcess.start(TemporaryRunProgram.class, runs);
         assertThat(program.waitFor()).as(Files.readString(runs.resolve("err.txt"))).isZero();

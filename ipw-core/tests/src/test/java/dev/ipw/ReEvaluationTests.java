@@ -23,6 +23,7 @@ import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunPhase;
 import dev.ipw.settings.EvaluationSettings;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,16 +37,19 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Answers without a verdict are judged again if that is asked for, each only so often. */
+@Tag("statistical")
 class ReEvaluationTests {
     private static final int QUERIES = 20;
 
@@ -298,9 +302,13 @@ class ReEvaluationTests {
                 .noneMatch(warning -> warning.contains("analysis option"));
     }
 
+    private static LongStream seeds() {
+        return LongStream.rangeClosed(1, Draws.of(2, 8));
+    }
+
     /** However often it is judged by whom: an answer has the verdict of its last attempt, and as many as there were. */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @MethodSource("seeds")
     void theLastAttemptStands(long seed) throws IOException {
         ProfileRun run = run();
         SplittableRandom random = new SplittableRandom(seed);

@@ -33,6 +33,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,19 +54,36 @@ class RunAttributionTests {
             Map.of());
 
     @TempDir
+    static Path shared;
+
+    private static Path profiled;
+
+    @TempDir
     private Path runs;
 
     private ProfileRun run;
     private RunDirectory directory;
 
-    @BeforeEach
-    void profile() throws InterruptedException, IOException {
-        run = profile(Profiler.builder().plugins(
-                known -> known.telemetrySource(new SteadySource()).telemetrySource(SteadySource.gpu(GPU, false))));
-        directory = RunDirectory.open(run.path());
+    @BeforeAll
+    static void profile() throws InterruptedException, IOException {
+        profiled = profile(shared, Profiler.builder().plugins(
+                known -> known.telemetrySource(new SteadySource()).telemetrySource(SteadySource.gpu(GPU, false))))
+                .path();
     }
 
-    private ProfileRun profile(ProfilerBuilder builder) throws InterruptedException, IOException {
+    @BeforeEach
+    void copy() throws IOException {
+        Path copy = runs.resolve("run");
+        try (Stream<Path> tree = Files.walk(profiled)) {
+            for (Path file : tree.toList()) {
+                Files.copy(file, copy.resolve(profiled.relativize(file).toString()));
+            }
+        }
+        run = ProfileRun.open(copy);
+        directory = RunDirectory.open(copy);
+    }
+
+    private static ProfileRun profile(Path runs, ProfilerBuilder builder) throws InterruptedException, IOException {
         Path questions = Files.writeString(runs.resolve("questions.csv"),
                 "problem,answer\na,1\nb,1\nc,1\nd,1\ne,1\nf,1\ng,1\nh,1\n");
         CyclicBarrier together = new CyclicBarrier(AT_A_TIME);
@@ -250,7 +268,7 @@ class RunAttributionTests {
         assertThatThrownBy(() -> RunAttribution.of(directory, AttributionRule.AUTO)).isInstanceOf(InputException.class)
                 .hasMessageContaining("has no journal.jsonl");
 
-        RunDirectory unmetered = RunDirectory.open(profile(Profiler.builder()).path());
+        RunDirectory unmetered = RunDirectory.open(profile(runs, Profiler.builder()).path());
         assertThatThrownBy(() -> RunAttribution.of(unmetered, AttributionRule.AUTO)).isInstanceOf(InputException.class)
                 .hasMessageContaining("no joules to divide").hasMessageContaining("a probe of the sensors");
     }

@@ -28,6 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /** Queries of three calls with two tools between them, on a machine that always draws the same. */
+@Tag("kill")
+@Tag("process")
 @Tag("real-time")
 class SeveralCallsTests {
     private static final double WATTS = SteadySource.WATTS;

@@ -8,20 +8,24 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunTotals.SteadyState;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+@Tag("statistical")
 class SteadyStateAnalysisTests {
     private static final FabricatedRun.Device CARD = new FabricatedRun.Device(Scope.GPU, 50, 150);
 
@@ -197,9 +201,13 @@ class SteadyStateAnalysisTests {
         assertThat(result.summary().get("requests_per_second_whole")).isNotNull();
     }
 
+    private static LongStream seeds() {
+        return LongStream.rangeClosed(1, Draws.of(2, 10));
+    }
+
     /** A closed loop with noise in its times is steady whatever the seed, and its window holds nearly all of it. */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    @MethodSource("seeds")
     void takesAClosedLoopForSteady(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         FabricatedRun run = of(4);

@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.remote;
 
+import dev.ipw.internal.thread.Slack;
 import dev.ipw.internal.wire.ExchangeHandler;
 import dev.ipw.internal.wire.SocketTransport;
 import dev.ipw.internal.wire.Transport;
@@ -19,13 +20,15 @@ final class Scraper {
     private static final Duration CONNECT = Duration.ofSeconds(2);
     // Less than a session waits for its collectors, so that an exporter that hangs is named as what it is.
     private static final Duration TOTAL = Duration.ofSeconds(3);
+    private static final Duration SLACK = Duration.ofNanos(Slack.nanos());
     private static final int OK = 200;
     private static final String ACCEPT = "text/plain;version=0.0.4, application/openmetrics-text;version=1.0.0;q=0.5";
 
     private final Transport transport = new SocketTransport();
     private final ExporterAddress address;
     private final WireRequest request;
-    private final WireLimits limits = new WireLimits(CONNECT, TOTAL, TOTAL, TOTAL, MOST_BODY_BYTES);
+    private final WireLimits limits = new WireLimits(CONNECT.plus(SLACK), TOTAL.plus(SLACK), TOTAL.plus(SLACK),
+            TOTAL.plus(SLACK), MOST_BODY_BYTES);
 
     Scraper(ExporterAddress address) {
         this.address = address;

@@ -99,6 +99,7 @@ class CollectorChoiceTests {
         assertThatThrownBy(() -> alone().source(given).provider(provider).spool(directory, RunClock.start()).open())
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("'still' is to be read each PT0S");
 
+        List.of(given, found, still).forEach(DrivenSource::awaitClose);
         assertThat(List.of(given.closes(), found.closes(), still.closes())).containsOnly(1);
         assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
                 .doesNotContain("ipw-sampler-opened-in-vain", "ipw-sample-spool");
@@ -110,6 +111,7 @@ class CollectorChoiceTests {
         DrivenSource given = oneWattPackage();
         assertThatThrownBy(() -> alone().source(given).collectors("nosuch").open())
                 .isInstanceOf(UnknownPluginException.class);
+        given.awaitClose();
         assertThat(given.closes()).isEqualTo(1);
     }
 

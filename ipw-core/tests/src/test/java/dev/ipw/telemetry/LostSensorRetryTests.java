@@ -12,13 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /** Lose a sensor for a while, on a clock that moves as the sampler waits. */
-@Timeout(60)
 class LostSensorRetryTests {
     private static final long MILLI = 1_000_000L;
     private static final long SECOND = 1_000 * MILLI;

@@ -126,7 +126,17 @@ class LostSourceTests {
                 }
             }
         });
-        TelemetrySession session = alone().source(source).open();
+        TelemetrySession session = alone().source(source).clock(new SamplerClock() {
+            @Override
+            public long nanoTime() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public void park(long nanos) {
+                LockSupport.parkNanos(nanos);
+            }
+        }).open();
         blocked.await();
         assertThat(session.window(System.nanoTime() - 1, System.nanoTime()).headline().isAvailable()).isFalse();
         session.close();

@@ -34,6 +34,7 @@ class OpenedCollectorsTests {
     @Test
     void readsRegistersOnceWhereTwoInterfacesLeadToThem() {
         assertThat(read("auto", twin)).containsExactly("perf package-0");
+        twin.awaitClose();
         assertThat(twin.closes()).isEqualTo(1);
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -208,6 +209,7 @@ class ProcessTimesTests {
         DrivenSource quick = processes();
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(slow).source(quick).open();
                 Watch _ = session.watch()) {
+            slow.awaitTicks(1);
             quick.awaitTick();
             long start = System.nanoTime();
             quick.awaitTick();
@@ -221,6 +223,7 @@ class ProcessTimesTests {
         Sensor processors = Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, "test");
         DrivenSource times = new DrivenSource("estimate", List.of(PROCESS, MACHINE, processors), sink -> {
             long now = System.nanoTime();
+            sink.at(now, now);
             sink.counter(0, now);
             sink.counter(1, 2 * now);
             sink.gauge(2, 8);
@@ -245,8 +248,9 @@ class ProcessTimesTests {
     void marksPackagesOfOneSourceThatMoveAlike() {
         Sensor twin = Sensor.energyCounter("package-1", Scope.PACKAGE, "test package-1", 1e-6, OptionalLong.empty());
         long[] counts = {0};
+        Random random = new Random(5);
         DrivenSource source = new DrivenSource("test", List.of(PACKAGE, twin), sink -> {
-            counts[0] += 1_000 + System.nanoTime() % 1_000;
+            counts[0] += 1_000 + random.nextInt(1_000);
             sink.counter(0, counts[0]);
             sink.counter(1, counts[0] + 17);
         });
@@ -256,11 +260,13 @@ class ProcessTimesTests {
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(source)
                 .spool(directory, clock).open()) {
             session.watch();
-            for (int i = 0; i < 60; i++) {
+            for (int i = 0; i < 58; i++) {
                 source.awaitTick();
             }
+            start = System.nanoTime();
+            source.awaitTick();
+            source.awaitTick();
             end = System.nanoTime();
-            start = end - 10_000_000;
             assertThat(session.window(start, end).headline().flags()).contains(EnergyFlag.MIRRORED);
         }
         assertThat(SampleStore.read(directory).window(clock.sinceAnchor(start), clock.sinceAnchor(end)).headline()

@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
+import dev.ipw.testing.Draws;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Random;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,13 +21,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+@Tag("statistical")
 class RequestDivisionTests {
     private static final long MILLI = 1_000_000;
     private static final double CLOSE = 1e-9;
     private static final double MOST_WATTS = 300;
 
     private static IntStream seeds() {
-        return IntStream.range(0, Integer.getInteger("requests.seeds", 60));
+        return IntStream.range(0, Integer.getInteger("requests.seeds", Draws.of(8, 60)));
     }
 
     @Test

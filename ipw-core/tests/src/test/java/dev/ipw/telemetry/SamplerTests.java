@@ -12,13 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Drive a sampler's clock by hand: parking moves it on, and so does reading the source. */
-@Tag("real-time")
 class SamplerTests {
     private static final long MILLI = 1_000_000L;
     private static final long SECOND = 1_000 * MILLI;

@@ -8,6 +8,7 @@ import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.Watch;
+import dev.ipw.testing.Draws;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,10 +44,10 @@ class LongLogTests {
     @Test
     void looksAtTheEndsOfALongLogOnlyToFindWhereTheSessionBegins() throws IOException {
         Path file = directory.resolve("long.csv");
-        int rows = 2_000_000;
+        int rows = Draws.of(500_000, 2_000_000);
         int periodMillis = 100;
         long now = System.currentTimeMillis();
-        long first = now - (long) rows * periodMillis + 60_000;
+        long first = now - (long) rows * periodMillis + 3_600_000;
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             out.write("epoch_ms,device,power_w\n");
             for (int i = 0; i < rows; i++) {
@@ -54,7 +55,7 @@ class LongLogTests {
                 out.write(i > 20_000 && i % 1000 == 999 ? ",gpu0,torn line\n" : ",gpu0,123.456\n");
             }
         }
-        assertThat(Files.size(file)).isGreaterThan(50_000_000L);
+        assertThat(Files.size(file)).isGreaterThan(25L * rows);
         TelemetryEnvironment environment = TelemetryEnvironment.of(Map.of()).withArgument(file.toString());
         new ReplayProvider().open(environment).forEach(TelemetrySource::close);
 
@@ -70,14 +71,14 @@ class LongLogTests {
             Times times = new Times();
             GrowingLogTests.readWhatIsDue(source, times);
             assertThat(times.first - openedNanos).isBetween(-60 * SECOND, 0L);
-            assertThat(source.readUntilNanos(openedNanos) - openedNanos).isBetween(2 * SECOND, 60 * SECOND);
+            assertThat(source.readUntilNanos(openedNanos) - openedNanos).isBetween(2 * SECOND, 1800 * SECOND);
             assertThat(source.problems()).noneMatch(text -> text.contains("ends at"));
         }
     }
 
     @Test
     void replaysManyRowsAtOnceAndKeepsEveryOne() throws IOException {
-        int rows = 200_000;
+        int rows = Draws.of(50_000, 200_000);
         Path file = directory.resolve("dense.csv");
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             out.write("time_us,power_w\n");

@@ -6,6 +6,9 @@ import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySource;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,7 @@ final class FakeExporter implements AutoCloseable {
     static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
     private final ScriptedServer server;
+    private final Socket gone = new Socket();
     private volatile ScriptedServer.Script script;
 
     private FakeExporter(ScriptedServer.Script script) throws IOException {
@@ -72,13 +76,18 @@ final class FakeExporter implements AutoCloseable {
                 .withParameters(Parameters.of("the collector prometheus", parameters));
     }
 
-    /** Be gone from now on. */
-    void stop() {
+    /** Be gone from now on; nobody else takes the port before it is closed. */
+    void stop() throws IOException {
         server.close();
+        if (!gone.isBound()) {
+            gone.setReuseAddress(true);
+            gone.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), server.port()));
+        }
     }
 
     @Override
-    public void close() {
-        stop();
+    public void close() throws IOException {
+        server.close();
+        gone.close();
     }
 }

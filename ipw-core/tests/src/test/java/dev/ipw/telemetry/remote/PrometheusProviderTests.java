@@ -17,7 +17,8 @@ import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -52,29 +53,35 @@ class PrometheusProviderTests {
     }
 
     @Test
-    void keepsSecretsOfAnAddressToItself() {
-        String address = "http://127.0.0.1:1/metrics?token=s3cr3t";
+    void keepsSecretsOfAnAddressToItself() throws IOException {
+        try (Socket silent = silentPort()) {
+            String page = "http://127.0.0.1:" + silent.getLocalPort() + "/metrics";
+            String address = page + "?token=s3cr3t";
 
-        assertThatThrownBy(() -> FakeExporter.open(address, Map.of()))
-                .hasMessageContaining("http://127.0.0.1:1/metrics")
-                .hasMessageNotContaining("s3cr3t");
-        assertThat(new PrometheusProvider().probe(FakeExporter.environment(address, Map.of())).toString())
-                .doesNotContain("s3cr3t");
+            assertThatThrownBy(() -> FakeExporter.open(address, Map.of())).hasMessageContaining(page)
+                    .hasMessageNotContaining("s3cr3t");
+            assertThat(new PrometheusProvider().probe(FakeExporter.environment(address, Map.of())).toString())
+                    .doesNotContain("s3cr3t");
+        }
+    }
+
+    /** Hold a port, so that nobody else can listen there. */
+    private static Socket silentPort() throws IOException {
+        Socket silent = new Socket();
+        silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return silent;
     }
 
     @Test
     void failsFastWhereNobodyListens() throws IOException {
-        int port;
-        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = closed.getLocalPort();
-        }
-        TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false)
-                .provider(new PrometheusProvider())
-                .collectors("prometheus:http://127.0.0.1:" + port + "/metrics");
+        try (Socket silent = silentPort()) {
+            String page = "http://127.0.0.1:" + silent.getLocalPort();
+            TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false)
+                    .provider(new PrometheusProvider()).collectors("prometheus:" + page + "/metrics");
 
-        assertThatThrownBy(builder::open).isInstanceOf(ServerUnreachableException.class)
-                .hasMessageContaining("no answer from http://127.0.0.1:" + port)
-                .hasMessageContaining("start the exporter");
+            assertThatThrownBy(builder::open).isInstanceOf(ServerUnreachableException.class)
+                    .hasMessageContaining("no answer from " + page).hasMessageContaining("start the exporter");
+        }
     }
 
     @Test

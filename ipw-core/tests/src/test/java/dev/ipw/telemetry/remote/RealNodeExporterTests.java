@@ -3,7 +3,6 @@ package dev.ipw.telemetry.remote;
 import dev.ipw.telemetry.TelemetrySource;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Runs the distribution's own node exporter over a fabricated powercap tree. */
+@Tag("process")
 @Tag("real-time")
 class RealNodeExporterTests {
     @TempDir
@@ -39,16 +39,14 @@ class RealNodeExporterTests {
         zone("intel-rapl:2", "package-1", 223_000_001);
         zone("intel-rapl:2:0", "core", 7_000_000);
         zone("intel-rapl-mmio:0", "package-0", 1);
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+        int port = freePort();
+        Process exporter = start(program.get(), port);
+        // Somebody else may take the port before the exporter does.
+        while (!awaitListening(exporter)) {
+            port = freePort();
+            exporter = start(program.get(), port);
         }
-        Process exporter = new ProcessBuilder(program.get().toString(), "--path.sysfs=" + sysfs,
-                "--web.listen-address=127.0.0.1:" + port, "--collector.disable-defaults", "--collector.rapl")
-                .redirectErrorStream(true).start();
-        try (BufferedReader log = new BufferedReader(
-                new InputStreamReader(exporter.getInputStream(), StandardCharsets.UTF_8))) {
-            awaitListening(log);
+        try {
             try (TelemetrySource source = FakeExporter.open("http://127.0.0.1:" + port + "/metrics", Map.of())) {
                 assertThat(RecordingSink.sample(source).values()).containsOnly(
                         Map.entry("package-0 package ENERGY_COUNTER", 123.456789),
@@ -68,14 +66,33 @@ class RealNodeExporterTests {
         }
     }
 
-    /** The log names the address right after the port is open. */
-    private static void awaitListening(BufferedReader log) throws IOException {
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    private Process start(Path program, int port) throws IOException {
+        return new ProcessBuilder(program.toString(), "--path.sysfs=" + sysfs,
+                "--web.listen-address=127.0.0.1:" + port, "--collector.disable-defaults", "--collector.rapl")
+                .redirectErrorStream(true).start();
+    }
+
+    /** Wait for the address in the log, which comes right after the port is open; false if another has the port. */
+    private static boolean awaitListening(Process exporter) throws IOException {
+        StringBuilder said = new StringBuilder();
+        BufferedReader log = exporter.inputReader(StandardCharsets.UTF_8);
         for (String line = log.readLine(); line != null; line = log.readLine()) {
+            said.append(line).append('\n');
+            if (line.contains("address already in use")) {
+                exporter.destroyForcibly();
+                return false;
+            }
             if (line.contains("Listening on")) {
-                return;
+                return true;
             }
         }
-        throw new AssertionError("The node exporter ended before it listened");
+        throw new AssertionError("The node exporter ended before it listened: " + said);
     }
 
     private void zone(String directory, String name, long microjoules) throws IOException {

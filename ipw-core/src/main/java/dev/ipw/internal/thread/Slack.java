@@ -1,0 +1,22 @@
+package dev.ipw.internal.thread;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The time that a busy machine may keep a thread waiting for a processor, beyond which it counts as one that hangs. There is
+ * none but what {@code -Dipw.slackMillis} says: tests say much, so that they are the same on every machine.
+ */
+public final class Slack {
+    private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(Long.getLong("ipw.slackMillis", 0));
+
+    private Slack() {}
+
+    /**
+     * Return the slack.
+     *
+     * @return nanoseconds to add to a time that is long enough on a machine that is not busy
+     */
+    public static long nanos() {
+        return NANOS;
+    }
+}
