@@ -33,14 +33,19 @@ final class JournalLine {
      * @throws InputException if it is too long even without the text of the answer
      */
     static byte[] of(JournalEntry entry) {
+        return of(entry, JournalReader.MOST_LINE_BYTES);
+    }
+
+    /** Write an entry as a line of at most so many bytes before its end. */
+    static byte[] of(JournalEntry entry, int mostBytes) {
         byte[] line = bytes(entry);
-        if (fits(line)) {
+        if (line.length - 1 <= mostBytes) {
             return line;
         }
         byte[] shorter = bytes(shortened(entry, line.length));
-        if (!fits(shorter)) {
+        if (shorter.length - 1 > mostBytes) {
             throw new InputException("An entry of the journal takes " + shorter.length + " bytes, more than the "
-                    + JournalReader.MOST_LINE_BYTES + " of the longest line that can be read back" + about(entry));
+                    + mostBytes + " of the longest line that can be read back" + about(entry));
         }
         return shorter;
     }
@@ -64,10 +69,6 @@ final class JournalLine {
         byte[] ended = Arrays.copyOf(line, line.length + 1);
         ended[line.length] = '\n';
         return ended;
-    }
-
-    private static boolean fits(byte[] line) {
-        return line.length - 1 <= JournalReader.MOST_LINE_BYTES;
     }
 
     private static JournalEntry shortened(JournalEntry entry, int bytes) {

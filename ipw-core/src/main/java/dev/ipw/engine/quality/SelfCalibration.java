@@ -38,6 +38,11 @@ public final class SelfCalibration {
      * @throws InterruptedException if the calling thread is interrupted; everything is closed then
      */
     public static Optional<Calibration> run(int streams) throws InterruptedException {
+        return run(streams, LONGEST_NANOS);
+    }
+
+    /** Calibrate within a time. */
+    static Optional<Calibration> run(int streams, long longestNanos) throws InterruptedException {
         int chosen = Math.clamp(streams, 1, MOST_STREAMS);
         long start = System.nanoTime();
         DurationHistogram lags = new DurationHistogram();
@@ -47,11 +52,11 @@ public final class SelfCalibration {
             for (int stream = 0; stream < chosen; stream++) {
                 readers.add(Thread.ofVirtual().name("ipw-calibration-" + stream).start(() -> read(client, lags)));
             }
-            server.serve(start + LONGEST_NANOS);
+            server.serve(start + longestNanos);
         } catch (IOException noLoopback) {
             LOGGER.debug("No calibration: {}", noLoopback.toString());
         } finally {
-            readers.forEach(reader -> end(reader, start + LONGEST_NANOS));
+            readers.forEach(reader -> end(reader, start + longestNanos));
         }
         if (Thread.interrupted()) {
             throw new InterruptedException();

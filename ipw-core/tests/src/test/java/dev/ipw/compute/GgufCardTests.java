@@ -1,6 +1,7 @@
 package dev.ipw.compute;
 
 import dev.ipw.error.InputException;
+import dev.ipw.testing.Draws;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+@Tag("fuzz")
 class GgufCardTests {
     private static final int F32 = 0;
     private static final int F16 = 1;
@@ -87,7 +90,8 @@ class GgufCardTests {
         SplittableRandom random = new SplittableRandom(11);
         byte[] whole = dense(3).bytes();
         int refused = 0;
-        for (int round = 0; round < 5000; round++) {
+        int rounds = Draws.of(500, 5_000);
+        for (int round = 0; round < rounds; round++) {
             byte[] spoilt = whole.clone();
             for (int flip = random.nextInt(1, 5); flip > 0; flip--) {
                 spoilt[random.nextInt(spoilt.length)] = (byte) random.nextInt();
@@ -99,7 +103,7 @@ class GgufCardTests {
                 refused++;
             }
         }
-        assertThat(refused).isGreaterThan(1000);
+        assertThat(refused).isGreaterThanOrEqualTo(Draws.minHits(rounds, 0.2));
     }
 
     @Test

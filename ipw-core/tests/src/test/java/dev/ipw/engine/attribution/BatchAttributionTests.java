@@ -6,6 +6,7 @@ import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.WorkWeights;
 import dev.ipw.energy.simulation.BatchingEngine;
 import dev.ipw.energy.simulation.Errors;
+import dev.ipw.testing.Draws;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -13,10 +14,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,10 +29,12 @@ import static org.assertj.core.api.Assertions.within;
  * How near shares come to what each request truly cost, on runs of a simulated engine with costs of many kinds.
  * {@code -Dengine.batches=8} tries more of each.
  */
+@Tag("statistical")
 class BatchAttributionTests {
-    private static final int SEEDS = Integer.getInteger("engine.batches", 4);
+    private static final int SEEDS = Integer.getInteger("engine.batches", Draws.of(1, 4));
     /** Without a fit, few runs tell little. */
-    private static final int UNFITTED_SEEDS = Math.max(8, SEEDS);
+    private static final int UNFITTED_SEEDS = Math.max(Draws.of(1, 8), SEEDS);
+    private static final int RUNS_FOR_TAILS = 8;
     private static final Map<List<Number>, SimulatedBatch> BATCHES = new HashMap<>();
     private static final Map<List<Object>, DeviceAttribution> ATTRIBUTIONS = new HashMap<>();
 
@@ -37,6 +42,27 @@ class BatchAttributionTests {
     static void forget() {
         BATCHES.clear();
         ATTRIBUTIONS.clear();
+    }
+
+    /**
+     * A load, and how wide the bounds of its shares may be as shares of the figures.
+     *
+     * @param concurrency  requests at once
+     * @param size         the most requests in a batch
+     * @param fitted       by weights that the run tells itself
+     * @param byDefault    by default weights
+     * @param promptsFirst of an engine that works through prompts first
+     */
+    record Load(double concurrency, int size, double fitted, double byDefault, double promptsFirst) {}
+
+    /** List loads, in the gate without the first, which makes most steps and takes longest. */
+    static Stream<Load> loads() {
+        return Stream.of(new Load(1.5, 32, 0.06, 0.36, 0.07), new Load(6, 32, 0.07, 0.42, 0.09),
+                new Load(20, 64, 0.1, 0.54, 0.1), new Load(6, 4, 0.07, 0.42, 0.09)).skip(Draws.of(1, 0));
+    }
+
+    private static SimulatedBatch batch(int seed, Load load) {
+        return batch(seed, load.concurrency, load.size);
     }
 
     private static SimulatedBatch batch(int seed, double concurrency, int batch) {
@@ -50,24 +76,25 @@ class BatchAttributionTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"1.5, 32, 10, 25", "6, 32, 10, 25", "20, 64, 10, 25", "6, 4, 10, 25"})
-    void defaultWeightsAreRightToAFewPercent(double concurrency, int size, double median, double p95) {
+    @MethodSource("loads")
+    void defaultWeightsAreRightToAFewPercent(Load load) {
         Errors errors = new Errors();
         for (int seed = 0; seed < UNFITTED_SEEDS; seed++) {
-            SimulatedBatch batch = batch(seed, concurrency, size);
+            SimulatedBatch batch = batch(seed, load);
             batch.addTo(errors, conserved(batch, attributed(batch, AttributionRule.TOKENS)));
         }
-        assertThat(errors.median()).isLessThanOrEqualTo(median);
-        assertThat(errors.p95()).isLessThanOrEqualTo(p95);
+        assertThat(errors.median()).isLessThanOrEqualTo(10);
+        // How far the worst are off is decided by what a run's work costs, so one run tells nothing of it.
+        assertThat(errors.p95()).isLessThanOrEqualTo(UNFITTED_SEEDS < RUNS_FOR_TAILS ? Double.MAX_VALUE : 25);
         assertThat(errors.bias()).isBetween(-0.5, 0.5);
     }
 
     @ParameterizedTest
-    @CsvSource({"1.5, 32", "6, 32", "20, 64", "6, 4"})
-    void weightsThatARunTellsItselfAreRightToAPercent(double concurrency, int size) {
+    @MethodSource("loads")
+    void weightsThatARunTellsItselfAreRightToAPercent(Load load) {
         Errors errors = new Errors();
         for (int seed = 0; seed < SEEDS; seed++) {
-            SimulatedBatch batch = batch(seed, concurrency, size);
+            SimulatedBatch batch = batch(seed, load);
             DeviceAttribution attribution = conserved(batch, attributed(batch, AttributionRule.AUTO));
             assertThat(attribution.rule()).as("seed %d, quality %s", seed, attribution.quality())
                     .isEqualTo(AttributionRule.FITTED);
@@ -78,54 +105,55 @@ class BatchAttributionTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"1.5, 32, 0.06", "6, 32, 0.07", "20, 64, 0.10", "6, 4, 0.07"})
-    void boundsOfFittedSharesHoldTheTruthAndAreNarrow(double concurrency, int size, double width) {
-        ShareCoverage coverage = coverage(seed -> batch(seed, concurrency, size),
+    @MethodSource("loads")
+    void boundsOfFittedSharesHoldTheTruthAndAreNarrow(Load load) {
+        ShareCoverage coverage = coverage(seed -> batch(seed, load),
                 batch -> attributed(batch, AttributionRule.AUTO));
-        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.9);
-        assertThat(coverage.medianWidth()).isLessThanOrEqualTo(width);
-        assertThat(coverage.percentWithinOneSigma()).isBetween(60.0, 100.0);
-        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(98);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(coverage.least(99.9));
+        assertThat(coverage.medianWidth()).isLessThanOrEqualTo(load.fitted);
+        assertThat(coverage.percentWithinOneSigma()).isGreaterThanOrEqualTo(coverage.least(60));
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(coverage.least(98));
     }
 
     @ParameterizedTest
-    @CsvSource({"1.5, 32, 0.36", "6, 32, 0.42", "20, 64, 0.54", "6, 4, 0.42"})
-    void boundsOfSharesByDefaultWeightsHoldTheTruthAndAreWide(double concurrency, int size, double width) {
-        ShareCoverage coverage = coverage(UNFITTED_SEEDS, seed -> batch(seed, concurrency, size),
+    @MethodSource("loads")
+    void boundsOfSharesByDefaultWeightsHoldTheTruthAndAreWide(Load load) {
+        ShareCoverage coverage = coverage(UNFITTED_SEEDS, seed -> batch(seed, load),
                 batch -> attributed(batch, AttributionRule.TOKENS));
-        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.8);
-        assertThat(coverage.medianWidth()).isBetween(width / 2, width);
-        assertThat(coverage.percentWithinOneSigma()).isBetween(60.0, 90.0);
-        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(95);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(coverage.least(99.8));
+        assertThat(coverage.medianWidth()).isBetween(load.byDefault / 2, load.byDefault);
+        assertThat(coverage.percentWithinOneSigma()).isBetween(coverage.least(60), coverage.most(90));
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(coverage.least(95));
     }
 
     @ParameterizedTest
-    @CsvSource({"1.5, 32", "6, 32", "20, 64", "6, 4"})
-    void boundsOfSharesHoldTheTruthWithoutStampsOfTokens(double concurrency, int size) {
-        ShareCoverage coverage = coverage(seed -> batch(seed, concurrency, size),
+    @MethodSource("loads")
+    void boundsOfSharesHoldTheTruthWithoutStampsOfTokens(Load load) {
+        ShareCoverage coverage = coverage(seed -> batch(seed, load),
                 batch -> batch.attributed(AttributionRule.AUTO, request -> with(request, TokenTimes.NONE)));
-        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.5);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(coverage.least(99.5));
         assertThat(coverage.medianWidth()).isLessThanOrEqualTo(1);
-        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(95);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(coverage.least(95));
     }
 
     @ParameterizedTest
-    @CsvSource({"1.5, 32, 0.07", "6, 32, 0.09", "20, 64, 0.1", "6, 4, 0.09"})
-    void boundsHoldTheTruthOfAnEngineThatWorksThroughPromptsFirst(double concurrency, int size, double width) {
-        ShareCoverage coverage = coverage(seed -> SimulatedBatch.of(seed, concurrency, size, 0,
+    @MethodSource("loads")
+    void boundsHoldTheTruthOfAnEngineThatWorksThroughPromptsFirst(Load load) {
+        ShareCoverage coverage = coverage(seed -> SimulatedBatch.of(seed, load.concurrency, load.size, 0,
                 BatchingEngine.Kind.PROMPTS_FIRST), batch -> batch.attributed(AttributionRule.AUTO));
-        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(98);
-        assertThat(coverage.medianWidth()).isLessThanOrEqualTo(width);
-        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(94);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(coverage.least(98));
+        assertThat(coverage.medianWidth()).isLessThanOrEqualTo(load.promptsFirst);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(coverage.least(94));
     }
 
     @ParameterizedTest
-    @CsvSource({"1.5, 32", "6, 32", "20, 64", "6, 4"})
-    void sharesOfAnEngineThatGuessesTokensAheadAreRightToAPercent(double concurrency, int size) {
+    @MethodSource("loads")
+    void sharesOfAnEngineThatGuessesTokensAheadAreRightToAPercent(Load load) {
         Errors errors = new Errors();
         ShareCoverage coverage = new ShareCoverage();
         for (int seed = 0; seed < SEEDS; seed++) {
-            SimulatedBatch batch = SimulatedBatch.of(seed, concurrency, size, 0, BatchingEngine.Kind.SPECULATIVE);
+            SimulatedBatch batch = SimulatedBatch.of(seed, load.concurrency, load.size, 0,
+                    BatchingEngine.Kind.SPECULATIVE);
             DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO));
             assertThat(attribution.rule()).isEqualTo(AttributionRule.FITTED);
             batch.addTo(errors, attribution);
@@ -133,9 +161,9 @@ class BatchAttributionTests {
         }
         assertThat(errors.median()).isLessThanOrEqualTo(1);
         assertThat(errors.p95()).isLessThanOrEqualTo(5);
-        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(coverage.least(99));
         assertThat(coverage.medianWidth()).isLessThanOrEqualTo(0.1);
-        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(98);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(coverage.least(98));
     }
 
     private static ShareCoverage coverage(IntFunction<SimulatedBatch> batches,

@@ -1,10 +1,14 @@
 package dev.ipw.engine.attribution;
 
 import dev.ipw.energy.EnergyFlag;
+import dev.ipw.testing.Draws;
 import java.util.Arrays;
 
 /** Count how many truths lie within the bounds and the standard deviations of shares, and how wide the bounds are. */
 final class ShareCoverage {
+    /** Shares of one run may err together, so that ten of them tell no more than one draw. */
+    private static final int ALIKE = 10;
+
     private double[] widths = new double[256];
     private int shares;
     private int withinBounds;
@@ -36,6 +40,25 @@ final class ShareCoverage {
 
     int shares() {
         return shares;
+    }
+
+    /**
+     * Return what percentage of these shares must be hit where so many percent are hit in the long run: that itself where the suite
+     * runs in full, else the least that chance explains of so few.
+     */
+    double least(double percent) {
+        return least(percent, shares);
+    }
+
+    /** Return the same of so many shares. */
+    static double least(double percent, int shares) {
+        int draws = Math.max(1, shares / ALIKE);
+        return Draws.thorough() ? percent : 100.0 * Draws.minHits(draws, percent / 100) / draws;
+    }
+
+    /** Return what percentage of these shares may be hit where at most so many percent are hit in the long run. */
+    double most(double percent) {
+        return 100 - least(100 - percent);
     }
 
     double percentCovered() {

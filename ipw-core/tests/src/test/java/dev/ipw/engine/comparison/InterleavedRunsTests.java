@@ -5,11 +5,15 @@ import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.engine.statistics.MannWhitney;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.record.Dimension;
+import dev.ipw.testing.Draws;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Tag("statistical")
 class InterleavedRunsTests {
     private static final ComparedDimension TOTAL = ComparedDimension.of(Dimension.TOTAL_TIME);
     private static final int QUERIES = 40;
@@ -48,19 +53,24 @@ class InterleavedRunsTests {
     @ValueSource(doubles = {0, 0.1})
     void letsNoDriftOfTheMachinePassForADifference(double steady) {
         SplittableRandom random = new SplittableRandom(23);
+        int trials = Draws.of(10, 120);
         int inBlocks = 0;
-        int oneByOne = 0;
-        for (int trial = 0; trial < 60; trial++) {
-            List<MadeRun> runs = inTurn(random, 4, steady, 0.1, 0);
-            inBlocks += isConcluded(compare(runs)) ? 1 : 0;
-            oneByOne += isConcluded(
-                    Comparison.of(runs.subList(0, 2), List.of(TOTAL)).runs().getFirst().dimensions().getFirst())
-                            ? 1
-                            : 0;
+        for (int trial = 0; trial < trials; trial++) {
+            inBlocks += isConcluded(compare(inTurn(random, 4, steady, 0.1, 0))) ? 1 : 0;
         }
-        // Of 60 trials at a chance of 5 percent, more than 8 are found with one of half a percent.
-        assertThat(inBlocks).isLessThanOrEqualTo(8);
-        assertThat(oneByOne).isGreaterThan(10);
+        assertThat(inBlocks).isLessThanOrEqualTo(Draws.maxHits(trials, 0.05));
+        int pairs = 1_000;
+        long oneByOne = IntStream.range(0, pairs).filter(pair -> isFoundAlone(inTurn(random, 1, steady, 0.1, 0)))
+                .count();
+        assertThat(oneByOne).as("of pairs alone").isGreaterThanOrEqualTo(Draws.minHits(pairs, 0.15));
+    }
+
+    private static boolean isFoundAlone(List<MadeRun> pair) {
+        return MannWhitney.test(seconds(pair.getFirst()), seconds(pair.getLast())).pValue() < 0.05;
+    }
+
+    private static double[] seconds(MadeRun run) {
+        return IntStream.range(0, QUERIES).mapToDouble(number -> run.query().apply(number).seconds()).toArray();
     }
 
     @Test

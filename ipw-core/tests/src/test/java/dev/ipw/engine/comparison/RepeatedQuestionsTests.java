@@ -5,20 +5,23 @@ import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Interval;
+import dev.ipw.testing.Draws;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Runs that asked each question several times. */
+@Tag("statistical")
 class RepeatedQuestionsTests {
     private static final int QUESTIONS = 20;
     private static final int DRAWN_QUESTIONS = 24;
     private static final int EPOCHS = 5;
-    private static final int DRAWS = 300;
+    private static final int DRAWS = Draws.of(20, 600);
     private static final List<ComparedDimension> COMPARED = List.of(ComparedDimension.ACCURACY,
             ComparedDimension.INTELLIGENCE_PER_JOULE);
 
@@ -104,7 +107,7 @@ class RepeatedQuestionsTests {
         for (int index = 0; index < COMPARED.size(); index++) {
             int dimension = index;
             assertThat(draws.stream().filter(held -> held[dimension]).count()).as(COMPARED.get(index).label())
-                    .isBetween(270L, 294L);
+                    .isBetween((long) Draws.minHits(DRAWS, 0.94), (long) Draws.maxHits(DRAWS, 0.96));
         }
     }
 

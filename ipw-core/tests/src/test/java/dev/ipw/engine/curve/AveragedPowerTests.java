@@ -8,11 +8,13 @@ import dev.ipw.engine.energy.EnergySteps;
 import dev.ipw.engine.energy.PowerRecorder;
 import java.util.OptionalDouble;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Random power, constant over 5 ms slices, read each 20 ms as it is or as a mean over the time before. */
+@Tag("statistical")
 class AveragedPowerTests {
     private static final int WINDOWS = 10_000;
     private static final int WINDOWS_OF_A_RUN = 250;

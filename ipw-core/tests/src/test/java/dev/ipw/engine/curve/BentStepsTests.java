@@ -7,6 +7,7 @@ import dev.ipw.energy.simulation.SimulatedQueries;
 import dev.ipw.energy.simulation.SteppingCounter;
 import dev.ipw.engine.energy.DeviceSeries;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /** A window that is cut where work begins and ends is right without knowing of anything else. */
+@Tag("statistical")
 class BentStepsTests {
     private static final int SEEDS = 6;
     private static final int QUERIES = 60;

@@ -7,11 +7,13 @@ import dev.ipw.engine.energy.EnergySteps;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Bounds hold whatever the counter's pace and the poll's, and are no wider than they must be. */
+@Tag("statistical")
 class BoundsTests {
     private static final int WINDOWS = 10_000;
     private static final int WINDOWS_OF_A_RUN = 250;

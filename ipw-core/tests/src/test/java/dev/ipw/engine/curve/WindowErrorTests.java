@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** How far the joules of a query and of its prefill are off, over ten simulated runs, beside what usual tools would say. */
+@Tag("statistical")
 class WindowErrorTests {
     private static final int SEEDS = 10;
     private static final int QUERIES = 120;

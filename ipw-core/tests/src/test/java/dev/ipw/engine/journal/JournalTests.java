@@ -9,6 +9,7 @@ import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.telemetry.RunClock;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,14 +20,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+@Tag("fuzz")
 class JournalTests {
     @TempDir
     Path folder;
@@ -82,12 +85,32 @@ class JournalTests {
     }
 
     @Test
+    void shortensALineThatIsTooLong() {
+        String endless = "\u0001".repeat(1 << 16);
+        QueryOutcome outcome = RandomJournalEntries.outcome(new SplittableRandom(3), 1);
+        int most = endless.length() * 4;
+        for (JournalEntry entry : List.of(calledInVain(outcome, endless), new JournalEntry.Warned(endless))) {
+            assertThat(JournalLine.of(entry)).hasSizeGreaterThan(most);
+            assertThat(JournalLine.of(entry, most)).hasSizeLessThanOrEqualTo(most + 1).endsWith('\n');
+        }
+        assertThatThrownBy(() -> JournalLine.of(
+                JournalEntry.Finished.of(DatasetRecord.of("long", endless, "42"), "none", outcome), most))
+                .isInstanceOf(InputException.class).hasMessageContaining("'long' is too long");
+    }
+
+    private static JournalEntry calledInVain(QueryOutcome outcome, String endless) {
+        return new JournalEntry.Called("q", ModelCall.failed(1, List.of(), endless, "",
+                new RequestFailure(FailureKind.SERVER_ERROR, endless), outcome.timeline()));
+    }
+
+    /** Lines of 64 MB and more take seconds. */
+    @Test
+    @EnabledIf("dev.ipw.testing.Draws#thorough")
     void neverWritesALineThatCannotBeReadBack() {
         String endless = "\u0001".repeat(12 << 20);
         QueryOutcome outcome = RandomJournalEntries.outcome(new SplittableRandom(3), 1);
         try (Journal journal = Journal.append(file())) {
-            journal.append(new JournalEntry.Called("q", ModelCall.failed(1, List.of(), endless, "",
-                    new RequestFailure(FailureKind.SERVER_ERROR, endless), outcome.timeline())));
+            journal.append(calledInVain(outcome, endless));
             journal.append(new JournalEntry.Warned(endless));
             assertThatThrownBy(() -> journal.append(
                     JournalEntry.Finished.of(DatasetRecord.of("long", endless, "42"), "none", outcome)))
@@ -109,15 +132,13 @@ class JournalTests {
 
     @Test
     void keepsOtherProcessesOutAlsoAfterItWasRead() throws IOException {
-        Path locks = Path.of("/proc/locks");
-        assumeThat(locks).as("the system's list of locks").isReadable();
+        SystemLocks.assumeListed(folder);
         try (Journal journal = Journal.append(file())) {
             journal.append(RandomJournalEntries.entry(new SplittableRandom(1), 1));
             journal.sync();
             assertThat(read()).hasSize(1);
 
-            String inode = ":" + Files.getAttribute(JournalLock.fileOf(file()), "unix:ino") + " ";
-            assertThat(Files.readAllLines(locks)).anySatisfy(line -> assertThat(line).contains(inode));
+            assertThat(SystemLocks.hold(JournalLock.fileOf(file()))).isTrue();
         }
     }
 
@@ -153,7 +174,7 @@ class JournalTests {
         write(List.of(first, second, third));
         byte[] whole = Files.readAllBytes(file());
         int begin = JournalLine.of(first).length;
-        for (int bit = begin * 8; bit < (begin + JournalLine.of(second).length) * 8; bit++) {
+        for (int bit = begin * 8; bit < (begin + JournalLine.of(second).length) * 8; bit += Draws.of(7, 1)) {
             byte[] damaged = whole.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
             Files.write(file(), damaged);
@@ -194,7 +215,8 @@ class JournalTests {
     void keepsEverythingThatIsAppendedFasterThanTheDiskTakesIt() {
         String long1 = "x".repeat((int) (Journal.MOST_QUEUED_BYTES / 5));
         List<JournalEntry> entries = new ArrayList<>();
-        for (int number = 0; number < 40; number++) {
+        int count = Draws.of(12, 40);
+        for (int number = 0; number < count; number++) {
             entries.add(new JournalEntry.Warned(number + long1));
         }
 

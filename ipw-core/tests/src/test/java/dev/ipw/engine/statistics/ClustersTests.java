@@ -2,11 +2,13 @@ package dev.ipw.engine.statistics;
 
 import dev.ipw.statistics.Interval;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+@Tag("statistical")
 class ClustersTests {
     private static final int QUESTIONS = 50;
 

@@ -3,10 +3,12 @@ package dev.ipw.engine.statistics;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
+import dev.ipw.testing.Draws;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 /** Properties that hold for any data, over made-up samples of all kinds. */
+@Tag("statistical")
 class ComparisonStatisticsTests {
     private static final double LEVEL = 0.95;
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
@@ -111,13 +114,14 @@ class ComparisonStatisticsTests {
     @Test
     void coversTheTrueMedianAboutAsOftenAsItSays() {
         int covered = 0;
-        for (int trial = 0; trial < 200; trial++) {
+        int trials = Draws.of(40, 400);
+        for (int trial = 0; trial < trials; trial++) {
             double[] values = sample(1 + 4L * trial, 60);
             Interval interval = QuantileResamples.of(values, new double[]{0.5}, 499, IndexDraws.seeded(trial))
                     .getFirst().estimate(LEVEL).orElseThrow().interval();
             covered += interval.low() <= 1 && 1 <= interval.high() ? 1 : 0;
         }
-        assertThat(covered).isBetween(178, 200);
+        assertThat(covered).isGreaterThanOrEqualTo(Draws.minHits(trials, 0.93));
     }
 
     @ParameterizedTest

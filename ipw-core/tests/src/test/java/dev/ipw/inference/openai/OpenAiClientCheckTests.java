@@ -2,10 +2,9 @@ package dev.ipw.inference.openai;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.ServerUnreachableException;
+import dev.ipw.inference.testing.ClosedPort;
 import dev.ipw.inference.testing.ScriptedServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -146,15 +145,12 @@ class OpenAiClientCheckTests {
 
     @Test
     void saysWhereNobodyAnswers() throws IOException {
-        int port;
-        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = closed.getLocalPort();
+        try (ClosedPort port = new ClosedPort();
+                OpenAiClient client = OpenAiClient.builder("http://127.0.0.1:" + port.number()).model("m").build()) {
+            assertThatExceptionOfType(ServerUnreachableException.class).isThrownBy(client::check)
+                    .withMessageContaining("http://127.0.0.1:" + port.number() + "/v1")
+                    .withMessageContaining("refused").withMessageContaining("Start the server");
         }
-        OpenAiClient client = OpenAiClient.builder("http://127.0.0.1:" + port).model("m").build();
-
-        assertThatExceptionOfType(ServerUnreachableException.class).isThrownBy(client::check)
-                .withMessageContaining("http://127.0.0.1:" + port + "/v1").withMessageContaining("refused")
-                .withMessageContaining("Start the server");
     }
 
     @Test

@@ -8,11 +8,10 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
+import dev.ipw.inference.testing.ClosedPort;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -29,27 +28,27 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 class OpenAiClientFaultTests extends OpenAiFailures {
     @Test
     void reportsAPortWhereNobodyListens() throws IOException {
-        int port;
-        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = closed.getLocalPort();
-        }
-        OpenAiClient client = OpenAiClient.builder("http://127.0.0.1:" + port).model("m").build();
+        try (ClosedPort port = new ClosedPort();
+                OpenAiClient client = OpenAiClient.builder("http://127.0.0.1:" + port.number()).model("m").build()) {
+            InferenceException failure = catchThrowableOfType(InferenceException.class,
+                    () -> client.infer(QUESTION, sink));
 
-        InferenceException failure = catchThrowableOfType(InferenceException.class,
-                () -> client.infer(QUESTION, sink));
-        assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-        assertThat(failure).hasMessageContaining("127.0.0.1:" + port).hasMessageContaining("refused");
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
+            assertThat(failure).hasMessageContaining("127.0.0.1:" + port.number()).hasMessageContaining("refused");
+        }
     }
 
     @Test
     void reportsAHostNameThatNobodyKnows() {
-        OpenAiClient client = OpenAiClient.builder("http://no-such-host.invalid/v1").model("m")
-                .connectTimeout(Duration.ofMinutes(1)).build();
+        // No name server is asked for a label of more than 63 characters.
+        String host = "no-such-host-" + "x".repeat(64) + ".invalid";
+        OpenAiClient client = OpenAiClient.builder("http://" + host + "/v1").model("m")
+                .connectTimeout(Duration.ofMinutes(10)).build();
 
         InferenceException failure = catchThrowableOfType(InferenceException.class,
                 () -> client.infer(QUESTION, sink));
         assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-        assertThat(failure).hasMessageContaining("no-such-host.invalid");
+        assertThat(failure).hasMessageContaining(host);
     }
 
     @Test

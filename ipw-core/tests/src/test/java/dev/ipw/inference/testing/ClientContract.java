@@ -247,8 +247,7 @@ public abstract class ClientContract extends ClientFailureContract {
             for (String text : texts) {
                 reply.chunk(piece(text));
             }
-            reply.chunk(ending(3));
-            reply.endStream();
+            reply.endStream(ending(3));
         });
     }
 

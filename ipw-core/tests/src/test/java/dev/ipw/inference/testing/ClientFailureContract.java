@@ -7,8 +7,6 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ResponseSink.ChunkKind;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -138,15 +136,12 @@ abstract class ClientFailureContract extends RecordedWireContract {
 
     @Test
     void reportsAPortWhereNobodyListens() throws Exception {
-        int port;
-        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = closed.getLocalPort();
-        }
-        try (InferenceClient client = create("http://127.0.0.1:" + port, Map.of())) {
+        try (ClosedPort port = new ClosedPort();
+                InferenceClient client = create("http://127.0.0.1:" + port.number(), Map.of())) {
             InferenceException failure = catchThrowableOfType(InferenceException.class,
                     () -> client.infer(QUESTION, sink));
             assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-            assertThat(failure).hasMessageContaining("127.0.0.1:" + port);
+            assertThat(failure).hasMessageContaining("127.0.0.1:" + port.number());
             assertThatExceptionOfType(ServerUnreachableException.class).isThrownBy(client::check)
                     .withMessageContaining("Start the server");
         }
@@ -155,8 +150,7 @@ abstract class ClientFailureContract extends RecordedWireContract {
     @Test
     void givesUpOnAStreamThatStandsStill() throws Exception {
         InferenceException failure = failure((request, reply) -> {
-            reply.beginStream(streamType());
-            reply.chunk(opening() + piece("half"));
+            reply.beginStream(streamType(), opening() + piece("half"));
             reply.awaitClientLeft();
         }, Map.of("idle_timeout", "300ms"));
 
@@ -184,7 +178,7 @@ abstract class ClientFailureContract extends RecordedWireContract {
             streaming.await();
             caller.interrupt();
 
-            assertThat(server.awaitClientLeft()).isTrue();
+            server.awaitClientLeft();
             caller.join();
             assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
         }

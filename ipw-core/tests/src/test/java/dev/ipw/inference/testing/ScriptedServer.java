@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -83,9 +82,9 @@ public final class ScriptedServer implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /** Wait until {@link Reply#awaitClientLeft()} has seen a client close its connection. */
-    public boolean awaitClientLeft() throws InterruptedException {
-        return clientLeft.await(10, TimeUnit.SECONDS);
+    /** Wait until a client has closed its connection while the script waited for it or before it asked anything. */
+    public void awaitClientLeft() throws InterruptedException {
+        clientLeft.await();
     }
 
     /** Wait until every connection that was opened has been closed by the script. */
@@ -102,7 +101,10 @@ public final class ScriptedServer implements AutoCloseable {
                 socket.setTcpNoDelay(true);
                 open.add(socket);
                 connections.incrementAndGet();
-                threads.add(Thread.ofVirtual().name("scripted-connection").start(() -> serve(socket)));
+                Thread serving = Thread.ofVirtual().name("scripted-connection").unstarted(() -> serve(socket));
+                // Who has an answer may ask at once whether its connection is closed.
+                threads.add(serving);
+                serving.start();
             }
         } catch (IOException closed) {
             // The test is over.
@@ -118,6 +120,7 @@ public final class ScriptedServer implements AutoCloseable {
             for (int before = 0; !socket.isClosed(); before++) {
                 Request request = Request.read(in);
                 if (request == null) {
+                    clientLeft.countDown();
                     return;
                 }
                 requests.add(request);
@@ -182,6 +185,8 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Write a response piece by piece; each piece goes out at once. */
     public final class Reply {
+        private static final String END = "0\r\n\r\n";
+
         private final Socket socket;
         private final InputStream in;
         private final OutputStream out;
@@ -218,10 +223,8 @@ public final class ScriptedServer implements AutoCloseable {
 
         /** Send a whole response with its length. */
         public void send(int status, String contentType, String body) throws IOException {
-            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
             raw("HTTP/1.1 " + status + " Scripted\r\nContent-Type: " + contentType + "\r\nContent-Length: "
-                    + bytes.length + "\r\n\r\n");
-            raw(bytes);
+                    + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body);
         }
 
         /** Begin a chunked event stream. */
@@ -231,7 +234,20 @@ public final class ScriptedServer implements AutoCloseable {
 
         /** Begin a chunked stream. */
         public void beginStream(String contentType) throws IOException {
-            raw("HTTP/1.1 200 OK\r\nContent-Type: " + contentType + "\r\nTransfer-Encoding: chunked\r\n\r\n");
+            raw(head(contentType));
+        }
+
+        /** Begin a chunked stream with its first chunk, which comes with the head. */
+        public void beginStream(String contentType, String chunk) throws IOException {
+            raw(head(contentType) + chunked(chunk));
+        }
+
+        private static String head(String contentType) {
+            return "HTTP/1.1 200 OK\r\nContent-Type: " + contentType + "\r\nTransfer-Encoding: chunked\r\n\r\n";
+        }
+
+        private static String chunked(String text) {
+            return Integer.toHexString(text.getBytes(StandardCharsets.UTF_8).length) + "\r\n" + text + "\r\n";
         }
 
         /** Send one HTTP chunk. */
@@ -253,16 +269,25 @@ public final class ScriptedServer implements AutoCloseable {
 
         /** End a chunked response. */
         public void endStream() throws IOException {
-            raw("0\r\n\r\n");
+            raw(END);
         }
 
-        /** Send a whole stream of events. */
+        /** End a chunked response with its last chunk: a client that wants no more finds the end there already. */
+        public void endStream(String chunk) throws IOException {
+            raw(chunked(chunk) + END);
+        }
+
+        /** Send a whole stream of events; the end comes with the last of them. */
         public void stream(String... events) throws IOException {
             beginStream();
-            for (String event : events) {
-                event(event);
+            for (int event = 0; event < events.length - 1; event++) {
+                event(events[event]);
             }
-            endStream();
+            if (events.length == 0) {
+                endStream();
+            } else {
+                endStream("data: " + events[events.length - 1] + "\n\n");
+            }
         }
 
         /** Send nothing until the client closes the connection. */

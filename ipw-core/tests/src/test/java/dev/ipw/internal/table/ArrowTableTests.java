@@ -4,6 +4,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.table.ColumnType.Leaf;
 import dev.ipw.internal.table.ColumnType.ListOf;
 import dev.ipw.internal.table.ColumnType.Struct;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.groups.Tuple.tuple;
 
+@Tag("fuzz")
 class ArrowTableTests {
     private static final Struct NESTED = ColumnType.builder()
             .text("name")
@@ -91,7 +94,8 @@ class ArrowTableTests {
 
     @Test
     void givesBackRandomTablesOfManyBatches() {
-        for (long seed = 0; seed < 20; seed++) {
+        int seeds = Draws.of(5, 20);
+        for (long seed = 0; seed < seeds; seed++) {
             Random random = new Random(seed);
             Struct schema = randomStruct(random, 3);
             List<Map<String, @Nullable Object>> rows = new ArrayList<>();
@@ -231,7 +235,8 @@ class ArrowTableTests {
         }
         byte[] whole = Files.readAllBytes(write(NESTED, rows));
         int refused = 0;
-        for (int trial = 0; trial < 300; trial++) {
+        int trials = Draws.of(60, 300);
+        for (int trial = 0; trial < trials; trial++) {
             byte[] damaged = whole.clone();
             for (int hit = 0; hit <= trial % 3; hit++) {
                 damaged[random.nextInt(damaged.length)] = (byte) (random.nextBoolean() ? 0xFF : random.nextInt(256));

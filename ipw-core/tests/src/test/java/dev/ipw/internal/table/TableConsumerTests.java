@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Start {@link TableConsumer} as a user's program starts: without the flags of the build's test JVM. */
 @Tag("real-time")
+@Tag("process")
 class TableConsumerTests {
     private static final String ROWS = " [{problem=2+2=, marks=[0.5, 1.5]}, {problem=3+3=, marks=null}] true";
 
@@ -50,11 +50,9 @@ class TableConsumerTests {
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().keySet().removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"));
         Process process = builder.start();
-        if (!process.waitFor(2, TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-        }
+        int status = process.waitFor();
         String errors = Files.readString(err, StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(errors).isZero();
+        assertThat(status).as(errors).isZero();
         assertThat(errors).doesNotContain("Exception");
         return Files.readString(out, StandardCharsets.UTF_8).strip();
     }

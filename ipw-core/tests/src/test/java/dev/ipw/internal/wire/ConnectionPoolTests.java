@@ -64,6 +64,7 @@ class ConnectionPoolTests {
         Both closed = open(HERE);
         pool.put(closed.ours, HEAD);
         closed.theirs.close();
+        awaitStale(closed.ours);
 
         assertThat(pool.take(HERE)).isEmpty();
         assertThat(closed.channel.isOpen()).isFalse();
@@ -73,10 +74,19 @@ class ConnectionPoolTests {
     void givesNoConnectionOnWhichTheServerSaidMore() throws IOException {
         Both talkative = open(HERE);
         pool.put(talkative.ours, HEAD);
-        talkative.theirs.write(ByteBuffer.wrap(new byte[]{'!'}));
+        // Looking takes a byte, and is done twice.
+        talkative.theirs.write(ByteBuffer.wrap(new byte[]{'!', '!'}));
+        awaitStale(talkative.ours);
 
         assertThat(pool.take(HERE)).isEmpty();
         assertThat(talkative.channel.isOpen()).isFalse();
+    }
+
+    /** Wait for what the other side did, which the system may pass on a little later. */
+    private static void awaitStale(Connection connection) {
+        while (!connection.stale()) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.ipw.internal.wire;
 
+import dev.ipw.inference.testing.ClosedPort;
 import dev.ipw.inference.testing.OwnCertificate;
 import dev.ipw.inference.testing.ScriptedServer;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 @Tag("real-time")
+@Tag("process")
 class SocketTransportProxyTests {
     /** A name that only the proxy can know. */
     private static final String HOST = "golden.test";
@@ -108,16 +110,15 @@ class SocketTransportProxyTests {
 
     @Test
     void saysThatAProxyDoesNotAnswer() throws Exception {
-        int port;
-        try (ServerSocket closed = listen()) {
-            port = closed.getLocalPort();
-        }
-        goThrough(Proxy.Type.HTTP, port);
-        WireException broken = catchThrowableOfType(WireException.class, () -> client.get("http://" + HOST));
+        try (ClosedPort port = new ClosedPort()) {
+            goThrough(Proxy.Type.HTTP, port.number());
+            WireException broken = catchThrowableOfType(WireException.class, () -> client.get("http://" + HOST));
 
-        assertThat(broken.fault()).isEqualTo(WireFault.UNREACHABLE);
-        assertThat(broken).hasMessageContaining("the proxy 127.0.0.1:" + port).hasMessageContaining("refused");
-        assertThat(failed).hasSize(1);
+            assertThat(broken.fault()).isEqualTo(WireFault.UNREACHABLE);
+            assertThat(broken).hasMessageContaining("the proxy 127.0.0.1:" + port.number())
+                    .hasMessageContaining("refused");
+            assertThat(failed).hasSize(1);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.ipw.internal.wire;
 
+import dev.ipw.inference.testing.ClosedPort;
 import dev.ipw.inference.testing.ScriptedServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -214,7 +215,7 @@ class SocketTransportTests {
             asked.await();
             caller.interrupt();
 
-            assertThat(server.awaitClientLeft()).isTrue();
+            server.awaitClientLeft();
             caller.join();
             assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
         }
@@ -237,7 +238,7 @@ class SocketTransportTests {
 
             assertThatExceptionOfType(IOException.class)
                     .isThrownBy(() -> transport.exchange(request, TestExchange.LIMITS, failing)).withMessage("enough");
-            assertThat(server.awaitClientLeft()).isTrue();
+            server.awaitClientLeft();
         }
     }
 
@@ -354,15 +355,15 @@ class SocketTransportTests {
         InetAddress[] addresses = {InetAddress.getByName("127.0.0.2"), InetAddress.getByName("127.0.0.1")};
         Connector connector = new Connector(Route.to(URI.create("http://name/")), InetAddress::getAllByName,
                 System.nanoTime() + TestExchange.PATIENCE.toNanos());
-        int port;
-        try (ServerSocket listener = new ServerSocket(0, 5, addresses[1])) {
-            port = listener.getLocalPort();
-            try (StampedSocket socket = connector.dial(addresses, port); Socket accepted = listener.accept()) {
-                socket.getOutputStream().write('!');
-                assertThat(accepted.getInputStream().read()).isEqualTo('!');
-            }
+        try (ServerSocket listener = new ServerSocket(0, 5, addresses[1]);
+                StampedSocket socket = connector.dial(addresses, listener.getLocalPort());
+                Socket accepted = listener.accept()) {
+            socket.getOutputStream().write('!');
+            assertThat(accepted.getInputStream().read()).isEqualTo('!');
         }
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> connector.dial(addresses, port))
-                .satisfies(broken -> assertThat(broken.getSuppressed()).hasSize(1));
+        try (ClosedPort port = new ClosedPort()) {
+            assertThatExceptionOfType(IOException.class).isThrownBy(() -> connector.dial(addresses, port.number()))
+                    .satisfies(broken -> assertThat(broken.getSuppressed()).hasSize(1));
+        }
     }
 }

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 @Tag("real-time")
+@Tag("process")
 class SocketTransportTlsTests {
     private static final SSLSocketFactory USUAL = HttpsURLConnection.getDefaultSSLSocketFactory();
 

@@ -1,9 +1,14 @@
 package dev.ipw.energy.simulation.engine;
 
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,14 +17,28 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+@Tag("statistical")
 class EngineTraceTests {
-    private static final int SEEDS = 3;
+    private static final int SEEDS = Draws.of(1, 5);
+    /** Several tests look at the same trace, which takes longer than looking. */
+    private static final Map<String, EngineTrace> TRACES = new HashMap<>();
+
+    @AfterAll
+    static void forget() {
+        TRACES.clear();
+    }
+
+    /** Return the trace of a seed, in the gate that of the first. */
+    private static EngineTrace trace(EngineKind kind, long seed) {
+        long drawn = seed % SEEDS;
+        return TRACES.computeIfAbsent(kind + " " + drawn, made -> kind.trace(drawn));
+    }
 
     @ParameterizedTest
     @EnumSource(EngineKind.class)
     void allJoulesOfTheBoardBelongToSomeone(EngineKind kind) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            EngineTrace trace = kind.trace(seed);
+            EngineTrace trace = trace(kind, seed);
             double marginal = trace.truth().values().stream().mapToDouble(RequestTruth::marginalJoules).sum()
                     + trace.unlogged().marginalJoules();
             double caused = trace.truth().values().stream().mapToDouble(RequestTruth::causedJoules).sum()
@@ -35,7 +54,7 @@ class EngineTraceTests {
     @ParameterizedTest
     @EnumSource(EngineKind.class)
     void stampsAreInOrderAndCountTheTokens(EngineKind kind) {
-        for (EngineRequest request : kind.trace(1).requests()) {
+        for (EngineRequest request : trace(kind, 1).requests()) {
             long[] stamps = request.tokenNanos();
             long[] sorted = stamps.clone();
             Arrays.sort(sorted);
@@ -55,7 +74,7 @@ class EngineTraceTests {
     @ParameterizedTest
     @EnumSource(EngineKind.class)
     void truthIsPositiveAndItsPartsFit(EngineKind kind) {
-        EngineTrace trace = kind.trace(2);
+        EngineTrace trace = trace(kind, 2);
         assertThat(trace.truth()).hasSameSizeAs(trace.requests());
         for (RequestTruth truth : trace.truth().values()) {
             assertThat(truth.grossPrefillJoules()).isPositive().isLessThanOrEqualTo(truth.grossJoules());
@@ -66,7 +85,7 @@ class EngineTraceTests {
     @ParameterizedTest
     @EnumSource(EngineKind.class)
     void theCounterSaysWhatFlowed(EngineKind kind) {
-        EngineTrace trace = kind.trace(3);
+        EngineTrace trace = trace(kind, 3);
         DeviceReading first = trace.readings().getFirst();
         double slack = 1.5 + 0.25 * trace.limitWatts();
         long before = Long.MIN_VALUE;
@@ -87,7 +106,7 @@ class EngineTraceTests {
     @ParameterizedTest
     @EnumSource(EngineKind.class)
     void powerStaysBetweenIdleAndTheLimit(EngineKind kind) {
-        EngineTrace trace = kind.trace(4);
+        EngineTrace trace = trace(kind, 4);
         double seconds = 0.01;
         long step = Math.round(seconds * 1e9);
         for (long at = trace.board().startNanos(); at + step < trace.board().endNanos(); at += 7 * step) {
@@ -98,15 +117,15 @@ class EngineTraceTests {
 
     @Test
     void kindsShowWhatTheyAreNamedFor() {
-        assertThat(EngineKind.STAMPS_ABSENT.trace(0).requests()).allMatch(request -> request.tokenNanos().length == 0);
-        assertThat(EngineKind.CACHE_LOGGED.trace(0).requests())
+        assertThat(trace(EngineKind.STAMPS_ABSENT, 0).requests()).allMatch(request -> request.tokenNanos().length == 0);
+        assertThat(trace(EngineKind.CACHE_LOGGED, 0).requests())
                 .anyMatch(request -> request.cachedInputTokens().orElse(0) > 0);
-        assertThat(EngineKind.CACHE_UNLOGGED.trace(0).requests())
+        assertThat(trace(EngineKind.CACHE_UNLOGGED, 0).requests())
                 .allMatch(request -> request.cachedInputTokens().isEmpty());
-        assertThat(EngineKind.MISSING_REQUESTS.trace(0).unlogged().grossJoules()).isPositive();
-        assertThat(EngineKind.FOREIGN_LOAD.trace(0).foreignJoules()).isPositive();
-        assertThat(EngineKind.POWER_ONLY.trace(0).readings()).allMatch(r -> r.counterMillijoules().isEmpty());
-        EngineTrace light = EngineKind.LIGHT_LOAD.trace(0);
+        assertThat(trace(EngineKind.MISSING_REQUESTS, 0).unlogged().grossJoules()).isPositive();
+        assertThat(trace(EngineKind.FOREIGN_LOAD, 0).foreignJoules()).isPositive();
+        assertThat(trace(EngineKind.POWER_ONLY, 0).readings()).allMatch(r -> r.counterMillijoules().isEmpty());
+        EngineTrace light = trace(EngineKind.LIGHT_LOAD, 0);
         assertThat(light.idleJoules()).isGreaterThan(0.02 * light.board().joules());
     }
 
@@ -120,7 +139,7 @@ class EngineTraceTests {
 
     @Test
     void filesHoldALineForEachReadingAndRequest(@TempDir Path folder) throws IOException {
-        EngineTrace trace = EngineKind.STAMPS_COALESCED.trace(0);
+        EngineTrace trace = trace(EngineKind.STAMPS_COALESCED, 0);
         EngineTraceFiles.write(trace, folder);
         assertThat(Files.readAllLines(folder.resolve("samples.jsonl"))).hasSize(trace.readings().size() + 1);
         assertThat(Files.readAllLines(folder.resolve("requests.jsonl"))).hasSameSizeAs(trace.requests());
