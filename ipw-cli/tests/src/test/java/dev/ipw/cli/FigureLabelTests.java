@@ -28,12 +28,13 @@ import dev.ipw.results.RunExport.ExportColumn;
 import dev.ipw.results.RunReader;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.Repeats;
-import dev.ipw.telemetry.SampleSink;
+import dev.ipw.series.SeriesRun;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.testing.SteadySource;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -85,7 +86,10 @@ class FigureLabelTests {
     void profile() throws InterruptedException, IOException {
         try (Profiler profiler = builder().build()) {
             series = profiler.run(Repeats.of(2));
-            series.runs().forEach(run -> readers.add(run.run()));
+            for (SeriesRun run : series.runs()) {
+                FakeRuns.judged(ProfileRun.open(run.run().directory().path()), "valid", "");
+                readers.add(RunReader.open(run.run().directory().path()));
+            }
         }
         String table = Files.readString(Path.of("..", "..", "docs", "metrics.md"));
         table = table.substring(table.indexOf("| label | what it is |"));
@@ -317,7 +321,7 @@ class FigureLabelTests {
 
         @Override
         public String description() {
-            return "a card that counts";
+            return "a card of 100 W";
         }
 
         @Override
@@ -327,35 +331,9 @@ class FigureLabelTests {
 
         @Override
         public List<TelemetrySource> open(TelemetryEnvironment environment) {
-            return List.of(new Card());
+            return List.of(new SteadySource("card",
+                    Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()),
+                    100_000));
         }
-    }
-
-    /** Counts 100 W by the clock, whenever it is read. */
-    private static final class Card implements TelemetrySource {
-        @Override
-        public String id() {
-            return "card";
-        }
-
-        @Override
-        public List<Sensor> sensors() {
-            return List.of(Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()));
-        }
-
-        @Override
-        public Duration period() {
-            return Duration.ofMillis(2);
-        }
-
-        @Override
-        public void sample(SampleSink sink) {
-            long now = System.nanoTime();
-            sink.at(now, now);
-            sink.counter(0, now / 10_000);
-        }
-
-        @Override
-        public void close() {}
     }
 }
