@@ -19,6 +19,8 @@ public final class ChangedSummary {
             "(\"verdict\"\\s*:\\s*\\{\\s*)\"level\".*?(\"dispatch_lag\")",
             Pattern.DOTALL);
 
+    private static final Pattern LATE = Pattern.compile("(?<start>\"late\"\\s*:\\s*)\\d+");
+
     private ChangedSummary() {}
 
     /**
@@ -30,7 +32,8 @@ public final class ChangedSummary {
     public static void judge(Path run, String level, String reason) throws IOException {
         String reasons = reason.isEmpty() ? "[ ]" : "[ {\"level\": \"" + level + "\", \"text\": \"" + reason + "\"} ]";
         Matcher verdict = VERDICT.matcher(Files.readString(run.resolve("summary.json")));
-        write(run, verdict.replaceFirst("$1\"level\": \"" + level + "\", \"reasons\": " + reasons + ", $2"));
+        String judged = verdict.replaceFirst("$1\"level\": \"" + level + "\", \"reasons\": " + reasons + ", $2");
+        write(run, LATE.matcher(judged).replaceFirst("${start}0"));
     }
 
     /** Replace the summary of a finished run, with its checksum. */
