@@ -38,15 +38,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Tag("real-time")
 class EnergyChatModelListenerTests {
     private static final Offset<Double> EXACT = Offset.offset(1e-9);
 
@@ -65,9 +66,7 @@ class EnergyChatModelListenerTests {
     }
 
     private RequestEnergy delivered() throws InterruptedException {
-        RequestEnergy next = delivered.poll(1, TimeUnit.MINUTES);
-        assertThat(next).isNotNull();
-        return next;
+        return delivered.take();
     }
 
     private RequestEnergy delivered(String name) throws InterruptedException {
@@ -154,7 +153,7 @@ class EnergyChatModelListenerTests {
                     whole.completeExceptionally(error);
                 }
             });
-            assertThat(whole.get(1, TimeUnit.MINUTES).aiMessage().text()).isNotBlank();
+            assertThat(whole.get().aiMessage().text()).isNotBlank();
             delivered("chat " + served.name());
             assertThat(session.requests().finished()).isEqualTo(1);
             assertThat(session.requests().open()).isZero();
@@ -294,7 +293,7 @@ class EnergyChatModelListenerTests {
             CompletableFuture<ChatResponse> whole = new CompletableFuture<>();
             narrator.tell("2+2=").onPartialResponse(text -> {}).onCompleteResponse(whole::complete)
                     .onError(whole::completeExceptionally).start();
-            whole.get(1, TimeUnit.MINUTES);
+            whole.get();
 
             List<String> names = List.of(delivered().id(), delivered().id());
 
@@ -342,7 +341,7 @@ class EnergyChatModelListenerTests {
         ToolAsking model = new ToolAsking(List.of(failing));
         model.chat("2+2=");
         model.chat("2+2=");
-        assertThat(second.poll(1, TimeUnit.MINUTES)).isNotNull();
-        assertThat(second.poll(1, TimeUnit.MINUTES)).isNotNull();
+        assertThat(second.take()).isNotNull();
+        assertThat(second.take()).isNotNull();
     }
 }

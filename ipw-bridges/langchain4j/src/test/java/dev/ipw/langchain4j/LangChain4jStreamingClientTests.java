@@ -5,19 +5,26 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.junit.contract.InferenceClientContract;
+import dev.ipw.testing.ClosedPort;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 
 class LangChain4jStreamingClientTests extends InferenceClientContract {
     private final ServedModel served = new ServedModel();
+    private ClosedPort closed;
+
+    @BeforeEach
+    void takePort() throws IOException {
+        closed = new ClosedPort();
+    }
 
     @AfterEach
-    void stop() {
+    void stop() throws IOException {
         served.close();
+        closed.close();
     }
 
     @Override
@@ -31,11 +38,9 @@ class LangChain4jStreamingClientTests extends InferenceClientContract {
     }
 
     @Override
-    protected Optional<InferenceClient> refusedClient() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return Optional.of(LangChain4jClient.of(OpenAiStreamingChatModel.builder()
-                    .baseUrl("http://127.0.0.1:" + free.getLocalPort() + "/v1").apiKey("none").modelName("m")
-                    .build(), "m", ServingHost.LOCAL));
-        }
+    protected Optional<InferenceClient> refusedClient() {
+        return Optional.of(LangChain4jClient.of(OpenAiStreamingChatModel.builder()
+                .baseUrl(closed.address() + "/v1").apiKey("none").modelName("m")
+                .build(), "m", ServingHost.LOCAL));
     }
 }

@@ -5,11 +5,13 @@ import dev.ipw.Profiler;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.junit.fake.FakeTelemetrySource;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("real-time")
 class ProfiledModelTests {
     @Test
     void profilesAStreamingModelOfLangChain4j(@TempDir Path folder) throws Exception {

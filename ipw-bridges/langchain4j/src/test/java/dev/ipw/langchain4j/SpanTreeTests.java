@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("real-time")
 class SpanTreeTests {
     private final TelemetrySession session = TelemetrySession.builder().discovery(false)
             .source(new FakeTelemetrySource(100)).open();

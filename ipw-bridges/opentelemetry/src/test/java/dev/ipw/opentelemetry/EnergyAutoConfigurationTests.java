@@ -26,12 +26,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** An application that calls a model over HTTP, and sends its spans and metrics to a collector over HTTP. */
+@Tag("real-time")
 class EnergyAutoConfigurationTests {
+    private static final String HOUR_MILLIS = "3600000";
+
     private final Map<String, String> received = new ConcurrentHashMap<>();
     private HttpServer collector;
 
@@ -57,6 +61,12 @@ class EnergyAutoConfigurationTests {
         properties.put("otel.exporter.otlp.endpoint", "http://127.0.0.1:" + collector.getAddress().getPort());
         properties.put("otel.exporter.otlp.protocol", "http/protobuf");
         properties.put("otel.logs.exporter", "none");
+        // Nothing is sent of itself, and nothing is given up, however slow the machine is.
+        properties.put("otel.bsp.schedule.delay", HOUR_MILLIS);
+        properties.put("otel.bsp.export.timeout", HOUR_MILLIS);
+        properties.put("otel.metric.export.interval", HOUR_MILLIS);
+        properties.put("otel.metric.export.timeout", HOUR_MILLIS);
+        properties.put("otel.exporter.otlp.timeout", HOUR_MILLIS);
         return AutoConfiguredOpenTelemetrySdk.builder().addPropertiesSupplier(() -> properties).disableShutdownHook()
                 .build().getOpenTelemetrySdk();
     }
@@ -83,9 +93,9 @@ class EnergyAutoConfigurationTests {
     }
 
     private static void shutDown(OpenTelemetrySdk openTelemetry) {
-        assertThat(openTelemetry.getSdkTracerProvider().forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
-        assertThat(openTelemetry.getSdkMeterProvider().forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
-        assertThat(openTelemetry.shutdown().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+        assertThat(openTelemetry.getSdkTracerProvider().forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
+        assertThat(openTelemetry.getSdkMeterProvider().forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
+        assertThat(openTelemetry.shutdown().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
     }
 
     @Test
@@ -106,7 +116,7 @@ class EnergyAutoConfigurationTests {
                 Map.of("ipw.energy.enabled", "true", "ipw.energy.telemetry", "estimate"));
         chat(openTelemetry);
         assertThat(received).isEmpty();
-        assertThat(openTelemetry.shutdown().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+        assertThat(openTelemetry.shutdown().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
 
         assertThat(received.get("/v1/traces")).contains("ipw.energy.joules");
         assertThat(received.get("/v1/metrics")).contains("hw.energy", "ipw.requests.energy");

@@ -15,10 +15,12 @@ import java.util.List;
 import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("real-time")
 class EnergyInstrumentsTests {
     private static final Offset<Double> EXACT = Offset.offset(1e-9);
     // Never of itself within a test: tests refresh by hand.

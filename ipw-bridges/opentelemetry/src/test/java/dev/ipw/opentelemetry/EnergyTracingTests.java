@@ -1,6 +1,7 @@
 package dev.ipw.opentelemetry;
 
 import dev.ipw.junit.fake.FakeTelemetrySource;
+import dev.ipw.telemetry.RequestEnergy;
 import dev.ipw.telemetry.RequestReport;
 import dev.ipw.telemetry.TelemetrySession;
 import io.opentelemetry.api.common.AttributeKey;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -35,11 +37,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+@Tag("real-time")
 class EnergyTracingTests {
     private static final Offset<Double> EXACT = Offset.offset(1e-9);
 
@@ -89,7 +94,7 @@ class EnergyTracingTests {
 
     private List<SpanData> flushed() {
         session.settle(System.nanoTime());
-        assertThat(provider.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+        assertThat(provider.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
         return exported.getFinishedSpanItems();
     }
 
@@ -199,13 +204,18 @@ class EnergyTracingTests {
             assertThat(application.spanBuilder("not GenAI, sampled").startSpan().isRecording()).isTrue();
             assertThat(application.spanBuilder("not GenAI, dropped").startSpan().isRecording()).isFalse();
             session.settle(System.nanoTime());
-            assertThat(sampling.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+            assertThat(sampling.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
 
             RequestReport report = session.requests();
             assertThat(report.finished()).isEqualTo(2);
             assertThat(some.getFinishedSpanItems()).hasSize(1);
             double told = joules(some.getFinishedSpanItems().getFirst(), EnergyAttributes.JOULES);
-            assertThat(told).isPositive().isLessThan(0.7 * report.requests().joules().orElseThrow());
+            RequestEnergy dropped = report.recent().stream()
+                    .min(Comparator.comparingLong(request -> request.time().nanos())).orElseThrow();
+            double unseenJoules = dropped.energy().joules().orElseThrow();
+            // While both were open, each is charged half of 100 W.
+            assertThat(unseenJoules).isPositive().isCloseTo(50 * dropped.time().nanos() / 1e9, withPercentage(5));
+            assertThat(told).isPositive().isCloseTo(report.requests().joules().orElseThrow() - unseenJoules, EXACT);
         }
     }
 
@@ -269,7 +279,7 @@ class EnergyTracingTests {
             chat.end();
             agent.end();
             session.settle(System.nanoTime());
-            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+            assertThat(sdk.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
 
             SpanData outer = named(spans.getFinishedSpanItems(), "invoke_agent").getFirst();
             SpanData inner = named(spans.getFinishedSpanItems(), "chat").getFirst();
@@ -315,7 +325,7 @@ class EnergyTracingTests {
         try (SdkTracerProvider sdk = SdkTracerProvider.builder()
                 .addSpanProcessor(SimpleSpanProcessor.create(EnergyTracing.of(session).exporter(spans))).build()) {
             genAi(sdk.get("application"), "chat").startSpan().end();
-            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+            assertThat(sdk.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
             assertThat(spans.getFinishedSpanItems()).singleElement()
                     .satisfies(span -> assertThat(span.getAttributes().get(EnergyAttributes.SOURCE))
                             .contains("add EnergyTracing.processor()"));
@@ -334,7 +344,7 @@ class EnergyTracingTests {
             for (int i = 0; i < 1000; i++) {
                 genAi(sdk.get("application"), "chat").startSpan().end();
             }
-            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+            assertThat(sdk.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
             assertThat(spans.getFinishedSpanItems()).hasSize(1000)
                     .allMatch(span -> span.getAttributes().get(EnergyAttributes.PROVENANCE) != null);
             assertThat(largest.get()).isPositive().isLessThanOrEqualTo(512);
@@ -355,7 +365,7 @@ class EnergyTracingTests {
         assertThat(finished).hasValue(1);
         assertThat(owned.measure(EnergyTracingTests::work).headline().isAvailable()).isTrue();
         for (int i = 0; i < 2; i++) {
-            assertThat(exporter.shutdown().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+            assertThat(exporter.shutdown().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
         }
         assertThat(owned.measure(EnergyTracingTests::work).headline().isAvailable()).isFalse();
     }
@@ -379,7 +389,7 @@ class EnergyTracingTests {
         assertThat(span.getAttributes().get(EnergyAttributes.JOULES)).isNull();
         assertThat(span.getAttributes().get(EnergyAttributes.PROVENANCE)).isEqualTo("UNAVAILABLE");
         assertThat(span.getAttributes().get(EnergyAttributes.SOURCE))
-                .startsWith("the span's timestamps say 2.000 s, but it was open for 0.");
+                .matches("the span's timestamps say 2\\.000 s, but it was open for \\d+\\.\\d+ s.*");
     }
 
     @Test
@@ -400,7 +410,7 @@ class EnergyTracingTests {
             try (SdkTracerProvider sdk = SdkTracerProvider.builder().addSpanProcessor(tracing.processor())
                     .addSpanProcessor(SimpleSpanProcessor.create(tracing.exporter(spans))).build()) {
                 genAi(sdk.get("application"), "chat").startSpan().end();
-                assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+                assertThat(sdk.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
                 SpanData span = spans.getFinishedSpanItems().getFirst();
                 assertThat(span.getAttributes().get(EnergyAttributes.PROVENANCE)).isEqualTo("UNAVAILABLE");
                 assertThat(span.getAttributes().get(EnergyAttributes.SOURCE)).isNotBlank();
@@ -419,7 +429,7 @@ class EnergyTracingTests {
             work();
             chat.end();
             session.settle(System.nanoTime());
-            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+            assertThat(sdk.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
             assertThat(joules(spans.getFinishedSpanItems().getFirst(), EnergyAttributes.JOULES)).isPositive();
         }
     }
@@ -435,7 +445,7 @@ class EnergyTracingTests {
         genAi(sdk.get("application"), "chat").startSpan().end();
         assertThat(seen).isEmpty();
 
-        assertThat(sdk.shutdown().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+        assertThat(sdk.shutdown().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
         open.end();
 
         assertThat(seen).extracting(SpanData::getName).containsExactly("chat");
@@ -474,9 +484,9 @@ class EnergyTracingTests {
         });
         try (SdkTracerProvider sdk = provider(failing, Sampler.alwaysOn())) {
             genAi(sdk.get("application"), "chat").startSpan().end();
-            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isDone()).isTrue();
+            assertThat(sdk.forceFlush().join(1, TimeUnit.HOURS).isDone()).isTrue();
             genAi(sdk.get("application"), "chat").startSpan().end();
-            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isDone()).isTrue();
+            assertThat(sdk.forceFlush().join(1, TimeUnit.HOURS).isDone()).isTrue();
             assertThat(spans.getFinishedSpanItems()).hasSize(1);
         }
     }
@@ -550,10 +560,10 @@ class EnergyTracingTests {
         }
         allowed.release(100_000);
 
-        assertThat(CompletableResultCode.ofAll(results).join(60, TimeUnit.SECONDS).isSuccess()).isTrue();
+        assertThat(CompletableResultCode.ofAll(results).join(1, TimeUnit.HOURS).isSuccess()).isTrue();
         assertThat(spans).hasValue(5000);
         assertThat(calls.get()).isLessThan(5000);
-        exporter.shutdown().join(60, TimeUnit.SECONDS);
+        exporter.shutdown().join(1, TimeUnit.HOURS);
     }
 
     @Test
@@ -578,7 +588,7 @@ class EnergyTracingTests {
                 application.spanBuilder("HTTP GET").startSpan().end();
                 var _ = sdk.forceFlush();
             }
-            assertThat(sdk.forceFlush().join(1, TimeUnit.MINUTES).isSuccess()).isTrue();
+            assertThat(sdk.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
         }
         assertThat(exporter.spans).hasValue(20);
         assertThat(exporter.overlapping).hasValue(0);

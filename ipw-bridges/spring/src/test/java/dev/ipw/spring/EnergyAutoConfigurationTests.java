@@ -11,10 +11,13 @@ import dev.ipw.plugin.Plugins;
 import dev.ipw.telemetry.RequestEnergy;
 import dev.ipw.telemetry.RequestReport;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.testing.ClosedPort;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +28,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.openai.OpenAiChatModel;
@@ -47,17 +50,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Runs Spring Boot applications that ask a real server through Spring AI. */
+@Tag("real-time")
 class EnergyAutoConfigurationTests {
     private static final Offset<Double> EXACT = Offset.offset(1e-9);
     private static final InferenceClient EMBEDDED = Plugins.builder("client", InferenceClientProvider.class).build()
             .require("embedded")
             .create(new ClientOptions(Optional.empty(), Optional.empty(), Parameters.none("embedded"), Map.of()));
     private static final ChatServer SERVER = ChatServer.start(EMBEDDED, 0);
+    private static final ClosedPort CLOSED = closedPort();
+
+    private static ClosedPort closedPort() {
+        try {
+            return new ClosedPort();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
 
     @AfterAll
-    static void close() {
+    static void close() throws IOException {
         SERVER.close();
         EMBEDDED.close();
+        CLOSED.close();
     }
 
     @Test
@@ -180,9 +194,7 @@ class EnergyAutoConfigurationTests {
         }
 
         RequestEnergy next() throws InterruptedException {
-            RequestEnergy next = all.poll(1, TimeUnit.MINUTES);
-            assertThat(next).isNotNull();
-            return next;
+            return all.take();
         }
     }
 
@@ -225,7 +237,7 @@ class EnergyAutoConfigurationTests {
     static class UnreachedApp extends Measuring {
         @Bean
         ChatModel chatModel(ObservationRegistry observations) {
-            return model("http://127.0.0.1:1/v1", "unreached", observations);
+            return model(CLOSED.address() + "/v1", "unreached", observations);
         }
     }
 }

@@ -3,18 +3,21 @@ package dev.ipw.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.internal.json.Json;
+import dev.ipw.testing.Draws;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Draws logs of a device whose joules are known, damages them, and holds what {@code ipw attribute} makes of them. */
+@Tag("fuzz")
 class AttributeFuzzTests {
     private static final List<String> FLAGS_OF_DOUBT = List.of("RESET", "PARTIAL", "GAP", "INCONSISTENT");
     private static final double ABOVE_LIMIT = 1.2;
@@ -24,7 +27,7 @@ class AttributeFuzzTests {
 
     @Test
     void findsTheTrueJoulesOfLogsThatAreWhole() {
-        DrawnInputs.each("whole logs", 15, random -> {
+        DrawnInputs.each("whole logs", Draws.of(3, 15), random -> {
             LoggedEngine engine = LoggedEngine.drawn(random);
             FuzzedCommand command = attribute(bytes(engine.samples()), bytes(engine.requests()));
             JsonNode total = total(command);
@@ -37,7 +40,7 @@ class AttributeFuzzTests {
 
     @Test
     void flagsOneWrongReadingOrIsRightInSpiteOfIt() {
-        DrawnInputs.each("one wrong reading", 60, random -> {
+        DrawnInputs.each("one wrong reading", Draws.of(10, 60), random -> {
             LoggedEngine engine = LoggedEngine.drawn(random);
             int line = engine.readings().get(random.nextInt(engine.readings().size()));
             List<String> samples = new ArrayList<>(engine.samples());
@@ -60,7 +63,7 @@ class AttributeFuzzTests {
 
     @Test
     void refusesOrNamesWhatIsWrongInALine() {
-        DrawnInputs.each("one hostile value", 100, random -> {
+        DrawnInputs.each("one hostile value", Draws.of(15, 100), random -> {
             LoggedEngine engine = LoggedEngine.drawn(random);
             boolean isSample = random.nextBoolean();
             List<String> lines = new ArrayList<>(isSample ? engine.samples() : engine.requests());
@@ -85,7 +88,7 @@ class AttributeFuzzTests {
 
     @Test
     void endsWithADocumentedCodeWhateverHappensToTheFiles() {
-        DrawnInputs.each("damaged files", 60, random -> {
+        DrawnInputs.each("damaged files", Draws.of(10, 60), random -> {
             LoggedEngine engine = LoggedEngine.drawn(random);
             byte[] samples = bytes(engine.samples());
             byte[] requests = bytes(engine.requests());
@@ -102,7 +105,7 @@ class AttributeFuzzTests {
 
     @Test
     void namesLinesThatAreOutOfOrderOrOfAnotherClock() {
-        DrawnInputs.each("lines out of order", 30, random -> {
+        DrawnInputs.each("lines out of order", Draws.of(6, 30), random -> {
             LoggedEngine engine = LoggedEngine.drawn(random);
             List<String> samples = new ArrayList<>(engine.samples());
             int line = engine.readings().get(1 + random.nextInt(engine.readings().size() - 2));

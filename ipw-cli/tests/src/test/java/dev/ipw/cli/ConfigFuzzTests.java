@@ -2,16 +2,19 @@ package dev.ipw.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.ipw.testing.Draws;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Profiles with files of options of which something was changed; the questions are missing, so nothing is ever asked. */
+@Tag("fuzz")
 class ConfigFuzzTests {
     private static final String YAML = """
             # options of a run
@@ -40,7 +43,7 @@ class ConfigFuzzTests {
 
     @Test
     void refusesWithTheNameOfTheOptionOrFile() {
-        DrawnInputs.each("config", 300, random -> {
+        DrawnInputs.each("config", Draws.of(40, 300), random -> {
             Path config = folder.resolve("options.yaml");
             byte[] bytes = random.nextBoolean()
                     ? HostileBytes.damage(YAML.getBytes(StandardCharsets.UTF_8), random)

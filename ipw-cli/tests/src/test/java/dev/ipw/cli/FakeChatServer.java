@@ -10,10 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** Stands for a model server that answers a number of questions with 42 and then does something else. */
 final class FakeChatServer implements AutoCloseable {
@@ -81,7 +78,7 @@ final class FakeChatServer implements AutoCloseable {
 
     /** Wait until a question is left without an answer. */
     void awaitStall() throws InterruptedException {
-        assertThat(stalled.await(60, TimeUnit.SECONDS)).isTrue();
+        stalled.await();
     }
 
     @Override

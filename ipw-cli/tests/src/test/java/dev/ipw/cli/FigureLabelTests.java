@@ -28,12 +28,13 @@ import dev.ipw.results.RunExport.ExportColumn;
 import dev.ipw.results.RunReader;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.Repeats;
-import dev.ipw.telemetry.SampleSink;
+import dev.ipw.series.SeriesRun;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.testing.SteadySource;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -44,7 +45,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -54,8 +54,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,26 +74,30 @@ class FigureLabelTests {
     private static final Pattern TILE = Pattern.compile("<dt>[^<]*<abbr>([^<]+)</abbr></dt><dd>(.*?)</dd>");
 
     @TempDir
-    private Path runs;
+    static Path runs;
 
-    private final Map<String, String> keys = new LinkedHashMap<>();
-    private final List<RunReader> readers = new ArrayList<>();
-    private @Nullable Experiment series;
+    private static final Map<String, String> KEYS = new LinkedHashMap<>();
+    private static final List<RunReader> READERS = new ArrayList<>();
+    private static final Map<String, String> SCREENS = new LinkedHashMap<>();
 
-    @BeforeEach
-    void profile() throws InterruptedException, IOException {
+    @BeforeAll
+    static void profile() throws InterruptedException, IOException {
         try (Profiler profiler = builder().build()) {
-            series = profiler.run(Repeats.of(2));
-            series.runs().forEach(run -> readers.add(run.run()));
+            Experiment series = profiler.run(Repeats.of(2));
+            for (SeriesRun run : series.runs()) {
+                FakeRuns.judged(ProfileRun.open(run.run().directory().path()), "valid", "");
+                READERS.add(RunReader.open(run.run().directory().path()));
+            }
+            show(series);
         }
         String table = Files.readString(Path.of("..", "..", "docs", "metrics.md"));
         table = table.substring(table.indexOf("| label | what it is |"));
         table.substring(0, table.indexOf("\n\n")).lines().skip(2).map(line -> line.split("\\|"))
-                .forEach(cells -> assertThat(keys.put(cells[1].strip(), cells[4].strip().replace("`", "")))
+                .forEach(cells -> assertThat(KEYS.put(cells[1].strip(), cells[4].strip().replace("`", "")))
                         .as(cells[1]).isNull());
     }
 
-    private ProfilerBuilder builder() {
+    private static ProfilerBuilder builder() {
         return FakeRuns.builder(runs, "many", 30,
                 number -> new DatasetRecord("q" + number, "Question " + number, number % 3 == 0 ? "41" : "42",
                         Optional.of(number % 2 == 0 ? "sums" : "prose"), Optional.empty(), List.of(), Map.of()),
@@ -106,42 +109,42 @@ class FigureLabelTests {
                 .measurement(how -> how.telemetry("cards"));
     }
 
-    private String ipw(String... arguments) {
+    private static String ipw(String... arguments) {
         CapturedTerminal terminal = new CapturedTerminal();
         assertThat(IpwCommand.run(arguments, terminal.terminal(240))).as(terminal.err()).isEqualTo(ExitCode.FINE);
         return terminal.out();
     }
 
-    private Map<String, String> screens() {
-        String first = readers.getFirst().directory().path().toString();
-        String second = readers.getLast().directory().path().toString();
-        Map<String, String> screens = new LinkedHashMap<>();
+    /** Show the runs on every screen. */
+    private static void show(Experiment series) {
+        String first = READERS.getFirst().directory().path().toString();
+        String second = READERS.getLast().directory().path().toString();
+        Map<String, String> screens = SCREENS;
         screens.put("profile", new RunReport(ProfileRun.open(Path.of(first))).text(240));
         screens.put("details", new RunReport(ProfileRun.open(Path.of(first))).details(240));
-        screens.put("series", new SeriesReport(Objects.requireNonNull(series)).text(240));
+        screens.put("series", new SeriesReport(series).text(240));
         for (String analysis : List.of("accuracy", "latency", "steady-state", "cost")) {
             screens.put(analysis, ipw("analyze", first, "--analysis", analysis));
         }
         screens.put("pareto", ipw("analyze", first, second, "--analysis", "pareto"));
         screens.put("compare", ipw("compare", first, second, "--details"));
         screens.put("compared", ipw("compare", first, second));
-        return screens;
     }
 
     @Test
     void everyLabelOnEveryScreenIsInTheTableAndHasOneKey() {
-        assertThat(keys.values()).doesNotHaveDuplicates();
+        assertThat(KEYS.values()).doesNotHaveDuplicates();
         for (RunFigure figure : RunFigure.values()) {
             if (!figure.unit().equals("s")) {
-                assertThat(keys).containsEntry(figure.words(), figure.label());
+                assertThat(KEYS).containsEntry(figure.words(), figure.label());
             }
         }
         for (Dimension share : List.of(Dimension.ENERGY_JOULES, Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES,
                 Dimension.POWER_WATTS)) {
-            assertThat(keys).containsEntry(share.words(), share.label());
+            assertThat(KEYS).containsEntry(share.words(), share.label());
         }
-        Map<String, String> screens = screens();
-        screens.put("report", HtmlReport.of(readers.stream().map(run -> ProfileRun.open(run.directory().path()))
+        Map<String, String> screens = new LinkedHashMap<>(SCREENS);
+        screens.put("report", HtmlReport.of(READERS.stream().map(run -> ProfileRun.open(run.directory().path()))
                 .toList()).html().replaceAll("(?s)<script.*?</script>", " ").replaceAll("<[^>]*>", " "));
         screens.forEach(this::requireKnown);
     }
@@ -149,7 +152,7 @@ class FigureLabelTests {
     private void requireKnown(String screen, String text) {
         Matcher found = LABEL.matcher(text);
         while (found.find()) {
-            assertThat(keys).as(screen + " shows " + found.group()).containsKey(found.group());
+            assertThat(KEYS).as(screen + " shows " + found.group()).containsKey(found.group());
         }
     }
 
@@ -179,7 +182,7 @@ class FigureLabelTests {
     @Test
     void exportsFiguresOfQueriesByTheKeysOfShares() {
         List<String> headers = ExportColumn.all().stream().map(ExportColumn::name).toList();
-        keys.forEach((label, key) -> assertThat(headers.contains(key)).as(label + " as a column of queries")
+        KEYS.forEach((label, key) -> assertThat(headers.contains(key)).as(label + " as a column of queries")
                 .isEqualTo(label.startsWith("share, J") || label.equals("share, W")));
     }
 
@@ -201,9 +204,9 @@ class FigureLabelTests {
 
     @Test
     void oneLabelHasOneNumberForOneRun() {
-        Map<String, OptionalDouble> truth = figures(readers.getFirst());
+        Map<String, OptionalDouble> truth = figures(READERS.getFirst());
         assertThat(truth.values()).filteredOn(OptionalDouble::isPresent).hasSizeGreaterThan(8);
-        Map<String, String> screens = screens();
+        Map<String, String> screens = new LinkedHashMap<>(SCREENS);
         int shown = 0;
         for (String screen : List.of("profile", "details", "latency", "steady-state")) {
             for (String line : screens.getOrDefault(screen, "").split("\n")) {
@@ -215,11 +218,11 @@ class FigureLabelTests {
         }
         shown += checkTable("series", screens.getOrDefault("series", ""), "1", truth);
         shown += checkTable("pareto", screens.getOrDefault("pareto", ""),
-                readers.getFirst().directory().path().getFileName().toString(), truth);
+                READERS.getFirst().directory().path().getFileName().toString(), truth);
         assertThat(shown).as("figures seen on screens").isGreaterThan(15);
         String compared = screens.getOrDefault("compare", "");
         Matcher ipj = Pattern
-                .compile("IPJ \\(intelligence_per_joule\\)\n.*?\n +" + Pattern.quote(readers.getFirst().directory()
+                .compile("IPJ \\(intelligence_per_joule\\)\n.*?\n +" + Pattern.quote(READERS.getFirst().directory()
                         .path().getFileName().toString()) + " +\\d+ +([\\d.e-]+)", Pattern.DOTALL)
                 .matcher(compared);
         assertThat(ipj.find()).as(compared).isTrue();
@@ -229,12 +232,12 @@ class FigureLabelTests {
 
     @Test
     void theReportShowsTheSameNumbersUnderTheSameKeys() {
-        Map<String, OptionalDouble> truth = figures(readers.getFirst());
-        String html = HtmlReport.of(List.of(ProfileRun.open(readers.getFirst().directory().path()))).html();
+        Map<String, OptionalDouble> truth = figures(READERS.getFirst());
+        String html = HtmlReport.of(List.of(ProfileRun.open(READERS.getFirst().directory().path()))).html();
         Matcher tile = TILE.matcher(html);
         int shown = 0;
         while (tile.find()) {
-            String key = keys.get(tile.group(1));
+            String key = KEYS.get(tile.group(1));
             if (key != null) {
                 assertThat(tile.group(2)).as(tile.group(1)).contains("." + key + "\"");
                 shown++;
@@ -242,7 +245,7 @@ class FigureLabelTests {
         }
         assertThat(shown).isGreaterThan(4);
         truth.forEach((label, value) -> value.ifPresent(known -> assertThat(html).as(label)
-                .contains("\"" + keys.get(label) + "\":" + known)));
+                .contains("\"" + KEYS.get(label) + "\":" + known)));
     }
 
     @Test
@@ -266,7 +269,7 @@ class FigureLabelTests {
 
         assertThat(labels).containsExactly("scope, J/query", "scope IPJ", "scope IPW", "net, J/query", "net IPJ",
                 "net IPW");
-        assertThat(keys).containsKeys(labels.toArray(String[]::new));
+        assertThat(KEYS).containsKeys(labels.toArray(String[]::new));
     }
 
     private static Map<String, OptionalDouble> figures(RunReader run) {
@@ -317,7 +320,7 @@ class FigureLabelTests {
 
         @Override
         public String description() {
-            return "a card that counts";
+            return "a card of 100 W";
         }
 
         @Override
@@ -327,35 +330,9 @@ class FigureLabelTests {
 
         @Override
         public List<TelemetrySource> open(TelemetryEnvironment environment) {
-            return List.of(new Card());
+            return List.of(new SteadySource("card",
+                    Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()),
+                    100_000));
         }
-    }
-
-    /** Counts 100 W by the clock, whenever it is read. */
-    private static final class Card implements TelemetrySource {
-        @Override
-        public String id() {
-            return "card";
-        }
-
-        @Override
-        public List<Sensor> sensors() {
-            return List.of(Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()));
-        }
-
-        @Override
-        public Duration period() {
-            return Duration.ofMillis(2);
-        }
-
-        @Override
-        public void sample(SampleSink sink) {
-            long now = System.nanoTime();
-            sink.at(now, now);
-            sink.counter(0, now / 10_000);
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -7,6 +7,7 @@ import dev.ipw.cli.monitor.MetricsServer;
 import dev.ipw.cli.serve.ChatServer;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.openai.OpenAiClient;
+import dev.ipw.testing.Draws;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,12 +16,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Asks servers whose answers are no HTTP, or not what they claim to be; and sends such requests to servers of our own. */
+@Tag("fuzz")
+@Tag("real-time")
 class HttpFuzzTests {
     private static final String KEY = "sk-0123456789abcdefghij";
     private static final String EVENTS = """
@@ -43,7 +47,7 @@ class HttpFuzzTests {
     void endsARunWhateverTheServerSends() throws Exception {
         Path questions = folder.resolve("questions.jsonl");
         Files.writeString(questions, "{\"question\":\"6*7\",\"answer\":\"42\"}\n".repeat(2));
-        DrawnInputs.each("HTTP answers", 25, random -> {
+        DrawnInputs.each("HTTP answers", Draws.of(4, 25), random -> {
             SplittableRandom ofServer = random.split();
             try (HostileServer server = new HostileServer(() -> drawn(ofServer))) {
                 Path runs = Files.createTempDirectory(folder, "runs-");
@@ -137,7 +141,7 @@ class HttpFuzzTests {
                 ChatServer chat = ChatServer.start(client, 0);
                 MetricsServer metrics = MetricsServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         List.of(), MetricSnapshots::new)) {
-            DrawnInputs.each("HTTP requests", 300, random -> {
+            DrawnInputs.each("HTTP requests", Draws.of(50, 300), random -> {
                 boolean toChat = random.nextBoolean();
                 int port = toChat ? chat.baseUrl().getPort() : metrics.uri().getPort();
                 RawRequest.send(port, HostileBytes.damage(request(toChat, random), random));

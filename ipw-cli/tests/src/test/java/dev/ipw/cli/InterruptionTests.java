@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no kill")
 @Tag("real-time")
+@Tag("process")
 class InterruptionTests {
     @TempDir
     private Path folder;

@@ -10,6 +10,7 @@ import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.plugin.PluginProvider;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.testing.PluginJar;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -115,16 +116,18 @@ class IpwCommandTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    @Tag("process")
     void takesPluginsBeforeAndBehindTheCommand(boolean before) throws Exception {
-        String jar = PluginJar.build(folder).toString();
+        String jar = PluginJar.weather(folder).toString();
         int exitCode = before ? ipw("--plugins", jar, "list", "datasets") : ipw("list", "datasets", "--plugins", jar);
         assertThat(exitCode).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).containsPattern("weather +Questions about the weather \\(also meteo\\)");
     }
 
     @Test
+    @Tag("process")
     void takesPluginsSeveralTimes() throws Exception {
-        String jar = PluginJar.build(folder).toString();
+        String jar = PluginJar.weather(folder).toString();
         Path other = Files.copy(Path.of(jar), folder.resolve("other.jar"));
         assertThat(ipw("--plugins", jar + "," + other, "list", "datasets", "--plugins", other.toString()))
                 .isEqualTo(ExitCode.FINE);
@@ -254,8 +257,9 @@ class IpwCommandTests {
     }
 
     @Test
+    @Tag("process")
     void reportsAnErrorOfAPluginOnOneLine() throws Exception {
-        String jar = PluginJar.build(folder).toString();
+        String jar = PluginJar.weather(folder).toString();
         assertThat(ipw("--plugins", jar, "profile", "--dataset", "weather")).isEqualTo(ExitCode.SOME_FAILED);
         assertThat(captured.err().lines()).hasSize(3)
                 .first().isEqualTo("Warning: my plugin.jar: NotThere not found");

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** A result that nobody gets is told of, once, and with an exit code. */
-@Timeout(120)
+@Tag("real-time")
 class LostResultTests {
     @TempDir
     static Path runs;
@@ -86,6 +86,7 @@ class LostResultTests {
     @ParameterizedTest
     @ValueSource(strings = {"export RUN --output FILE", "export RUN --jsonl --output FILE", "report RUN --output FILE",
             "analyze RUN --output FILE", "compare RUN AGAIN --output FILE", "compare RUN AGAIN --report FILE"})
+    @Tag("process")
     void aPipeIsWrittenToAndStaysOne(String arguments) throws Exception {
         Path pipe = runs.resolve("pipe-" + System.nanoTime());
         assumeThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).as("mkfifo").isZero();
@@ -102,6 +103,7 @@ class LostResultTests {
     @ParameterizedTest
     @ValueSource(strings = {"export RUN --output FILE", "report RUN --output FILE", "analyze RUN --output FILE",
             "compare RUN AGAIN --output FILE"})
+    @Tag("process")
     void aFullDeviceIsAnExitCodeAndStaysOne(String arguments) throws Exception {
         Path full = runs.resolve("full-" + System.nanoTime());
         assumeThat(new ProcessBuilder("mknod", full.toString(), "c", "1", "7").start().waitFor())

@@ -39,6 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Speaks with the command as an assistant does. */
 @Tag("real-time")
+@Tag("process")
 class McpCommandTests {
     @TempDir
     static Path folder;
@@ -79,7 +80,7 @@ class McpCommandTests {
                 .sync(new StdioClientTransport(
                         ServerParameters.builder(java()).args(command(arguments)).env(variables()).build(),
                         new JacksonMcpJsonMapper(new JsonMapper())))
-                .requestTimeout(Duration.ofMinutes(5)).initializationTimeout(Duration.ofMinutes(5))
+                .requestTimeout(Duration.ofHours(1)).initializationTimeout(Duration.ofHours(1))
                 .jsonSchemaValidator(new DefaultJsonSchemaValidator()).build();
         client.initialize();
         return client;

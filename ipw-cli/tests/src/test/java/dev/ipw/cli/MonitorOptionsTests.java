@@ -4,7 +4,6 @@ import dev.ipw.error.ConfigurationException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +15,6 @@ import picocli.CommandLine.Mixin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Tag("real-time")
 class MonitorOptionsTests {
     @Test
     void showsEachSecondUntilInterrupted() {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("real-time")
 class NearestNameTests {
     @TempDir
     static Path runs;

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Kills a bench in the middle of a cell, and goes on with it. */
 @Tag("real-time")
+@Tag("process")
 class PackagedBenchTests {
     @TempDir
     Path folder;

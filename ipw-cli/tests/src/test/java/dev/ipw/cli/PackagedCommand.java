@@ -47,6 +47,13 @@ final class PackagedCommand {
         return builder(arguments).start();
     }
 
+    /** Start once a line was written to its input, with its output left to be read as it comes. */
+    Process startHeld(String... arguments) throws IOException {
+        ProcessBuilder builder = builder(arguments);
+        builder.command().addAll(0, List.of("sh", "-c", "read go && exec \"$@\"", "sh"));
+        return builder.start();
+    }
+
     /** Start with its output going to something that is there. */
     Process startTo(Path there, String... arguments) throws IOException {
         return builder(arguments).redirectOutput(ProcessBuilder.Redirect.appendTo(there.toFile())).start();

@@ -2,17 +2,21 @@ package dev.ipw.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.internal.json.Json;
+import dev.ipw.testing.PluginJar;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 @Tag("real-time")
+@Tag("process")
 class PackagedCommandTests {
     @TempDir
     Path folder;
@@ -56,9 +60,11 @@ class PackagedCommandTests {
     }
 
     @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no shell that holds it back")
     void isQuietWhereItsReaderHasStopped() throws Exception {
-        Process process = ipw.startPiped("list", "all");
+        Process process = ipw.startHeld("list", "all");
         process.getInputStream().close();
+        process.outputWriter().append("go\n").close();
 
         assertThat(ipw.await(process)).isEqualTo(ExitCode.CLOSED_PIPE);
         assertThat(ipw.err()).isEmpty();
@@ -73,7 +79,7 @@ class PackagedCommandTests {
 
     @Test
     void skipsAPluginThatCannotBeLoadedAndSaysSo() throws Exception {
-        Path jar = PluginJar.build(folder);
+        Path jar = PluginJar.weather(folder);
         assertThat(ipw.run("--plugins", jar.toString(), "list", "datasets")).isZero();
         assertThat(ipw.out()).contains("weather");
         assertThat(ipw.err()).containsOnlyOnce("Warning: " + jar.getFileName() + ": NotThere not found");

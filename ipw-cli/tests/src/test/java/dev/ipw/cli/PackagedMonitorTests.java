@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Tag("real-time")
+@Tag("process")
 class PackagedMonitorTests {
     @TempDir
     Path folder;

@@ -3,9 +3,9 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.testing.ClosedPort;
+import dev.ipw.testing.PluginJar;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Tag("real-time")
+@Tag("process")
 class PackagedProfileTests {
     @TempDir
     Path folder;
@@ -122,7 +123,7 @@ class PackagedProfileTests {
 
     @Test
     void endsAtOnceWithAnErrorOfAPlugin() throws Exception {
-        String jar = PluginJar.build(folder).toString();
+        String jar = PluginJar.weather(folder).toString();
         assertThat(ipw.run("--plugins", jar, "profile", "--dataset", "weather")).isEqualTo(ExitCode.SOME_FAILED);
         assertThat(ipw.err()).contains("the class Barometer is missing", ipw.log.toString()).doesNotContain("\tat ",
                 "did not stop");
@@ -130,13 +131,11 @@ class PackagedProfileTests {
 
     @Test
     void saysThatNobodyListens() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+        try (ClosedPort closed = new ClosedPort()) {
+            assertThat(ipw.run("profile", "--client", "openai", "--client-base-url", closed.address() + "/v1",
+                    "--model", "fake", "--dataset", "questions.jsonl")).isEqualTo(ExitCode.SERVER_UNREACHABLE);
+            assertThat(ipw.err()).contains("127.0.0.1:" + closed.number()).doesNotContain("Exception");
         }
-        assertThat(ipw.run("profile", "--client", "openai", "--client-base-url", "http://127.0.0.1:" + port + "/v1",
-                "--model", "fake", "--dataset", "questions.jsonl")).isEqualTo(ExitCode.SERVER_UNREACHABLE);
-        assertThat(ipw.err()).contains("127.0.0.1:" + port).doesNotContain("Exception");
         assertThat(ipw.out()).isEmpty();
         assertThat(folder.resolve("runs")).doesNotExist();
     }

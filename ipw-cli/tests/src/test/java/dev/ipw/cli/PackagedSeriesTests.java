@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 @Tag("real-time")
+@Tag("process")
 class PackagedSeriesTests {
     @TempDir
     Path folder;

@@ -4,14 +4,15 @@ import dev.ipw.cli.http.RawRequest;
 import java.io.BufferedReader;
 import java.net.URI;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Serves from a process of its own, since the JDK's server reads its limits once for each process. */
-@Timeout(600)
+@Tag("real-time")
+@Tag("process")
 class PackagedServeTests {
     @TempDir
     Path folder;
@@ -27,8 +28,12 @@ class PackagedServeTests {
 
             assertThat(RawRequest.sendAndWait(port, head)).isEmpty();
             assertThat(RawRequest.sendAndWait(port, head + "Content-Length: 100\r\n\r\n{\"model\"")).isEmpty();
-            assertThat(RawRequest.send(port, "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
-                    .startsWith("HTTP/1.1 200");
+            // A machine that stalls for a second cuts this one, too.
+            String health = "";
+            while (health.isEmpty()) {
+                health = RawRequest.send(port, "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+            }
+            assertThat(health).startsWith("HTTP/1.1 200");
         } finally {
             serving.destroy();
             serving.waitFor();

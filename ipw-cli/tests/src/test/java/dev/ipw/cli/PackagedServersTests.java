@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.internal.tree.TreeReader;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -24,8 +25,12 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 /** Servers that outlive the command that started them, and those of a run. The embedded model behind HTTP stands for vLLM. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "the program that stands for vLLM is a shell script")
 @Tag("real-time")
+@Tag("process")
 class PackagedServersTests {
     private static final Path JAR = Path.of("..", "target", "ipw-cli.jar").toAbsolutePath();
+
+    private static final int LOWEST_PORT = 20_000;
+    private static final int PORTS = 12_000;
 
     @TempDir
     private Path folder;
@@ -60,10 +65,18 @@ class PackagedServersTests {
         }
     }
 
+    /** Find a port below those that systems give to whoever asks for any, so that nobody is given it meanwhile. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        int first = (int) (ProcessHandle.current().pid() % PORTS);
+        for (int next = 0; next < PORTS; next++) {
+            int port = LOWEST_PORT + (first + next) % PORTS;
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException taken) {
+                continue;
+            }
         }
+        throw new IOException("no port is free");
     }
 
     /** A process that has ended keeps its number until its parent, the system's first process here, has asked about it. */

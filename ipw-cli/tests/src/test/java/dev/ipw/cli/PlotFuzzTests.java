@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,19 +9,21 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Draws every picture of runs whose times and tokens have odd distributions. */
+@Tag("fuzz")
 class PlotFuzzTests {
     @TempDir
     Path folder;
 
     @Test
     void drawsWhateverTheFiguresAre() {
-        DrawnInputs.each("plot", 6, random -> {
+        DrawnInputs.each("plot", Draws.of(1, 6), random -> {
             Path results = Files.createTempDirectory(folder, "results-").resolve("vllm.json");
             Files.writeString(results, results(random));
             Path runs = results.resolveSibling("runs");

@@ -8,6 +8,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.statistics.Interval;
+import dev.ipw.testing.PluginJar;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Shows the analysis of somebody else's jar wherever ours are shown. */
 @Tag("real-time")
+@Tag("process")
 class PluginAnalysisTests {
     private static final String CARBON = """
             import dev.ipw.analysis.Analysis;
@@ -69,7 +71,8 @@ class PluginAnalysisTests {
                 question -> new FakeRuns.Answer(10_000, 20_000, 5, 4)).evaluator(
                         (question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "",
                                 Map.of())));
-        jar = PluginJar.build(folder, "Carbon", CARBON, AnalysisProvider.class, "Carbon\n").toString();
+        jar = new PluginJar(folder).source("Carbon", CARBON).services(AnalysisProvider.class, "Carbon").pack()
+                .toString();
     }
 
     private int ipw(String... arguments) {

@@ -5,16 +5,15 @@ import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.testing.SteadySource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -213,7 +212,7 @@ class ResultExportTests {
 
         @Override
         public String description() {
-            return "a card that counts";
+            return "a card of 100 W";
         }
 
         @Override
@@ -223,35 +222,9 @@ class ResultExportTests {
 
         @Override
         public List<TelemetrySource> open(TelemetryEnvironment environment) {
-            return List.of(new Card());
+            return List.of(new SteadySource("card",
+                    Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()),
+                    100_000));
         }
-    }
-
-    /** Counts 100 W by the clock, whenever it is read. */
-    private static final class Card implements TelemetrySource {
-        @Override
-        public String id() {
-            return "card";
-        }
-
-        @Override
-        public List<Sensor> sensors() {
-            return List.of(Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()));
-        }
-
-        @Override
-        public Duration period() {
-            return Duration.ofMillis(2);
-        }
-
-        @Override
-        public void sample(SampleSink sink) {
-            long now = System.nanoTime();
-            sink.at(now, now);
-            sink.counter(0, now / 10_000);
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -10,6 +10,8 @@ import dev.ipw.internal.json.Json;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.testing.ChangedSummary;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,12 +31,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Damages the files of a run and holds that every command refuses them, or says what is left out, or tells the same. */
+@Tag("fuzz")
+@Tag("real-time")
 class RunFilesFuzzTests {
     private static final int QUESTIONS = 12;
     private static final List<String> ANALYSES = List.of("accuracy", "cost", "definitions", "latency", "pareto",
@@ -69,7 +74,7 @@ class RunFilesFuzzTests {
     @Test
     void valuesOfASummaryWhoseChecksumIsRight() {
         JsonNode summary = ChangedSummary.json(file(FILES, SUMMARY));
-        DrawnInputs.each("values of a summary with a right checksum", 60, random -> {
+        DrawnInputs.each("values of a summary with a right checksum", Draws.of(10, 60), random -> {
             Map<String, byte[]> files = new HashMap<>(FILES);
             HostileJson hostile = HostileJson.of(summary, random);
             putSummary(files, Json.pretty(hostile.tree()).getBytes(StandardCharsets.UTF_8));
@@ -82,7 +87,7 @@ class RunFilesFuzzTests {
     @Test
     void valuesOfASummaryWhoseChecksumIsNot() {
         JsonNode summary = ChangedSummary.json(file(FILES, SUMMARY));
-        DrawnInputs.each("values of a summary", 10, random -> {
+        DrawnInputs.each("values of a summary", Draws.of(3, 10), random -> {
             Map<String, byte[]> files = new HashMap<>(FILES);
             files.put(SUMMARY, Json.pretty(HostileJson.of(summary, random).tree()).getBytes(StandardCharsets.UTF_8));
             tellsOrRefuses(files, SUMMARY, command(random));
@@ -92,7 +97,7 @@ class RunFilesFuzzTests {
     @Test
     void valuesOfAJournalWhoseChecksumsAreRight() {
         List<String> lines = new String(file(FILES, JOURNAL), StandardCharsets.UTF_8).lines().toList();
-        DrawnInputs.each("values of a journal with right checksums", 60, random -> {
+        DrawnInputs.each("values of a journal with right checksums", Draws.of(10, 60), random -> {
             int number = random.nextInt(lines.size());
             ObjectNode entry = (ObjectNode) ChangedSummary.json(lines.get(number).getBytes(StandardCharsets.UTF_8));
             entry.remove("crc32c");
@@ -110,7 +115,7 @@ class RunFilesFuzzTests {
     @Test
     void bytesOfAFinishedRun() {
         List<String> names = FILES.keySet().stream().sorted().toList();
-        DrawnInputs.each("bytes of a finished run", 60, random -> {
+        DrawnInputs.each("bytes of a finished run", Draws.of(8, 60), random -> {
             String name = drawn(names, random);
             Map<String, byte[]> files = new HashMap<>(FILES);
             files.put(name, HostileBytes.damage(file(files, name), random));
@@ -122,7 +127,7 @@ class RunFilesFuzzTests {
     void bytesOfARunThatIsNotFinished() {
         List<String> names = FILES.keySet().stream()
                 .filter(name -> name.equals(JOURNAL) || name.startsWith("telemetry")).sorted().toList();
-        DrawnInputs.each("bytes of a run that is not finished", 40, random -> {
+        DrawnInputs.each("bytes of a run that is not finished", Draws.of(6, 40), random -> {
             String name = drawn(names, random);
             Map<String, byte[]> files = unfinished();
             files.put(name, HostileBytes.flipBit(file(files, name), random));
@@ -148,7 +153,7 @@ class RunFilesFuzzTests {
                 kept.put(name, Files.readAllBytes(runs.resolve("night").resolve(name)));
             }
             String[] resume = Stream.concat(Stream.of(profile), Stream.of("--resume")).toArray(String[]::new);
-            DrawnInputs.each("bytes of a run that is resumed", 15, random -> {
+            DrawnInputs.each("bytes of a run that is resumed", Draws.of(3, 15), random -> {
                 Map<String, byte[]> files = new HashMap<>(kept);
                 String name = random.nextInt(4) == 0 ? "manifest.json" : JOURNAL;
                 files.put(name, HostileBytes.flipBit(file(files, name), random));

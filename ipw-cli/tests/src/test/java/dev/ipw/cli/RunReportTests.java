@@ -25,6 +25,7 @@ import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.testing.ChangedSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,8 +38,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -98,14 +97,14 @@ class RunReportTests {
     @Test
     void saysAboveTheTimesWhetherTheyMayBeTrusted() throws InterruptedException, IOException {
         ProfileRun run = run(QUESTIONS);
-        assertThat(new RunReport(judged(run, "valid", "")).details(1000)).contains("\nTimes: VALID\n")
+        assertThat(new RunReport(FakeRuns.judged(run, "valid", "")).details(1000)).contains("\nTimes: VALID\n")
                 .doesNotContain("INVALID");
 
-        RunReport doubtful = new RunReport(judged(run, "doubtful", "it rained"));
+        RunReport doubtful = new RunReport(FakeRuns.judged(run, "doubtful", "it rained"));
         assertThat(doubtful.details(1000)).contains("\nTimes: DOUBTFUL\n  DOUBTFUL: it rained\n\n")
                 .containsPattern("\n  latency from the intended start +[\\d.]+").doesNotContain("INVALID");
 
-        RunReport invalid = new RunReport(judged(run, "invalid", "it poured"));
+        RunReport invalid = new RunReport(FakeRuns.judged(run, "invalid", "it poured"));
         assertThat(invalid.times().isInvalid()).isTrue();
         assertThat(invalid.details(1000)).contains("\nTimes: INVALID\n  INVALID: it poured\n")
                 .containsPattern("\n  latency from the intended start \\(INVALID\\) +[\\d.]+")
@@ -166,18 +165,6 @@ class RunReportTests {
         public QueryOutcome run(DatasetRecord question, QuerySession session) {
             return session.finish("done");
         }
-    }
-
-    /** Write another validity into a run's summary. */
-    private static ProfileRun judged(ProfileRun run, String level, String reason) throws IOException {
-        Path summary = run.path().resolve("summary.json");
-        String reasons = reason.isEmpty() ? "[ ]" : "[ {\"level\": \"" + level + "\", \"text\": \"" + reason + "\"} ]";
-        Matcher validity = Pattern
-                .compile("(\"verdict\"\\s*:\\s*\\{\\s*)\"level\".*?(\"dispatch_lag\")", Pattern.DOTALL)
-                .matcher(Files.readString(summary));
-        ChangedSummary.write(run.path(),
-                validity.replaceFirst("$1\"level\": \"" + level + "\", \"reasons\": " + reasons + ", $2"));
-        return ProfileRun.open(run.path());
     }
 
     private static TreeReader tree(RunReport report) {

@@ -10,6 +10,7 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.testing.ChangedSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,13 +99,14 @@ class ScreenWidthTests {
                 "watch A --once", "report A --output NEW.html", "report A B --output NEW.html",
                 "export A --output NEW.csv", "plot A --output NEW", "monitor --duration 0.2",
                 "import llmeter SAMPLES/llmeter-load --output-dir NEW --run-name imported",
-                "attribute --samples SAMPLED --requests REQUESTED", "profile --max-queries 4 --telemetry none "
+                "attribute --samples SAMPLED --requests REQUESTED",
+                "profile --max-queries 4 --idle-seconds 0 --telemetry none "
                         + "--output-dir NEW --run-name profiled",
-                "profile --sweep concurrency:1,2 --max-queries 6 --telemetry estimate --slo latency=1m "
+                "profile --sweep concurrency:1,2 --max-queries 6 --idle-seconds 0 --telemetry estimate --slo latency=1m "
                         + "--output-dir NEW --run-name swept",
-                "profile --repeat 3 --max-queries 6 --telemetry estimate --output-dir NEW --run-name repeated",
-                "run --agent react --max-queries 4 --telemetry estimate --output-dir NEW --run-name solved",
-                "bench --models small,large --agents none,react --datasets arithmetic --max-queries 4 "
+                "profile --repeat 3 --max-queries 6 --idle-seconds 0 --telemetry estimate --output-dir NEW --run-name repeated",
+                "run --agent react --max-queries 4 --idle-seconds 0 --telemetry estimate --output-dir NEW --run-name solved",
+                "bench --models small,large --agents none,react --datasets arithmetic --max-queries 4 --idle-seconds 0 "
                         + "--telemetry estimate --output-dir NEW"));
         for (PluginKind kind : PluginKind.values()) {
             commands.add("list " + kind.label());
@@ -157,7 +159,7 @@ class ScreenWidthTests {
     @ValueSource(strings = {"--sweep concurrency:1,2,3", "--repeat 3"})
     void showsASeriesOnEighteenLinesAndOneForEachRun(String plan) {
         List<String> words = new ArrayList<>(List.of("profile", "--max-queries", "6", "--telemetry", "estimate",
-                "--output-dir", path("series"), "--run-name", plan.substring(2, 7)));
+                "--idle-seconds", "0", "--output-dir", path("series"), "--run-name", plan.substring(2, 7)));
         words.addAll(List.of(plan.split(" ")));
         ipw(words.toArray(String[]::new));
 

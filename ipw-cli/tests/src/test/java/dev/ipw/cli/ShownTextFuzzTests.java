@@ -20,6 +20,7 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.io.VisibleText;
 import dev.ipw.internal.secret.Redaction;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,15 +32,18 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Keeps runs whose texts are hostile, and shows them with every command that shows runs. */
+@Tag("fuzz")
+@Tag("real-time")
 class ShownTextFuzzTests {
-    private static final int RUNS = 3;
-    private static final int TEXTS = 20_000;
+    private static final int RUNS = Draws.of(1, 3);
+    private static final int TEXTS = Draws.of(2_000, 20_000);
     private static final int QUESTIONS = 6;
     private static final String COLUMNS = "record_id,model,subject,failure_message,finish_reason,verdict_reason,problem,"
             + "expected_answer,answer,reasoning,tpot";
@@ -74,7 +78,7 @@ class ShownTextFuzzTests {
 
     @Test
     void printsNoSecretOfWrongArguments() {
-        DrawnInputs.each("secrets in arguments", 100, random -> {
+        DrawnInputs.each("secrets in arguments", Draws.of(15, 100), random -> {
             String[] arguments = IntStream.range(0, random.nextInt(1, 5))
                     .mapToObj(place -> argument(random)).toArray(String[]::new);
             CapturedTerminal captured = new CapturedTerminal();

@@ -9,12 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** Serves the models right and wrong, which answer with 42 and 41; with tools, they use the calculator first. */
 final class TwoModelServer implements AutoCloseable {
@@ -90,7 +87,7 @@ final class TwoModelServer implements AutoCloseable {
 
     /** Wait until a question is left without an answer. */
     void awaitStall() throws InterruptedException {
-        assertThat(stalled.await(120, TimeUnit.SECONDS)).isTrue();
+        stalled.await();
     }
 
     @Override

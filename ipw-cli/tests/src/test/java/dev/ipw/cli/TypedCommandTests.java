@@ -1,14 +1,12 @@
 package dev.ipw.cli;
 
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Tag("real-time")
 class TypedCommandTests {
     @Test
     void canBeTypedAgain() {

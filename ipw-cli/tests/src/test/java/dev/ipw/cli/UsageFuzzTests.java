@@ -4,6 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunTotals;
+import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Whatever a server answers, {@code ipw profile} ends with a documented exit code, and where it began to measure the run
  * can be read, with no count that cannot be.
  */
+@Tag("fuzz")
 class UsageFuzzTests {
     /** Each is answered by a reply of its own. */
     private static final int QUESTIONS = 40;
@@ -40,7 +43,7 @@ class UsageFuzzTests {
     @Test
     void whateverAServerAnswersTheRunEndsAndCanBeRead() throws Exception {
         Path dataset = dataset();
-        DrawnInputs.each("answers of model servers", 5, random -> {
+        DrawnInputs.each("answers of model servers", Draws.of(1, 5), random -> {
             ChatApi api = ChatApi.values()[random.nextInt(ChatApi.values().length)];
             SplittableRandom models = random.split();
             SplittableRandom answers = random.split();

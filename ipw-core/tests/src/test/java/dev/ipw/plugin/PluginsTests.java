@@ -5,6 +5,7 @@ import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Plugins.UnknownPluginException;
+import dev.ipw.testing.PluginJar;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;

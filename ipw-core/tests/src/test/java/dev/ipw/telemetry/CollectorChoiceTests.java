@@ -5,6 +5,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Plugins.UnknownPluginException;
+import dev.ipw.testing.DrivenSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.testing.DrivenSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Scope;
+import dev.ipw.testing.DrivenSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

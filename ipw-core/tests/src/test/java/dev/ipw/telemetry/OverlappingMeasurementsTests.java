@@ -2,6 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFlag;
+import dev.ipw.testing.DrivenSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;

@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.testing.DrivenSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
+import dev.ipw.testing.DrivenSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
 import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.testing.DrivenSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

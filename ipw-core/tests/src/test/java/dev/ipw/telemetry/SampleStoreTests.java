@@ -7,6 +7,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.table.ArrowTableReader;
+import dev.ipw.testing.DrivenSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.statistics.Statistics;
+import dev.ipw.testing.DrivenSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,9 +23,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Opens reports in a browser that finds no network. */
 @Tag("real-time")
+@Tag("process")
 class BrowserTests {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
-    private static final long SECONDS = 120;
 
     @TempDir
     static Path folder;
@@ -157,9 +156,8 @@ class BrowserTests {
         command.add(page.toUri().toString());
         Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(told.toFile()).start();
         try {
-            assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS))
-                    .as("the browser ends within " + SECONDS + " s: a page whose script loops for ever does not")
-                    .isTrue();
+            // A page whose script loops for ever is ended by the suite.
+            process.waitFor();
         } finally {
             process.destroyForcibly();
         }

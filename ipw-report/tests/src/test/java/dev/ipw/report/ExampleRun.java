@@ -20,11 +20,12 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.load.Load;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QuerySession;
-import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.testing.ChangedSummary;
+import dev.ipw.testing.SteadySource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,8 @@ import java.util.stream.Stream;
 final class ExampleRun {
     static final String HOSTILE = "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
             + "\u202e & 'quoted' \"twice\" \u0007 ]]> <!--";
+
+    private static final double MICROJOULES_PER_SECOND = 50e6;
 
     private final Path folder;
     private int queries = 60;
@@ -122,6 +125,7 @@ final class ExampleRun {
         return session.finish();
     }
 
+    /** Run, and have the times judged as those of a quiet machine, whatever this one did meanwhile. */
     ProfileRun named(String name) throws InterruptedException {
         var builder = Profiler.builder().plugins(known -> known.discovery(false))
                 .client(new Answering(model, fails, silent))
@@ -136,10 +140,16 @@ final class ExampleRun {
             builder.queryRunner(ExampleRun::inTurns);
         }
         if (metered) {
-            builder.plugins(known -> known.telemetrySource(new Steady()));
+            builder.plugins(known -> known.telemetrySource(new SteadySource("steady", Sensor
+                    .energyCounter("package-0", Scope.PACKAGE, "steady package-0", 1e-6, OptionalLong.empty()),
+                    MICROJOULES_PER_SECOND)));
         }
         try (Profiler profiler = builder.build()) {
-            return profiler.run();
+            ProfileRun run = profiler.run();
+            ChangedSummary.judge(run.path(), "valid", "");
+            return ProfileRun.open(run.path());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 
@@ -189,37 +199,5 @@ final class ExampleRun {
             }
             return question.build();
         }
-    }
-
-    /** Counts the microjoules of a package that draws 50 W all the time. */
-    private static final class Steady implements TelemetrySource {
-        private static final double WATTS = 50;
-        private final long startNanos = System.nanoTime();
-
-        @Override
-        public String id() {
-            return "steady";
-        }
-
-        @Override
-        public List<Sensor> sensors() {
-            return List.of(Sensor.energyCounter("package-0", Scope.PACKAGE, "steady package-0", 1e-6,
-                    OptionalLong.empty()));
-        }
-
-        @Override
-        public Duration period() {
-            return Duration.ofMillis(2);
-        }
-
-        @Override
-        public void sample(SampleSink sink) {
-            long now = System.nanoTime();
-            sink.at(now, now);
-            sink.counter(0, Math.round((now - startNanos) / 1e9 * WATTS * 1e6));
-        }
-
-        @Override
-        public void close() {}
     }
 }

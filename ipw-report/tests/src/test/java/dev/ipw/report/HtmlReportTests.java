@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,18 +32,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+@Tag("real-time")
 class HtmlReportTests {
     @TempDir
     static Path runs;
 
     private static ProfileRun first;
     private static ProfileRun second;
+    private static ProfileRun third;
+    private static String ofFirst;
+    private static String ofBoth;
+    private static String opened;
+    private static String ofThree;
 
     @BeforeAll
     static void profile() throws InterruptedException {
         first = ExampleRun.in(runs).named("first");
         second = ExampleRun.in(runs).ofModel("model.v2:13b").failing(question -> question.endsWith("7"))
                 .named("second");
+        third = ExampleRun.in(runs).named("third");
+        ofFirst = HtmlReport.of(List.of(first)).html();
+        ofBoth = HtmlReport.of(List.of(first, second)).html();
+        opened = HtmlReport.open(List.of(first.path(), second.path())).html();
+        ofThree = HtmlReport.of(List.of(first, second, third)).html();
     }
 
     @Test
@@ -57,7 +69,7 @@ class HtmlReportTests {
 
     @Test
     void aReportOfOneRunIsTraceableToo() throws Exception {
-        ReadReport report = new ReadReport(HtmlReport.of(List.of(first)).html());
+        ReadReport report = new ReadReport(ofFirst);
         assertThat(report.checkFigures()).isGreaterThan(60);
         assertThat(report.json().number("runs.0.summary.totals.queries")).hasValue(60);
         assertThat(report.json().number("runs.0.accuracy.summary.intelligence_per_joule")).isPresent();
@@ -73,18 +85,18 @@ class HtmlReportTests {
                 .doesNotHaveDuplicates()
                 .allSatisfy(id -> assertThat(html).containsOnlyOnce("<section id=\"" + id + "\">"));
         assertThat(html).doesNotContain("<section id=\"pareto\">");
-        assertThat(HtmlReport.of(List.of(first)).html()).doesNotContain("id=\"failures\"", "#failures");
+        assertThat(ofFirst).doesNotContain("id=\"failures\"", "#failures");
     }
 
     @Test
     void definitionsStandOnceAndAnalysesThatCannotBeMadeAreNoWarnings() throws Exception {
-        String html = HtmlReport.of(List.of(first, second)).html();
+        String html = ofBoth;
         assertThat(html).containsOnlyOnce("<section id=\"definitions\">").doesNotContain("Left out: the analysis");
     }
 
     @Test
     void everyChartHasUnitsCountAndSource() throws Exception {
-        ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second)).html());
+        ReadReport report = new ReadReport(ofBoth);
         assertThat(report.charts()).isNotEmpty().allSatisfy(key -> {
             assertThat(report.json().text(key + ".title")).as(key).isPresent();
             assertThat(report.json().text(key + ".source")).as(key).isPresent();
@@ -117,12 +129,12 @@ class HtmlReportTests {
             double query = records.findFirst().orElseThrow().metrics().energy().headline().joules().orElseThrow();
             assertThat(sum).isCloseTo(query, within(1e-4 * query));
         }
-        assertThat(new ReadReport(HtmlReport.of(List.of(first)).html()).charts()).doesNotContain("charts.turns.0");
+        assertThat(new ReadReport(ofFirst).charts()).doesNotContain("charts.turns.0");
     }
 
     @Test
     void setsRunsBesideEachOtherAsTheAnalysisOfAllDoes() throws Exception {
-        ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second)).html());
+        ReadReport report = new ReadReport(ofBoth);
         report.checkFigures();
         String point = "together.pareto.data.points.1";
         assertThat(report.json().text(point + ".name")).hasValue("second");
@@ -168,7 +180,7 @@ class HtmlReportTests {
 
     @Test
     void asksForNothingFromOutside() {
-        String html = HtmlReport.of(List.of(first)).html();
+        String html = ofFirst;
         String withoutScripts = html.replaceAll("(?s)<script.*?</script>", "").replaceAll("(?s)<style>.*?</style>", "");
         assertThat(withoutScripts).doesNotContain("http://", "https://", "src=").contains("default-src 'none'");
         assertThat(Pattern.compile("url\\(|@import").matcher(html).find()).isFalse();
@@ -241,7 +253,7 @@ class HtmlReportTests {
 
     @Test
     void aComparisonSaysFirstWhatIsBetterWorseOrUndecided() throws Exception {
-        ReadReport report = new ReadReport(HtmlReport.open(List.of(first.path(), second.path())).html());
+        ReadReport report = new ReadReport(opened);
         report.checkFigures();
         String dimensions = "comparison.comparisons.0.dimensions";
         assertThat(report.json().size(dimensions)).isGreaterThan(5);
@@ -258,16 +270,14 @@ class HtmlReportTests {
 
     @Test
     void oneModelIsNotSetAgainstItsCost() throws Exception {
-        ProfileRun again = ExampleRun.in(runs).named("again");
-        String html = HtmlReport.of(List.of(first, again)).html();
+        String html = HtmlReport.of(List.of(first, third)).html();
         assertThat(html).doesNotContain("<section id=\"pareto\">");
-        assertThat(HtmlReport.of(List.of(first, second)).html()).contains("<section id=\"pareto\">");
+        assertThat(ofBoth).contains("<section id=\"pareto\">");
     }
 
     @Test
     void severalRunsHaveOneTableOfPercentilesAndTheirPowerIsClosed() throws Exception {
-        ProfileRun third = ExampleRun.in(runs).named("third");
-        String html = HtmlReport.of(List.of(first, second, third)).html();
+        String html = ofThree;
         ReadReport report = new ReadReport(html);
         report.checkFigures();
         for (int run = 0; run < 3; run++) {
@@ -286,7 +296,7 @@ class HtmlReportTests {
         ReadReport report = new ReadReport(HtmlReport.of(List.of(first)).analyzedBy(some).html());
         assertThat(report.json().text("runs.0.not_applicable.0")).hasValue("of-agents");
         assertThat(report.words()).doesNotContain("of-agents", "no agent", "Analyses that failed");
-        String words = new ReadReport(HtmlReport.of(List.of(first)).html()).words();
+        String words = new ReadReport(ofFirst).words();
         assertThat(words).contains("requests/s").doesNotContain("asked/s", "offered/s", "failed/s");
     }
 
@@ -347,22 +357,21 @@ class HtmlReportTests {
     void comparesTwoRunsAsTheComparisonDoes() throws Exception {
         Map<String, ?> whole = TreeReader
                 .ofJson("made", Comparison.of(compared(first), compared(second)).toJson()).asMap();
-        ReadReport report = new ReadReport(HtmlReport.open(List.of(first.path(), second.path())).html());
+        ReadReport report = new ReadReport(opened);
         assertThat(report.json().value("comparison")).isEqualTo(whole);
     }
 
     @Test
     void runsOfSeveralModelsAreNamedByThem() throws Exception {
-        ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second)).html());
+        ReadReport report = new ReadReport(ofBoth);
         assertThat(report.words()).doesNotContain("first and second");
-        assertThat(HtmlReport.of(List.of(first, ExampleRun.in(runs).named("same-model"))).html())
-                .contains("<title>first and same-model: report");
+        assertThat(HtmlReport.of(List.of(first, third)).html())
+                .contains("<title>first and third: report");
     }
 
     @Test
     void closedPartsOfManyRunsAreCompressed() throws Exception {
-        ProfileRun third = ExampleRun.in(runs).named("third-closed");
-        String html = HtmlReport.of(List.of(first, second, third)).html();
+        String html = ofThree;
         assertThat(html).contains("<details data-closed=\"0\"").doesNotContain("Figures of other tools");
         ReadReport report = new ReadReport(html);
         assertThat(report.checkFigures()).isGreaterThan(500);

@@ -31,6 +31,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Looks at pages of each kind as a browser draws them: wide and narrow, light and dark, closed and opened. */
 @Tag("real-time")
+@Tag("process")
 class LayoutTests {
     private static final int WIDE = 1400;
     private static final int NARROW = 420;

@@ -9,6 +9,7 @@ import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
+import dev.ipw.testing.DrivenSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -18,17 +19,19 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 @Tag("real-time")
 class DeviceReaderTests {
     private final DrivenSource source = TestCard.source();
-    private final TelemetrySession session = source.open();
+    private final TelemetrySession session = TestCard.open(source);
     private final Watch watch = session.watch();
     private final DeviceReader reader = new DeviceReader(session);
 
@@ -58,23 +61,24 @@ class DeviceReaderTests {
     @Test
     void showsTheMeanSinceTheReadingBeforeWhereNoSensorGivesPower() {
         awaitPower();
-        // A sampler put aside between the counter and its stamp errs by that time, which the length of the run outgrows.
-        DrivenSource.await(() -> Math.abs(meanWatts() - TestCard.WATTS) < TestCard.WATTS / 5);
         DeviceReading card = awaitPower();
+        assertThat(card.energy().map(EnergyTotal::meanWatts).orElseThrow()).isCloseTo(TestCard.WATTS,
+                withPercentage(1));
         assertThat(card.energy().map(EnergyTotal::provenance)).contains(Provenance.MEASURED);
         assertThat(card.power().map(DevicePower::source).orElseThrow())
                 .matches("mean over the last .* s, from card counter");
-        assertThat(card.power().map(DevicePower::watts).orElseThrow()).isPositive();
+        assertThat(card.power().map(DevicePower::watts).orElseThrow()).isCloseTo(TestCard.WATTS, withPercentage(1));
     }
 
     @Test
     void looksBackFurtherWhereReadingsAreOlder() {
         Sensor counter = TestCard.SENSORS.getFirst().withResolutionNanos(TimeUnit.MILLISECONDS.toNanos(300));
-        DrivenSource elsewhere = new DrivenSource(List.of(counter), List.of(),
+        DrivenSource elsewhere = TestCard.source(List.of(counter),
                 sink -> sink.counter(0, Math.round(System.nanoTime() / 1e6 * TestCard.WATTS)));
-        try (TelemetrySession other = elsewhere.open(); Watch _ = other.watch()) {
-            DeviceReader reading = new DeviceReader(other);
-            DrivenSource.await(() -> reading.read().getFirst().power().filter(power -> power.watts() > 0).isPresent());
+        try (TelemetrySession other = TestCard.open(elsewhere); Watch _ = other.watch()) {
+            DeviceReading card = awaitReading(new DeviceReader(other),
+                    read -> read.power().filter(power -> power.watts() > 0).isPresent());
+            assertThat(card.problem()).isEmpty();
         }
     }
 
@@ -82,14 +86,12 @@ class DeviceReaderTests {
     void prefersThePowerSensor() {
         List<Sensor> sensors = List.of(TestCard.SENSORS.getFirst(),
                 Sensor.of(TestCard.ID, Scope.GPU, Quantity.POWER_WATTS, "card power"));
-        DrivenSource both = new DrivenSource(sensors, List.of(), sink -> {
+        DrivenSource both = TestCard.source(sensors, sink -> {
             sink.counter(0, System.nanoTime() / 1_000_000);
             sink.gauge(1, 240);
         });
-        try (TelemetrySession other = both.open()) {
-            DeviceReader reading = new DeviceReader(other);
-            DrivenSource.await(() -> reading.read().getFirst().power().isPresent());
-            DeviceReading card = reading.read().getFirst();
+        try (TelemetrySession other = TestCard.open(both)) {
+            DeviceReading card = awaitReading(new DeviceReader(other), read -> read.power().isPresent());
             assertThat(card.power()).contains(new DevicePower(240, "card power"));
             assertThat(card.title()).isEqualTo(TestCard.ID);
         }
@@ -98,9 +100,8 @@ class DeviceReaderTests {
     @Test
     void saysWhyADeviceIsLostAndShowsNothingOld() {
         awaitPower();
-        source.reading = TestCard::lose;
-        DrivenSource.await(() -> reader.read().getFirst().problem().isPresent());
-        DeviceReading card = reader.read().getFirst();
+        source.read(TestCard::lose);
+        DeviceReading card = awaitReading(reader, read -> read.problem().isPresent());
         assertThat(card.problem()).contains("the card fell off its bus");
         assertShowsNothing(card);
         DeviceTotal total = reader.totals().getFirst();
@@ -112,14 +113,13 @@ class DeviceReaderTests {
     void showsNothingOldOfADriverThatHangs() {
         awaitPower();
         CountDownLatch answer = new CountDownLatch(1);
-        source.reading = sink -> await(answer);
+        source.readOnce(sink -> await(answer));
         // At first it is only known that nothing new comes: the last reading is older than the one that hangs.
-        DrivenSource.await(() -> reader.read().getFirst().problem()
-                .filter(why -> why.contains("it has not answered since")).isPresent());
-        assertShowsNothing(reader.read().getFirst());
-        source.reading = TestCard::read;
+        assertShowsNothing(awaitReading(reader,
+                read -> read.problem().filter(why -> why.contains("it has not answered since")).isPresent()));
         answer.countDown();
-        DrivenSource.await(() -> reader.read().getFirst().energy().isPresent());
+        source.read(TestCard::read);
+        awaitReading(reader, read -> read.energy().isPresent());
     }
 
     private static void await(CountDownLatch answer) {
@@ -133,12 +133,20 @@ class DeviceReaderTests {
     @Test
     void countsASensorThatSaysNothingNewAsSilent() {
         awaitPower();
-        SensorFreshness now = SensorFreshness.of(session);
-        assertThat(reader.read(now).getFirst().problem()).isEmpty();
-        DeviceReading card = reader.read(later(now, 2)).getFirst();
+        source.read(TestCard::beSilent);
+        SensorFreshness last = lastReading(session);
+        assertThat(reader.read(last).getFirst().problem()).isEmpty();
+
+        DeviceReading card = reader.read(later(last, 2)).getFirst();
         assertThat(card.problem().orElseThrow()).startsWith("no answer for 2 s: it gives no new readings");
         assertShowsNothing(card);
-        assertThat(reader.read(later(now, 12)).getFirst().problem().orElseThrow()).startsWith("no answer for 12 s: ");
+        assertThat(reader.read(later(last, 12)).getFirst().problem().orElseThrow()).startsWith("no answer for 12 s: ");
+    }
+
+    /** Look at a session at the moment of the last reading of its only source, which has fallen silent. */
+    private static SensorFreshness lastReading(TelemetrySession session) {
+        return new SensorFreshness(session.latest().getFirst().nanos().orElseThrow(),
+                SensorFreshness.of(session).longestNanos());
     }
 
     private static SensorFreshness later(SensorFreshness now, long seconds) {
@@ -150,12 +158,14 @@ class DeviceReaderTests {
     void waitsLongerForASensorWhoseReadingsMayBeOld() {
         List<Sensor> sensors = List.of(
                 Sensor.of("far", Scope.GPU, Quantity.POWER_WATTS, "exporter").withResolutionNanos(30_000_000_000L));
-        try (TelemetrySession other = new DrivenSource(sensors, List.of(), sink -> sink.gauge(0, 240)).open()) {
+        DrivenSource exporter = TestCard.source(sensors, sink -> sink.gauge(0, 240));
+        try (TelemetrySession other = TestCard.open(exporter)) {
             DeviceReader far = new DeviceReader(other);
-            DrivenSource.await(() -> far.read().getFirst().power().isPresent());
-            SensorFreshness now = SensorFreshness.of(other);
-            assertThat(far.read(later(now, 31)).getFirst().power()).isPresent();
-            assertThat(far.read(later(now, 33)).getFirst().power()).isEmpty();
+            awaitReading(far, read -> read.power().isPresent());
+            exporter.read(TestCard::beSilent);
+            SensorFreshness last = lastReading(other);
+            assertThat(far.read(later(last, 31)).getFirst().power()).isPresent();
+            assertThat(far.read(later(last, 33)).getFirst().power()).isEmpty();
         }
     }
 
@@ -168,16 +178,15 @@ class DeviceReaderTests {
 
     @Test
     void saysWhyACounterThatStandsGivesNoJoules() {
-        source.reading = sink -> {
+        source.read(sink -> {
             TestCard.read(sink);
             sink.counter(0, 4242);
-        };
-        try (TelemetrySession other = source.open(); Watch _ = other.watch()) {
+        });
+        try (TelemetrySession other = TestCard.open(source); Watch _ = other.watch()) {
             DeviceReader still = new DeviceReader(other);
-            DrivenSource.await(() -> still.read().getFirst().problem()
+            DeviceReading card = awaitReading(still, read -> read.problem()
                     .filter("card counter: the counter does not move (a virtual machine may hide it)"::equals)
                     .isPresent());
-            DeviceReading card = still.read().getFirst();
             assertThat(card.energy()).isEmpty();
             assertThat(card.value(Quantity.TEMPERATURE_CELSIUS)).hasValue(55);
             assertThat(still.totals().getFirst().energy()).isEmpty();
@@ -188,15 +197,17 @@ class DeviceReaderTests {
     void keepsTheExtremesOfAllThatIsReadBetweenTwoLooks() {
         List<Sensor> sensors = List.of(Sensor.of(TestCard.ID, Scope.GPU, Quantity.POWER_WATTS, "card power"));
         AtomicLong ticks = new AtomicLong();
-        DrivenSource bursts = new DrivenSource(sensors, List.of(), sink -> {
-            long tick = ticks.incrementAndGet();
-            sink.gauge(0, tick == 20 ? 700 : tick == 40 ? 30 : 240);
-        });
-        try (TelemetrySession other = bursts.open(); Watch _ = other.watch()) {
+        DrivenSource bursts = TestCard.source(sensors, sink -> sink.gauge(0, 240));
+        try (TelemetrySession other = TestCard.open(bursts); Watch _ = other.watch()) {
             DeviceReader card = new DeviceReader(other);
             card.read();
-            DrivenSource.await(() -> ticks.get() > 50);
-            assertThat(card.read().getFirst().power().map(DevicePower::watts)).contains(240.0);
+            bursts.read(sink -> {
+                long tick = ticks.incrementAndGet();
+                sink.gauge(0, tick == 20 ? 700 : tick == 40 ? 30 : 240);
+            });
+            Waiting.until(() -> ticks.get() > 50);
+            assertThat(awaitReading(card, read -> read.power().isPresent()).power().map(DevicePower::watts))
+                    .contains(240.0);
             DeviceTotal total = card.totals().getFirst();
             assertThat(total.leastWatts()).hasValue(30);
             assertThat(total.mostWatts()).hasValue(700);
@@ -206,7 +217,7 @@ class DeviceReaderTests {
     @Test
     void takesTheExtremesFromTheStepsOfACounterWithoutAPowerSensor() {
         awaitPower();
-        DrivenSource.await(() -> reader.totals().getFirst().mostWatts().isPresent());
+        Waiting.until(() -> reader.totals().getFirst().mostWatts().isPresent());
         DeviceTotal total = reader.totals().getFirst();
         assertThat(total.mostWatts().orElseThrow()).isGreaterThanOrEqualTo(total.leastWatts().orElseThrow());
         assertThat(total.leastWatts().orElseThrow()).isPositive().isLessThanOrEqualTo(TestCard.WATTS * 1.5);
@@ -217,11 +228,11 @@ class DeviceReaderTests {
         List<Sensor> sensors = List.of(
                 Sensor.energyCounter(TestCard.ID, Scope.MODULE, "module counter", 1e-3, OptionalLong.empty()),
                 Sensor.of(TestCard.ID, Scope.GPU, Quantity.TEMPERATURE_CELSIUS, "card temperature"));
-        DrivenSource module = new DrivenSource(sensors, List.of(TestCard.INFO), sink -> {
+        DrivenSource module = TestCard.source(sensors, sink -> {
             sink.counter(0, System.nanoTime() / 1_000_000);
             sink.gauge(1, 55);
-        });
-        try (TelemetrySession other = module.open()) {
+        }).describing(TestCard.INFO);
+        try (TelemetrySession other = TestCard.open(module)) {
             assertThat(new DeviceReader(other).read()).extracting(DeviceReading::device, DeviceReading::title)
                     .containsExactly(tuple(TestCard.ID + "/module", "Test \"card\" module #3"),
                             tuple(TestCard.ID, "Test \"card\" #3"));
@@ -232,12 +243,11 @@ class DeviceReaderTests {
     void showsTheFlagsOfTheJoules() {
         awaitPower();
         AtomicLong restarted = new AtomicLong();
-        source.reading = sink -> {
+        source.read(sink -> {
             TestCard.read(sink);
             sink.counter(0, restarted.addAndGet(50));
-        };
-        DrivenSource.await(() -> reader.read().getFirst().flags().contains(EnergyFlag.RESET));
-        DeviceReading card = reader.read().getFirst();
+        });
+        DeviceReading card = awaitReading(reader, read -> read.flags().contains(EnergyFlag.RESET));
         assertThat(card.flags()).contains(EnergyFlag.RESET, EnergyFlag.THROTTLED);
         assertThat(DeviceJson.of(card, 42, Instant.EPOCH).json()).contains("\"flags\":[\"RESET\"", "\"THROTTLED\"");
     }
@@ -267,16 +277,17 @@ class DeviceReaderTests {
                 .isEqualTo(DeviceJson.of(awaitPower(), 42, time).build().keySet());
     }
 
-    private double meanWatts() {
-        return reader.read().getFirst().energy().map(EnergyTotal::meanWatts).orElseThrow();
+    private DeviceReading awaitPower() {
+        return awaitReading(reader, read -> read.power().isPresent());
     }
 
-    private DeviceReading awaitPower() {
-        DeviceReading[] card = new DeviceReading[1];
-        DrivenSource.await(() -> {
-            card[0] = reader.read().getFirst();
-            return card[0].power().isPresent();
+    /** Read until the only device shows something. */
+    private static DeviceReading awaitReading(DeviceReader from, Predicate<DeviceReading> shows) {
+        DeviceReading[] seen = new DeviceReading[1];
+        Waiting.until(() -> {
+            seen[0] = from.read().getFirst();
+            return shows.test(seen[0]);
         });
-        return card[0];
+        return seen[0];
     }
 }

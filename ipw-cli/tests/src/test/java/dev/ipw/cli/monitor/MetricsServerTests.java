@@ -7,6 +7,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
+import dev.ipw.testing.DrivenSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -15,7 +16,9 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,7 +34,7 @@ class MetricsServerTests {
     private static final String OF_THE_CARD = "collector=\"driven\",device=\"GPU-1234\"";
 
     private final DrivenSource source = TestCard.source();
-    private final TelemetrySession session = source.open();
+    private final TelemetrySession session = TestCard.open(source);
     private final Watch watch = session.watch();
     private final Exposition exposition = new Exposition(session);
     private final MetricsServer server = MetricsServer
@@ -71,15 +74,15 @@ class MetricsServerTests {
     void countsUpFromScrapeToScrape() throws IOException {
         double first = sample("ipw_energy_joules_total", scrapeWithJoules());
         int readings = session.deviceSeries().getFirst().sampleCount();
-        DrivenSource.await(() -> session.deviceSeries().getFirst().sampleCount() > readings + 1);
-        assertThat(sample("ipw_energy_joules_total", get("/metrics"))).isGreaterThan(first);
+        Waiting.until(() -> session.deviceSeries().getFirst().sampleCount() > readings + 1);
+        assertThat(sample("ipw_energy_joules_total", scrapeWithJoules())).isGreaterThan(first);
     }
 
     @Test
     void servesNoSampleOfALostSensor() throws IOException {
         assertThat(scrapeWithJoules()).contains("ipw_temperature_celsius");
-        source.reading = TestCard::lose;
-        DrivenSource.await(() -> session.latest().stream().allMatch(reading -> reading.lossReason().isPresent()));
+        source.read(TestCard::lose);
+        Waiting.until(() -> session.latest().stream().allMatch(reading -> reading.lossReason().isPresent()));
         assertThat(get("/metrics")).doesNotContain("ipw_energy", "ipw_temperature", "ipw_sample_age")
                 .contains("ipw_device_info",
                         "ipw_problem_info{" + OF_THE_CARD + ",reason=\"the card fell off its bus\",scope=\"gpu\"} 1\n");
@@ -87,14 +90,19 @@ class MetricsServerTests {
 
     @Test
     void saysWhyACounterThatStandsHasNoSample() throws IOException {
-        source.reading = sink -> {
+        source.read(sink -> {
             TestCard.read(sink);
             sink.counter(0, 4242);
-        };
-        try (TelemetrySession other = source.open(); Watch _ = other.watch()) {
+        });
+        try (TelemetrySession other = TestCard.open(source); Watch _ = other.watch()) {
             Exposition still = new Exposition(other);
-            DrivenSource.await(() -> names(still).contains("ipw_problem"));
-            assertThat(names(still)).doesNotContain("ipw_energy_joules").contains("ipw_temperature_celsius");
+            List<String> shown = new ArrayList<>();
+            Waiting.until(() -> {
+                shown.clear();
+                shown.addAll(names(still));
+                return shown.contains("ipw_problem") && shown.contains("ipw_temperature_celsius");
+            });
+            assertThat(shown).doesNotContain("ipw_energy_joules");
         }
     }
 
@@ -132,8 +140,12 @@ class MetricsServerTests {
         try (TelemetrySession elsewhere = TelemetrySession.builder().collectors("prometheus:" + server.uri()).open();
                 Watch _ = elsewhere.watch()) {
             DeviceReader reader = new DeviceReader(elsewhere);
-            DrivenSource.await(() -> reader.read().getFirst().power().filter(power -> power.watts() > 0).isPresent());
-            DeviceReading card = reader.read().getFirst();
+            DeviceReading[] seen = new DeviceReading[1];
+            Waiting.until(() -> {
+                seen[0] = reader.read().getFirst();
+                return seen[0].power().filter(power -> power.watts() > 0).isPresent() && seen[0].energy().isPresent();
+            });
+            DeviceReading card = seen[0];
             assertThat(card.device()).isEqualTo(TestCard.ID);
             assertThat(card.scope()).isEqualTo(Scope.GPU);
             assertThat(card.title()).isEqualTo("Test \"card\" #3");
@@ -146,8 +158,17 @@ class MetricsServerTests {
     }
 
     private String scrapeWithJoules() throws IOException {
-        DrivenSource.await(() -> session.deviceSeries().getFirst().sampleCount() > 2);
-        return get("/metrics");
+        return scrape(text -> text.contains("ipw_energy_joules_total{"));
+    }
+
+    /** Scrape until it shows something: a sampler that was put aside for long has no fresh reading for a while. */
+    private String scrape(Predicate<String> shows) throws IOException {
+        String text = get("/metrics");
+        while (!shows.test(text)) {
+            Thread.onSpinWait();
+            text = get("/metrics");
+        }
+        return text;
     }
 
     private static double sample(String name, String text) {

@@ -33,7 +33,7 @@ class ScrapeWatchTests {
                 ScrapeWatch watch = new ScrapeWatch(() -> open(session), Duration.ofMillis(5))) {
             for (int scrape = 1; scrape <= 3; scrape++) {
                 assertThat(watch.scraped()).isTrue();
-                DrivenSource.await(() -> !watch.isHeld());
+                Waiting.until(() -> !watch.isHeld());
                 assertThat(opened).hasValue(scrape);
             }
         }

@@ -6,16 +6,24 @@ import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.testing.DrivenSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** Describes a card that draws 100 W, and what its sensors say. */
 final class TestCard {
     static final String ID = "GPU-1234";
     static final double WATTS = 100;
+    private static final Duration PERIOD = Duration.ofMillis(2);
     static final DeviceInfo INFO = new DeviceInfo(ID, "Test \"card\"", Optional.of("Nobody"), OptionalInt.of(3),
             Map.of());
     static final List<Sensor> SENSORS = List.of(
@@ -31,7 +39,21 @@ final class TestCard {
     private TestCard() {}
 
     static DrivenSource source() {
-        return new DrivenSource(SENSORS, List.of(INFO), TestCard::read);
+        return source(SENSORS, TestCard::read).describing(INFO);
+    }
+
+    /** Return a source of other sensors, or of other readings. */
+    static DrivenSource source(List<Sensor> sensors, Consumer<SampleSink> reading) {
+        return new DrivenSource("driven", sensors, PERIOD, reading);
+    }
+
+    static TelemetrySession open(TelemetrySource source) {
+        return TelemetrySession.builder().discovery(false).source(source).open();
+    }
+
+    /** Say nothing new. */
+    static void beSilent(SampleSink sink) {
+        assertThat(sink).isNotNull();
     }
 
     private static Sensor gauge(Quantity quantity) {
@@ -39,7 +61,10 @@ final class TestCard {
     }
 
     static void read(SampleSink sink) {
-        sink.counter(0, Math.round(System.nanoTime() / 1e6 * WATTS));
+        long now = System.nanoTime();
+        // The counter is of the moment of its stamp, however long the sampler is put aside between the two.
+        sink.at(now, now);
+        sink.counter(0, Math.round(now / 1e6 * WATTS));
         sink.gauge(1, 55);
         sink.gauge(2, 97);
         sink.gauge(3, (double) USED_BYTES);

@@ -21,13 +21,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -37,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 @ResourceLock(Resources.SYSTEM_OUT)
+@Tag("real-time")
 class ExampleAgentsTests {
     private static final Path CLASSES = Path.of("target", "classes").toAbsolutePath();
 
@@ -60,16 +61,15 @@ class ExampleAgentsTests {
     }
 
     @Test
-    void printsTheJoulesOfEachCallToolAndAgent() {
+    void printsTheJoulesOfEachCallToolAndAgent() throws InterruptedException {
         PrintStream before = System.out;
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Heard bytes = new Heard();
         try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
                 TelemetrySession telemetry = TelemetrySession.builder().discovery(false)
                         .source(new FakeTelemetrySource(100)).open()) {
             System.setOut(out);
             MeasureClerk.measure(telemetry, server.baseUrl(), "scripted", "How many pears are there?");
-            Stream.generate(() -> bytes.toString(StandardCharsets.UTF_8)).limit(600)
-                    .takeWhile(text -> !text.contains("agent clerk: ")).forEach(text -> pause());
+            bytes.await("agent clerk: ");
         } finally {
             System.setOut(before);
         }
@@ -80,15 +80,32 @@ class ExampleAgentsTests {
         assertThat(printed.split("chat scripted: ", -1)).hasSize(3);
     }
 
-    private static void pause() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(50);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
+    /** Keeps what is printed, and lets the test wait for it. */
+    private static final class Heard extends ByteArrayOutputStream {
+        @Override
+        public synchronized void write(int one) {
+            super.write(one);
+            notifyAll();
+        }
+
+        @Override
+        public synchronized void write(byte[] some, int from, int count) {
+            super.write(some, from, count);
+            notifyAll();
+        }
+
+        /** Wait until these words, and the rest of their line, were printed. */
+        synchronized void await(String words) throws InterruptedException {
+            String text = toString(StandardCharsets.UTF_8);
+            while (!text.contains(words) || text.indexOf('\n', text.indexOf(words)) < 0) {
+                wait();
+                text = toString(StandardCharsets.UTF_8);
+            }
         }
     }
 
     @Test
+    @Tag("process")
     void profilesAnAgentOfLangChain4j() throws Exception {
         try (Agent agent = Agent.builder("clerk").build();
                 Profiler profiler = Profiler.builder().client("openai")
@@ -128,6 +145,7 @@ class ExampleAgentsTests {
     }
 
     @Test
+    @Tag("process")
     void loadsAgentsFromAPluginJar() throws Exception {
         Path jar = pluginJar();
         for (String agent : List.of("second-thoughts", "clerk")) {

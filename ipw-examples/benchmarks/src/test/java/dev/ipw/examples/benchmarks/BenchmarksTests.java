@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.Blackhole;
@@ -18,6 +19,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+@Tag("real-time")
 class BenchmarksTests {
     private static final String BLACKHOLE_PASSWORD = "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.";
 
@@ -69,6 +71,7 @@ class BenchmarksTests {
     }
 
     @Test
+    @Tag("process")
     void theCostOfSamplingGpusIsMeasured() throws Exception {
         assumeThat(Files.isExecutable(Path.of("/usr/bin/cc"))).as("there is a C compiler").isTrue();
 
@@ -81,6 +84,7 @@ class BenchmarksTests {
     }
 
     @Test
+    @Tag("process")
     void theOpeningOfASessionIsMeasured() throws Exception {
         assumeThat(Files.isExecutable(Path.of("/usr/bin/cc"))).as("there is a C compiler").isTrue();
 

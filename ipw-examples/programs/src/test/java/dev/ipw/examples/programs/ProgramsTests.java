@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.parallel.Resources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @ResourceLock(Resources.SYSTEM_OUT)
+@Tag("real-time")
 class ProgramsTests {
     @TempDir
     private Path runs;

@@ -4,11 +4,11 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.openai.OpenAiClient;
+import dev.ipw.testing.ClosedPort;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -18,9 +18,11 @@ import org.junit.jupiter.api.BeforeEach;
 /** Ask a server of the JDK that streams one answer. */
 final class OpenAiClientTests extends InferenceClientContract {
     private HttpServer server;
+    private ClosedPort closed;
 
     @BeforeEach
     void serve() throws IOException {
+        closed = new ClosedPort();
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/v1/models", exchange -> reply(exchange, "application/json", """
@@ -39,8 +41,9 @@ final class OpenAiClientTests extends InferenceClientContract {
     }
 
     @AfterEach
-    void stop() {
+    void stop() throws IOException {
         server.stop(0);
+        closed.close();
     }
 
     private static void reply(HttpExchange exchange, String type, String body) throws IOException {
@@ -59,10 +62,7 @@ final class OpenAiClientTests extends InferenceClientContract {
     }
 
     @Override
-    protected Optional<InferenceClient> refusedClient() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return Optional.of(OpenAiClient.builder("http://127.0.0.1:" + free.getLocalPort() + "/v1").model("m")
-                    .retries(0, 0).build());
-        }
+    protected Optional<InferenceClient> refusedClient() {
+        return Optional.of(OpenAiClient.builder(closed.address() + "/v1").model("m").retries(0, 0).build());
     }
 }

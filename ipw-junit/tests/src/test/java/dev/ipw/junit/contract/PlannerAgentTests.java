@@ -7,8 +7,10 @@ import dev.ipw.query.QueryRunner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 
 /** Holds a small agent to the contract: it asks for a plan, works, and asks for the answer. */
+@Tag("real-time")
 class PlannerAgentTests extends AgentContract {
     @Override
     protected QueryRunner agent() {

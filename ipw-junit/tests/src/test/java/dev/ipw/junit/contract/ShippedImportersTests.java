@@ -28,7 +28,7 @@ final class ShippedImportersTests extends RunImporterContract {
 
     @Override
     protected Path results() {
-        return Shipped.projectFile("ipw-import/src/test/resources/dev/ipw/importing")
+        return Shipped.projectFile("ipw-import/tests/src/test/resources/dev/ipw/importing")
                 .resolve(Objects.requireNonNull(RESULTS.get(provider.id())));
     }
 }

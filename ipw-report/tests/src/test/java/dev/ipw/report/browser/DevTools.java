@@ -13,16 +13,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Speaks the DevTools protocol with one browser: asks, and hands on what the browser tells by itself. */
 final class DevTools implements WebSocket.Listener, AutoCloseable {
-    /** Ends what hangs; far above what a page takes, on a busy machine too. */
-    private static final long SECONDS = 240;
-
     private final HttpClient client = HttpClient.newHttpClient();
     private final AtomicInteger last = new AtomicInteger();
     private final Map<Integer, CompletableFuture<TreeReader>> asked = new ConcurrentHashMap<>();
@@ -74,11 +69,9 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
 
     static <T> T answer(CompletableFuture<T> awaited, String what) throws IOException, InterruptedException {
         try {
-            return awaited.get(SECONDS, TimeUnit.SECONDS);
+            return awaited.get();
         } catch (ExecutionException failed) {
             throw new IOException(what, failed.getCause());
-        } catch (TimeoutException late) {
-            throw new IOException(what + " took longer than " + SECONDS + " s", late);
         }
     }
 

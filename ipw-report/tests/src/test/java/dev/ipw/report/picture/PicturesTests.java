@@ -21,18 +21,19 @@ import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
-import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.testing.SteadySource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -222,9 +223,14 @@ class PicturesTests {
                         "power.png");
     }
 
+    private static SteadySource card() {
+        return new SteadySource("card",
+                Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()), 100_000);
+    }
+
     private static void metered(String name, int inFlight) throws InterruptedException {
-        try (Profiler profiler = Profiler.builder().plugins(known -> known.discovery(false).telemetrySource(new Card()))
-                .client(new WaitingClient())
+        try (Profiler profiler = Profiler.builder().plugins(known -> known.discovery(false).telemetrySource(card()))
+                .client(new WaitingClient(inFlight))
                 .dataset(new Questions())
                 .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "",
                         Map.of()))
@@ -235,51 +241,43 @@ class PicturesTests {
         }
     }
 
-    /** Counts 100 W by the clock, whenever it is read. */
-    private record Card() implements TelemetrySource {
-        @Override
-        public String id() {
-            return "card";
+    /** Waits until as many requests are in flight as may be, and the card was read meanwhile; the last few go alone. */
+    private static final class WaitingClient implements InferenceClient {
+        private static final long LEAST_NANOS = 10_000_000;
+
+        private final CyclicBarrier together;
+        private final AtomicInteger asked = new AtomicInteger();
+
+        WaitingClient(int inFlight) {
+            together = new CyclicBarrier(inFlight);
         }
 
-        @Override
-        public List<Sensor> sensors() {
-            return List.of(Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()));
-        }
-
-        @Override
-        public Duration period() {
-            return Duration.ofMillis(2);
-        }
-
-        @Override
-        public void sample(SampleSink sink) {
-            long now = System.nanoTime();
-            sink.at(now, now);
-            sink.counter(0, now / 10_000);
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    /** Answers only once the card was read, so that requests in flight overlap. */
-    private record WaitingClient() implements InferenceClient {
         @Override
         public ClientInfo describe() {
             return ClientInfo.inProcess("fake", "fake:1b");
         }
 
         @Override
-        public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
+        public InferenceResponse infer(InferenceRequest request, ResponseSink sink) throws InterruptedException {
             long start = System.nanoTime();
             sink.sent(start);
-            while (System.nanoTime() - start < 10_000_000) {
+            if (asked.incrementAndGet() <= QUESTIONS - QUESTIONS % together.getParties()) {
+                meet();
+            }
+            while (System.nanoTime() - start < LEAST_NANOS) {
                 Thread.onSpinWait();
             }
             String prompt = request.messages().getLast().text();
             sink.chunk(ChunkKind.ANSWER, "a", System.nanoTime());
             return InferenceResponse.of("a", TokenUsage.server(prompt.length(), prompt.length()));
+        }
+
+        private void meet() throws InterruptedException {
+            try {
+                together.await();
+            } catch (BrokenBarrierException ended) {
+                throw new IllegalStateException(ended);
+            }
         }
     }
 

@@ -1,14 +1,14 @@
 package dev.ipw.examples.benchmarks.golden;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("real-time")
 class GoldenGapsTests {
     @Test
-    @Timeout(120)
     void everyClientReadsEveryChunking() throws Exception {
         try (StampedAnswers server = StampedAnswers.start()) {
             List<String> table = new GoldenGaps(server.address(), 32).table(2);

@@ -3,10 +3,12 @@ package dev.ipw.examples.benchmarks.proxy;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("real-time")
 class ProxyCostTests {
     @Test
     void printsATable() throws Exception {

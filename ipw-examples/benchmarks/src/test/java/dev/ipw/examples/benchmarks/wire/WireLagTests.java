@@ -3,14 +3,14 @@ package dev.ipw.examples.benchmarks.wire;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("real-time")
 class WireLagTests {
     @Test
-    @Timeout(120)
     void everyClientFindsEveryStamp() throws Exception {
         try (GoldenServer server = GoldenServer.start(new ServerSocket(0, 64, InetAddress.getLoopbackAddress()))) {
             for (boolean burst : new boolean[]{true, false}) {

@@ -1,42 +1,56 @@
-package dev.ipw.telemetry;
+package dev.ipw.testing;
 
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Emit the readings that a test sets, and let it wait until they are taken. */
-final class DrivenSource implements TelemetrySource {
+/** Emits the readings that a test sets, and lets it wait until they are taken. */
+public final class DrivenSource implements TelemetrySource {
     private final String id;
     private final List<Sensor> sensors;
     private final Duration period;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ticked = lock.newCondition();
+    private List<DeviceInfo> devices = List.of();
     private Consumer<SampleSink> reading;
     private long ticks;
     private int closes;
 
-    DrivenSource(String id, List<Sensor> sensors, Consumer<SampleSink> reading) {
+    /** Emit a reading each millisecond. */
+    public DrivenSource(String id, List<Sensor> sensors, Consumer<SampleSink> reading) {
         this(id, sensors, Duration.ofMillis(1), reading);
     }
 
-    DrivenSource(String id, List<Sensor> sensors, Duration period, Consumer<SampleSink> reading) {
+    /** Emit a reading each period. */
+    public DrivenSource(String id, List<Sensor> sensors, Duration period, Consumer<SampleSink> reading) {
         this.id = id;
         this.period = period;
         this.sensors = sensors;
         this.reading = reading;
     }
 
+    /** Describe the devices that it reads. */
+    public DrivenSource describing(DeviceInfo... known) {
+        devices = List.of(known);
+        return this;
+    }
+
     /** Count microjoules at one watt for each sensor. */
-    static void oneWatt(SampleSink sink, int sensors) {
+    public static void oneWatt(SampleSink sink, int sensors) {
         long microjoules = System.nanoTime() / 1000;
         for (int i = 0; i < sensors; i++) {
             sink.counter(i, microjoules);
         }
     }
 
-    void read(Consumer<SampleSink> next) {
+    /** Emit another reading, and wait until a whole tick of it has begun and ended. */
+    public void read(Consumer<SampleSink> next) {
         lock.lock();
         try {
             reading = next;
@@ -47,7 +61,7 @@ final class DrivenSource implements TelemetrySource {
     }
 
     /** Wait until a whole tick has begun and ended from now on. */
-    void awaitTick() {
+    public void awaitTick() {
         lock.lock();
         try {
             awaitTicks(ticks + 2);
@@ -57,7 +71,7 @@ final class DrivenSource implements TelemetrySource {
     }
 
     /** Emit another reading from the next tick on, and wait for that tick to begin. */
-    void readOnce(Consumer<SampleSink> next) {
+    public void readOnce(Consumer<SampleSink> next) {
         lock.lock();
         try {
             reading = next;
@@ -68,7 +82,7 @@ final class DrivenSource implements TelemetrySource {
     }
 
     /** Wait until so many ticks have begun since the beginning. */
-    void awaitTicks(long enough) {
+    public void awaitTicks(long enough) {
         lock.lock();
         try {
             while (ticks < enough && closes == 0) {
@@ -79,7 +93,8 @@ final class DrivenSource implements TelemetrySource {
         }
     }
 
-    void awaitClose() {
+    /** Wait until it is closed. */
+    public void awaitClose() {
         lock.lock();
         try {
             while (closes == 0) {
@@ -90,7 +105,8 @@ final class DrivenSource implements TelemetrySource {
         }
     }
 
-    int closes() {
+    /** Return how often it was closed. */
+    public int closes() {
         lock.lock();
         try {
             return closes;
@@ -107,6 +123,11 @@ final class DrivenSource implements TelemetrySource {
     @Override
     public List<Sensor> sensors() {
         return sensors;
+    }
+
+    @Override
+    public List<DeviceInfo> devices() {
+        return devices;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.ipw.cli;
+package dev.ipw.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,14 +9,35 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /** Works out a run's checksums anew, as docs/runs.md tells other programs to. */
-final class ChangedSummary {
+public final class ChangedSummary {
+    private static final Pattern VERDICT = Pattern.compile(
+            "(\"verdict\"\\s*:\\s*\\{\\s*)\"level\".*?(\"dispatch_lag\")",
+            Pattern.DOTALL);
+
+    private static final Pattern LATE = Pattern.compile("(?<start>\"late\"\\s*:\\s*)\\d+");
+
     private ChangedSummary() {}
 
+    /**
+     * Have a finished run's times judged otherwise than this machine, busy or not, had it.
+     *
+     * @param level  {@code valid}, {@code doubtful} or {@code invalid}
+     * @param reason why; empty for none
+     */
+    public static void judge(Path run, String level, String reason) throws IOException {
+        String reasons = reason.isEmpty() ? "[ ]" : "[ {\"level\": \"" + level + "\", \"text\": \"" + reason + "\"} ]";
+        Matcher verdict = VERDICT.matcher(Files.readString(run.resolve("summary.json")));
+        String judged = verdict.replaceFirst("$1\"level\": \"" + level + "\", \"reasons\": " + reasons + ", $2");
+        write(run, LATE.matcher(judged).replaceFirst("${start}0"));
+    }
+
     /** Replace the summary of a finished run, with its checksum. */
-    static void write(Path run, String json) throws IOException {
+    public static void write(Path run, String json) throws IOException {
         byte[] summary = json.getBytes(StandardCharsets.UTF_8);
         Path checksums = run.resolve("checksums.json");
         Files.write(checksums, checksums(Files.readAllBytes(checksums), summary));
@@ -24,7 +45,7 @@ final class ChangedSummary {
     }
 
     /** Return checksums.json with the checksums of another summary. */
-    static byte[] checksums(byte[] before, byte[] summary) {
+    public static byte[] checksums(byte[] before, byte[] summary) {
         ObjectNode checksums = (ObjectNode) json(before);
         checksums.remove("crc32c");
         for (JsonNode file : checksums.path("files")) {
@@ -36,13 +57,14 @@ final class ChangedSummary {
     }
 
     /** Write an object in one line with the checksum of what stands before it. */
-    static String line(JsonNode object) {
+    public static String line(JsonNode object) {
         String line = Json.write(object);
         String covered = line.substring(0, line.length() - 1);
         return covered + ",\"crc32c\":\"" + crc32c(covered.getBytes(StandardCharsets.UTF_8)) + "\"}";
     }
 
-    static JsonNode json(byte[] bytes) {
+    /** Parse what is known to be JSON. */
+    public static JsonNode json(byte[] bytes) {
         try {
             return Json.parse(bytes);
         } catch (JsonSyntaxException impossible) {

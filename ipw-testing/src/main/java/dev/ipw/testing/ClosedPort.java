@@ -1,0 +1,32 @@
+package dev.ipw.testing;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/** A port of this machine where nobody listens: it is taken, so that no other program can begin to. */
+public final class ClosedPort implements AutoCloseable {
+    private final Socket socket = new Socket();
+
+    /** Take a port. */
+    public ClosedPort() throws IOException {
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    /** Return its number. */
+    public int number() {
+        return socket.getLocalPort();
+    }
+
+    /** Return the address of a server that would listen there, without a path. */
+    public String address() {
+        return "http://127.0.0.1:" + number();
+    }
+
+    /** Give it back. */
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
