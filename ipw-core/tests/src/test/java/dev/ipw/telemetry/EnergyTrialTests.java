@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.testing.DrivenSource;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
