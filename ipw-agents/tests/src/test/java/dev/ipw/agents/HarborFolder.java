@@ -1,9 +1,9 @@
 package dev.ipw.agents;
 
+import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
 /** A folder in which tests write tasks of Harbor's form. */
@@ -36,7 +36,6 @@ record HarborFolder(Path folder) {
 
     private static void script(Path file, String commands) throws IOException {
         Files.createDirectories(file.getParent());
-        Files.writeString(file, "#!/bin/sh\n" + commands + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        ExecutableFile.write(file, "#!/bin/sh\n" + commands + "\n");
     }
 }

@@ -23,11 +23,12 @@ import dev.ipw.query.ToolSpan;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.DeviceTotals;
 import dev.ipw.testing.Draws;
+import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -88,9 +89,8 @@ class HarborTasksTests {
         if (!Files.exists(engine)) {
             try (InputStream script = Objects.requireNonNull(
                     HarborTasksTests.class.getResourceAsStream("stand-in-podman.sh"), "the stand-in")) {
-                Files.copy(script, engine);
+                ExecutableFile.write(engine, new String(script.readAllBytes(), StandardCharsets.UTF_8));
             }
-            Files.setPosixFilePermissions(engine, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         DatasetContext context = DatasetContext.of(Map.of("PATH", bin + ":" + System.getenv("PATH")));
         Map<String, String> all = new HashMap<>(more);

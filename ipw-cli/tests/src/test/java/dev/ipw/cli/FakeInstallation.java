@@ -1,10 +1,10 @@
 package dev.ipw.cli;
 
+import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -115,8 +115,7 @@ final class FakeInstallation {
     }
 
     static void executable(Path file, String text) throws IOException {
-        Files.writeString(file, text);
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        ExecutableFile.write(file, text);
     }
 
     static void link(Path link, Path target) {

@@ -179,7 +179,7 @@ class LauncherTests {
         withJava("25").withMaven("echo noise; echo noise >&2");
         Ended first = here.run();
         assertThat(first.exitCode()).isZero();
-        assertThat(first.err()).isEmpty();
+        assertThat(first.err()).isEqualTo("Building ipw\n");
         assertThat(first.out()).doesNotContain("noise").contains("-jar");
         assertThat(here.run().err()).isEmpty();
         assertThat(here.countBuilds()).isEqualTo(1);
@@ -195,7 +195,8 @@ class LauncherTests {
                 echo '[INFO] Building Intelligence Per Watt: core 0.1.0-SNAPSHOT               [3/21]'
                 echo '[INFO] Building Intelligence Per Watt: command line 0.1.0-SNAPSHOT       [4/21]'
                 """);
-        assertThat(here.run().err()).isEqualTo("Building ipw (3/21): core\nBuilding ipw (4/21): command line\n");
+        assertThat(here.run().err())
+                .isEqualTo("Building ipw\nBuilding ipw (3/21): core\nBuilding ipw (4/21): command line\n");
     }
 
     @Test

@@ -77,7 +77,7 @@ class PackagedLauncherTests {
 
         Ended first = here.run("list");
 
-        assertThat(first.err()).isEmpty();
+        assertThat(first.err()).isEqualTo("Building ipw\n");
         assertThat(archive()).isRegularFile();
         assertThat(here.run("list")).isEqualTo(new Ended(0, first.out(), ""));
         Ended told = withOptions("-Xlog:class+load:file=" + folder.resolve("classes.txt")).run("list");

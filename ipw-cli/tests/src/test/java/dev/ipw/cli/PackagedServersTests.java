@@ -1,13 +1,13 @@
 package dev.ipw.cli;
 
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,9 +42,8 @@ class PackagedServersTests {
         Path bin = Files.createDirectories(folder.resolve("bin"));
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         // vllm serve MODEL --host 127.0.0.1 --port PORT
-        Path program = Files.writeString(bin.resolve("vllm"), "#!/bin/sh\nexec '" + java + "' -jar '" + JAR
+        ExecutableFile.write(bin.resolve("vllm"), "#!/bin/sh\nexec '" + java + "' -jar '" + JAR
                 + "' serve --model \"$2\" --port \"$6\"\n");
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
         ipw = new PackagedCommand(folder).withVariable("PATH", bin + ":" + System.getenv("PATH"))
                 .withVariable("XDG_STATE_HOME", folder.resolve("state").toString())
                 .withVariable("CUDA_VISIBLE_DEVICES", "");

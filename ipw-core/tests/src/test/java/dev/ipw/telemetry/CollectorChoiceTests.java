@@ -58,9 +58,7 @@ class CollectorChoiceTests {
     void leavesOutACollectorBehindAMinus() {
         DrivenProvider dead = new DrivenProvider("dead", true, oneWatt("dead"));
         DrivenProvider live = new DrivenProvider("live", true, oneWatt("live"));
-        try (TelemetrySession session = alone().provider(dead).provider(live).collectors("auto,-dead").open()) {
-            assertThat(session.sensors()).isNotEmpty();
-        }
+        alone().provider(dead).provider(live).collectors("auto,-dead").open().close();
         assertThat(dead.openedWith()).isEmpty();
         assertThat(live.openedWith()).hasSize(1);
         assertThatThrownBy(() -> alone().provider(live).collectors("auto,-lve").open())

@@ -167,6 +167,9 @@ class HangingDriverTests {
         TelemetryProbe probe = new TelemetryProbe(List.of(stuck), TelemetryEnvironment.of(Map.of()),
                 untilTheOthersAnswered(CollectorPatience.silent()));
         probe.statuses();
+        while (questions.get() == 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
         TelemetryEnvironment same = TelemetryEnvironment.of(Map.of());
         // Waits for one that is asked, and the test then runs into its limit.
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(stuck)

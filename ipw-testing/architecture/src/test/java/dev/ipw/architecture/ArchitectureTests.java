@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -64,7 +66,7 @@ class ArchitectureTests {
         String place = classesOf(library).toUri().toString();
         JavaClasses classes = all.that(DescribedPredicate.describe("of " + library,
                 type -> type.getSource().orElseThrow().getUri().toString().startsWith(place)));
-        assertThat(classes).hasSizeGreaterThan(5);
+        assertThat(classes).hasSizeGreaterThan(1);
         return classes;
     }
 
@@ -106,7 +108,7 @@ class ArchitectureTests {
     void neverPrints(String library) {
         JavaClasses classes = of(library);
         NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(classes);
-        noClasses().should().callMethod(Throwable.class, "printStackTrace").check(classes);
+        noClasses().should().callMethodWhere(target(name("printStackTrace"))).check(classes);
     }
 
     @ParameterizedTest

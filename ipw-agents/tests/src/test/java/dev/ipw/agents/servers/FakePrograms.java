@@ -1,9 +1,9 @@
 package dev.ipw.agents.servers;
 
+import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -30,8 +30,7 @@ record FakePrograms(Path folder) {
 
     FakePrograms script(String name, String lines) throws IOException {
         Files.createDirectories(folder);
-        Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + lines + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+        ExecutableFile.write(folder.resolve(name), "#!/bin/sh\n" + lines + "\n");
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.environment;
 
+import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -77,9 +78,7 @@ public final class PlayedEngine {
     }
 
     private void program(String name, String text) throws IOException {
-        Path program = root.resolve("bin").resolve(name);
-        Files.writeString(program, text);
-        assertThat(program.toFile().setExecutable(true)).isTrue();
+        ExecutableFile.write(root.resolve("bin").resolve(name), text);
     }
 
     /** Make an image: a folder, filled by commands that are run in it. */
@@ -108,9 +107,7 @@ public final class PlayedEngine {
     /** Return a variable PATH with git, and without any engine. */
     public String pathWithoutEngine() throws IOException {
         Path bare = Files.createDirectories(root.resolve("bare"));
-        Path git = bare.resolve("git");
-        Files.writeString(git, "#!/bin/sh\nexec /usr/bin/git \"$@\"\n");
-        assertThat(git.toFile().setExecutable(true)).isTrue();
+        ExecutableFile.write(bare.resolve("git"), "#!/bin/sh\nexec /usr/bin/git \"$@\"\n");
         return bare.toString();
     }
 

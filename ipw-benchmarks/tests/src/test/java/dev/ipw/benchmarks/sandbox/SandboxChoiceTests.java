@@ -1,9 +1,8 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,8 +19,7 @@ final class SandboxChoiceTests {
     Path folder;
 
     private void program(String name, String script) throws IOException {
-        Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        ExecutableFile.write(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
     }
 
     private SandboxChoice choice(String wanted) {

@@ -1,10 +1,10 @@
 package dev.ipw.telemetry.hardware.apple;
 
 import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
 /** Write a program that behaves like powermetrics, and the property lists it prints. */
@@ -61,9 +61,8 @@ final class RecordedPowermetrics {
 
     /** Make a program of shell lines. */
     TelemetryEnvironment running(String lines) throws IOException {
-        Path program = Files.writeString(directory.resolve("powermetrics"),
+        Path program = ExecutableFile.write(directory.resolve("powermetrics"),
                 "#!/bin/sh\nprintf '%s ' \"$@\" > '" + directory.resolve("arguments") + "'\n" + lines + "\n");
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
         return TelemetryEnvironment.of(Map.of("IPW_POWERMETRICS", program.toString()));
     }
 
