@@ -7,13 +7,14 @@
 #   nothing           no sensor of energy at all
 #   standing          one counter, of the whole platform, which stands still, as on many virtual machines
 #   standing-package  the same with the counter of a processor package
+#   standing-perf     the same through perf, which needs root: a software event that never counts stands for the counter
 #   package           a processor package that draws 50 W
 #   several           two processor packages of 50 W, and the platform's counter, which stands still
 #   gpu               one NVIDIA GPU that draws 300 W (needs a C compiler)
 # A Maven that is started gets the same machine for its tests.
 set -euo pipefail
 usage() {
-    sed -n '2,14s/^# //p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,15s/^# //p' "${BASH_SOURCE[0]}" >&2
     exit 2
 }
 [ $# -ge 2 ] || usage
@@ -57,6 +58,16 @@ case $kind in
     nothing) ;;
     standing) zone 1 psys ;;
     standing-package) zone 0 package-0 ;;
+    standing-perf)
+        unit=$machine/sys/bus/event_source/devices/power
+        mkdir -p "$unit/events" "$unit/format"
+        echo 1 >"$unit/type"
+        echo 0 >"$unit/cpumask"
+        echo config:0-7 >"$unit/format/event"
+        echo event=0x09 >"$unit/events/energy-psys"
+        echo 2.3283064365386962890625e-10 >"$unit/events/energy-psys.scale"
+        echo Joules >"$unit/events/energy-psys.unit"
+        ;;
     package | several)
         zone 0 package-0
         counters=("$machine/sys/class/powercap/intel-rapl:0/energy_uj")
