@@ -11,7 +11,7 @@
 #   package           a processor package that draws 50 W
 #   several           two processor packages of 50 W, and the platform's counter, which stands still
 #   gpu               one NVIDIA GPU that draws 300 W (needs a C compiler)
-# A Maven that is started gets the same machine for its tests.
+# If the command is mvn or .ci/run, its tests get the same machine.
 set -euo pipefail
 usage() {
     sed -n '2,15s/^# //p' "${BASH_SOURCE[0]}" >&2
@@ -90,7 +90,7 @@ case $kind in
 esac
 export IPW_SYSFS_ROOT=$machine/sys IPW_DEVFS_ROOT=$machine/dev IPW_NVML_LIBRARY=$nvml
 case $1 in
-    mvn | */mvn) set -- "$@" "-Dtests.machine=$machine" "-Dtests.nvml=$nvml" ;;
+    mvn | */mvn | .ci/run | */.ci/run) set -- "$@" "-Dtests.machine=$machine" "-Dtests.nvml=$nvml" ;;
 esac
 code=0
 "$@" || code=$?
