@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run a command on a machine whose power sensors are made up, whatever this one has:
+# Run a command on a Linux machine whose power sensors are made up, whatever this one has (needs bash 5):
 #   scripts/fabricated-machine.sh MACHINE COMMAND [ARGUMENT...]
 #   scripts/fabricated-machine.sh standing ./ipw profile
 #   scripts/fabricated-machine.sh standing mvn -B verify
@@ -18,6 +18,10 @@ usage() {
     exit 2
 }
 [ $# -ge 2 ] || usage
+[ "${BASH_VERSINFO[0]}" -ge 5 ] || {
+    echo "fabricated-machine: bash 5 or newer is needed, and this is $BASH_VERSION" >&2
+    exit 2
+}
 kind=$1
 shift
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -41,7 +45,7 @@ zone() {
 
 # Let counters count 50 W. Each is written over at its full length, so that nobody reads half of it.
 count() {
-    local begin now text file
+    local begin now text file LC_ALL=C
     begin=${EPOCHREALTIME/./}
     while [ -d "$machine" ]; do
         now=${EPOCHREALTIME/./}

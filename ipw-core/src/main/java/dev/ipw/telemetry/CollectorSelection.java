@@ -44,7 +44,12 @@ record CollectorSelection(List<Choice> choices, boolean none) {
                 collectors.all().stream().filter(TelemetryProvider::automatic)
                         .forEach(collector -> choices.putIfAbsent(collector.id(), Choice.automatic(collector)));
             } else if (name.startsWith("-")) {
-                choices.remove(collectors.require(name.substring(1)).id());
+                String left = collectors.require(name.substring(1)).id();
+                if (choices.remove(left) == null) {
+                    throw new ConfigurationException("The telemetry selection '" + text + "' leaves out '" + left
+                            + "', which nothing before it chose. Name auto first, as in auto,-" + left);
+                }
+                latest = AUTO;
             } else {
                 Choice named = named(name, text, collectors);
                 latest = named.collector().id();

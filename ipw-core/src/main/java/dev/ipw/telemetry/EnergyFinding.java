@@ -7,8 +7,8 @@ import org.apiguardian.api.API;
 public enum EnergyFinding {
     /** A counter that moves, or a power reading above zero. */
     MEASURING,
-    /** Sensors that open, but show no energy: a counter that stands still, as on many virtual machines. */
+    /** A counter that can be read and stands still, as on many virtual machines. */
     STANDING_STILL,
-    /** No energy sensor, or none that answered in time. */
+    /** No energy sensor, or none that could be read in time. */
     ABSENT
 }

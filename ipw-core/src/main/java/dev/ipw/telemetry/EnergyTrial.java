@@ -1,10 +1,13 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.internal.thread.Slack;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A trial of the energy sensors of opened sources. Reading them without a pause is work enough for a counter of this
@@ -13,11 +16,19 @@ import java.util.function.LongSupplier;
 final class EnergyTrial {
     private static final long TRIAL_NANOS = 500_000_000L;
     private static final int MIN_READINGS = 20;
+    private static final Logger LOGGER = LoggerFactory.getLogger(EnergyTrial.class);
 
     private final LongSupplier nanoClock;
+    private final long trialNanos;
 
-    EnergyTrial(LongSupplier nanoClock) {
+    /** A trial on this machine. */
+    EnergyTrial() {
+        this(System::nanoTime, TRIAL_NANOS + Slack.nanos());
+    }
+
+    EnergyTrial(LongSupplier nanoClock, long trialNanos) {
         this.nanoClock = nanoClock;
+        this.trialNanos = trialNanos;
     }
 
     /** Reads the sources until one shows energy, or for half a second. */
@@ -26,29 +37,30 @@ final class EnergyTrial {
         if (trials.isEmpty()) {
             return EnergyFinding.ABSENT;
         }
-        long end = nanoClock.getAsLong() + TRIAL_NANOS;
-        for (int readings = 0; readings < MIN_READINGS || nanoClock.getAsLong() < end; readings++) {
+        long start = nanoClock.getAsLong();
+        for (int readings = 0; readings < MIN_READINGS || nanoClock.getAsLong() - start < trialNanos; readings++) {
             for (SourceTrial trial : trials) {
                 if (trial.showsEnergy()) {
                     return EnergyFinding.MEASURING;
                 }
             }
         }
-        return EnergyFinding.STANDING_STILL;
+        return trials.stream().anyMatch(trial -> trial.standsStill)
+                ? EnergyFinding.STANDING_STILL
+                : EnergyFinding.ABSENT;
     }
 
     private static final class SourceTrial implements SampleSink {
         private final TelemetrySource source;
         private final List<Sensor> sensors;
-        private final List<OptionalLong> first;
+        private final List<OptionalLong> latest;
         private boolean energyShown;
+        private boolean standsStill;
 
         SourceTrial(TelemetrySource source) {
             this.source = source;
             sensors = source.sensors();
-            OptionalLong[] none = new OptionalLong[sensors.size()];
-            Arrays.fill(none, OptionalLong.empty());
-            first = new ArrayList<>(Arrays.asList(none));
+            latest = new ArrayList<>(Collections.nCopies(sensors.size(), OptionalLong.empty()));
         }
 
         boolean hasEnergy() {
@@ -56,17 +68,22 @@ final class EnergyTrial {
                     || sensor.quantity() == Quantity.POWER_WATTS);
         }
 
+        /** Reads once; a source that cannot be read shows nothing. */
         boolean showsEnergy() {
-            source.sample(this);
+            try {
+                source.sample(this);
+            } catch (RuntimeException broken) {
+                LOGGER.debug("Source {} cannot be read", source.id(), broken);
+            }
             return energyShown;
         }
 
         @Override
         public void counter(int sensor, long counts) {
             if (sensors.get(sensor).quantity() == Quantity.ENERGY_COUNTER) {
-                OptionalLong before = first.get(sensor);
+                OptionalLong before = latest.set(sensor, OptionalLong.of(counts));
                 energyShown |= before.isPresent() && before.getAsLong() != counts;
-                first.set(sensor, OptionalLong.of(counts));
+                standsStill |= before.isPresent() && before.getAsLong() == counts;
             }
         }
 

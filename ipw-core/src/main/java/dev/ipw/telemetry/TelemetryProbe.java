@@ -81,7 +81,7 @@ public final class TelemetryProbe {
     private EnergyFinding tried(TelemetryProvider collector) {
         List<TelemetrySource> sources = collector.open(environment);
         try {
-            return new EnergyTrial(System::nanoTime).of(sources);
+            return new EnergyTrial().of(sources);
         } finally {
             SourceClosing.closeAll(sources);
         }

@@ -52,14 +52,15 @@ final class FakeInstallation {
     }
 
     Path jar() {
-        return root.resolve(Path.of("ipw-cli", "target", "ipw-cli.jar"));
+        return root.resolve(Path.of("ipw-cli", "target", "launcher", "ipw-cli.jar"));
     }
 
     /** Puts a Maven on the PATH that takes the fingerprint, runs the given shell lines and then makes the jar. */
     FakeInstallation withMaven(String lines) throws IOException {
         executable(tools.resolve("mvn"), "#!/bin/sh\necho \"$JAVA_HOME: $*\" >>'" + builds() + "'\n"
-                + "mkdir -p ipw-cli/target && ./ipw --fingerprint >ipw-cli/target/ipw-cli.fingerprint\n" + lines
-                + "\necho jar >ipw-cli/target/ipw-cli.jar\n");
+                + "mkdir -p ipw-cli/target/launcher\n"
+                + "IPW_PRINT_FINGERPRINT=yes ./ipw >ipw-cli/target/launcher/ipw-cli.fingerprint\n" + lines
+                + "\necho jar >ipw-cli/target/launcher/ipw-cli.jar\n");
         return this;
     }
 
@@ -73,7 +74,13 @@ final class FakeInstallation {
 
     /** Keeps the fingerprint of the sources beside the jar, as a build does. */
     void fingerprint() throws IOException, InterruptedException {
-        Files.write(jar().resolveSibling("ipw-cli.fingerprint"), run("--fingerprint").out());
+        fingerprint(jar());
+    }
+
+    void fingerprint(Path besideJar) throws IOException, InterruptedException {
+        variables.put("IPW_PRINT_FINGERPRINT", "yes");
+        Files.write(besideJar.resolveSibling("ipw-cli.fingerprint"), run().out());
+        variables.remove("IPW_PRINT_FINGERPRINT");
     }
 
     long countBuilds() throws IOException {

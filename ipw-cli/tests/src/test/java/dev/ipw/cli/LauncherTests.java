@@ -209,6 +209,21 @@ class LauncherTests {
     }
 
     @Test
+    void takesWhatMavenHasBuiltOfTheseSources() throws Exception {
+        withJava("25").withMaven("");
+        Path jar = here.root.resolve(Path.of("ipw-cli", "target", "ipw-cli.jar"));
+        Files.createDirectories(jar.getParent());
+        Files.writeString(jar, "jar");
+        here.fingerprint(jar);
+        assertThat(here.run("list").out()).endsWith("-jar", jar.toRealPath().toString(), "list");
+        assertThat(here.countBuilds()).isZero();
+        Files.writeString(here.source(), "class Source { }");
+        assertThat(here.run("list").out()).endsWith("-jar", here.jar().toRealPath().toString(), "list");
+        assertThat(here.countBuilds()).isEqualTo(1);
+        assertThat(jar).exists();
+    }
+
+    @Test
     void buildsAgainWhereAnOlderSourceHasOtherContent() throws Exception {
         withJava("25").withMaven("").built();
         Files.writeString(here.source(), "class Source { }");

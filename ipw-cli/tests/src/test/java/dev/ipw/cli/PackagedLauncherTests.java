@@ -73,7 +73,7 @@ class PackagedLauncherTests {
 
     @Test
     void buildKeepsTheClassesOfAShortCommand() throws Exception {
-        here.withMaven("mkdir -p ipw-cli && /bin/cp -r '" + files() + "' ipw-cli && exit 0");
+        here.withMaven("/bin/cp -r '" + files() + "/.' ipw-cli/target/launcher && exit 0");
 
         Ended first = here.run("list");
 
@@ -96,12 +96,17 @@ class PackagedLauncherTests {
         Files.writeString(archive(), "");
         assertThat(here.run("list")).isEqualTo(without);
         Files.delete(archive());
-        here.withMaven("mkdir -p ipw-cli && /bin/cp -r '" + files() + "' ipw-cli && exit 0");
+        here.withMaven("/bin/cp -r '" + files() + "/.' ipw-cli/target/launcher && exit 0");
         Files.delete(here.jar());
         here.run("list");
         assertThat(archive()).isRegularFile();
         Files.setLastModifiedTime(here.jar(), FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
         assertThat(here.run("list")).isEqualTo(without);
+    }
+
+    @Test
+    void buildKeepsTheFingerprintBesideTheJar() {
+        assertThat(BUILT.resolve("ipw-cli.fingerprint")).content().matches("[0-9]+ [0-9]+\\R");
     }
 
     /** What a build makes, as a folder to copy. */

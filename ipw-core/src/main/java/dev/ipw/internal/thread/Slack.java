@@ -3,8 +3,8 @@ package dev.ipw.internal.thread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The time that a busy machine may keep a thread waiting for a processor, beyond which it counts as one that hangs. There is
- * none but what {@code -Dipw.slackMillis} says: tests say much, so that they are the same on every machine.
+ * The time that a busy machine may keep a thread waiting for a processor, beyond which it counts as one that hangs. It is
+ * zero unless {@code -Dipw.slackMillis} says otherwise; tests set a large value, so that they pass on every machine.
  */
 public final class Slack {
     private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(Long.getLong("ipw.slackMillis", 0));

@@ -1,5 +1,6 @@
 package dev.ipw.internal.wire;
 
+import dev.ipw.internal.thread.Slack;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -25,7 +26,7 @@ public final class SocketTransport implements Transport {
     /** As many as there can be streams: a load that goes on must not connect again for each request. */
     private static final int MOST_IDLE = 4096;
     /** Less than the five seconds after which many servers close. */
-    private static final Duration LONGEST_IDLE = Duration.ofSeconds(4);
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(4).plusNanos(Slack.nanos());
 
     private final ConnectionPool pool;
     private final Optional<AddressLookup> direct;

@@ -61,6 +61,8 @@ class CollectorChoiceTests {
         alone().provider(dead).provider(live).collectors("auto,-dead").open().close();
         assertThat(dead.openedWith()).isEmpty();
         assertThat(live.openedWith()).hasSize(1);
+        assertThatThrownBy(() -> alone().provider(live).collectors("-live").open())
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("auto,-live");
         assertThatThrownBy(() -> alone().provider(live).collectors("auto,-lve").open())
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("live");
     }

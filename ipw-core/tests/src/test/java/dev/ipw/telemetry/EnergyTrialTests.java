@@ -25,7 +25,7 @@ class EnergyTrialTests {
             clock.addAndGet(10_000_000);
             reading.accept(sink);
         });
-        return new EnergyTrial(clock::get).of(List.of(source));
+        return new EnergyTrial(clock::get, 500_000_000).of(List.of(source));
     }
 
     @Test
@@ -56,7 +56,7 @@ class EnergyTrialTests {
             sink.counter(0, 5);
             sink.gauge(1, 71.5);
         })).isEqualTo(EnergyFinding.MEASURING);
-        assertThat(find(List.of(POWER), sink -> sink.gauge(0, 0))).isEqualTo(EnergyFinding.STANDING_STILL);
+        assertThat(find(List.of(POWER), sink -> sink.gauge(0, 0))).isEqualTo(EnergyFinding.ABSENT);
     }
 
     @Test
@@ -65,6 +65,17 @@ class EnergyTrialTests {
         assertThat(find(List.of(COUNTER, LOAD), sink -> {
             sink.lost(0, "gone");
             sink.gauge(1, 50);
-        })).isEqualTo(EnergyFinding.STANDING_STILL);
+        })).isEqualTo(EnergyFinding.ABSENT);
+    }
+
+    @Test
+    void measuresThoughASourceBesideItCannotBeRead() {
+        DrivenSource broken = new DrivenSource("broken", List.of(COUNTER), sink -> {
+            throw new IllegalStateException("the driver is gone");
+        });
+        DrivenSource live = new DrivenSource("live", List.of(COUNTER), sink -> sink.counter(0, readings++));
+        assertThat(new EnergyTrial(clock::incrementAndGet, 100).of(List.of(broken, live)))
+                .isEqualTo(EnergyFinding.MEASURING);
+        assertThat(new EnergyTrial(clock::incrementAndGet, 100).of(List.of(broken))).isEqualTo(EnergyFinding.ABSENT);
     }
 }

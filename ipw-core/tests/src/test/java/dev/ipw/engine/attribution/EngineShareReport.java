@@ -120,9 +120,9 @@ class EngineShareReport {
 
             Made by one command (some minutes, in the repository's root); it writes this file anew:
 
-                mvn -B -pl ipw-core/tests -am -Dtest=EngineShareReport -Dtest.argLine=-Xmx1000m test
+                mvn -B -Pthorough -pl ipw-core/tests -am -Dtest=EngineShareReport -Dtest.argLine=-Xmx1000m test
 
-            Every figure comes from simulated engines in `ipw-core/src/test/java/dev/ipw/energy/simulation/engine`, where the truth is
+            Every figure comes from simulated engines in `ipw-core/tests/src/test/java/dev/ipw/energy/simulation/engine`, where the truth is
             known; no graphics board was measured for it. Engines, loads, boards and logs are drawn anew for each seed, five seeds a row,
             and each kind is unusual in one way. The engines were written apart from what divides their joules.
 

@@ -29,7 +29,7 @@ class DependentQueriesTests {
     private static final ComparedDimension TOTAL = ComparedDimension.of(Dimension.TOTAL_TIME);
     private static final ComparedDimension ACCURACY = ComparedDimension.ACCURACY;
     private static final ComparedDimension INTELLIGENCE = ComparedDimension.INTELLIGENCE_PER_JOULE;
-    private static final int TRIALS = Draws.of(8, 120);
+    private static final int TRIALS = Draws.of(24, 120);
     /** Tests of independent values take next to no time. */
     private static final int PLAIN_TRIALS = 1_000;
     private static final int QUERIES = 120;

@@ -132,7 +132,7 @@ class HeadlineComparisonTests {
     void holdsTheTrueDifferenceAboutAsOftenAsItSays() {
         int held = 0;
         int wide = 0;
-        int trials = Draws.of(10, 120);
+        int trials = Draws.of(30, 120);
         for (int trial = 0; trial < trials; trial++) {
             RunComparison compared = compare(run("a", 100 + trial, 1), MadeRun.of("b", QUERIES,
                     run("b", 900 + trial, 1.1).query()).using(

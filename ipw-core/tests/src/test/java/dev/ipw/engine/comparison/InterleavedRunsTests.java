@@ -53,7 +53,7 @@ class InterleavedRunsTests {
     @ValueSource(doubles = {0, 0.1})
     void letsNoDriftOfTheMachinePassForADifference(double steady) {
         SplittableRandom random = new SplittableRandom(23);
-        int trials = Draws.of(10, 120);
+        int trials = Draws.of(120, 400);
         int inBlocks = 0;
         for (int trial = 0; trial < trials; trial++) {
             inBlocks += isConcluded(compare(inTurn(random, 4, steady, 0.1, 0))) ? 1 : 0;

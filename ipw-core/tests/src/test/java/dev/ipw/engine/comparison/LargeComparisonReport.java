@@ -24,7 +24,7 @@ class LargeComparisonReport {
 
                         Made by one command in the repository's root; it writes this file anew:
 
-                            mvn -B -pl ipw-core/tests -am -Dtest=LargeComparisonReport -Dtest.argLine=-Xmx512m test
+                            mvn -B -Pthorough -pl ipw-core/tests -am -Dtest=LargeComparisonReport -Dtest.argLine=-Xmx512m test
 
                         Two runs of 1,000,000 made-up queries each, in the usual dimensions, in a heap of 512 MB. The queries are
                         made while they are read, so the time holds the making of two million records, but no reading of files. The

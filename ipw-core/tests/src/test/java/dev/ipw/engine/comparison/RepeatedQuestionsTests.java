@@ -21,7 +21,7 @@ class RepeatedQuestionsTests {
     private static final int QUESTIONS = 20;
     private static final int DRAWN_QUESTIONS = 24;
     private static final int EPOCHS = 5;
-    private static final int DRAWS = Draws.of(20, 600);
+    private static final int DRAWS = Draws.of(40, 600);
     private static final List<ComparedDimension> COMPARED = List.of(ComparedDimension.ACCURACY,
             ComparedDimension.INTELLIGENCE_PER_JOULE);
 
