@@ -144,10 +144,11 @@ final class PaneReader {
 
     /** Return how the pane's shell had ended when it was read last; empty if it went on. */
     Optional<String> shellEnd() throws TaskEndedException, InterruptedException {
-        // tmux knows that a shell's terminal is closed before it knows the status.
+        // tmux knows that a shell's terminal is closed before it knows the status, and now and then overlooks the end of the
+        // shell itself: the end of another child lets it look again.
         for (int look = 0; hasShellEnded && shellStatus.isEmpty() && look < LOOKS_FOR_STATUS; look++) {
             Thread.sleep(BETWEEN_LOOKS);
-            Matcher state = STATE.matcher(tmux.give(List.of(FORMAT)).strip());
+            Matcher state = STATE.matcher(tmux.give(List.of("run-shell true \\; " + FORMAT)).strip());
             if (state.matches()) {
                 take(state);
             }
