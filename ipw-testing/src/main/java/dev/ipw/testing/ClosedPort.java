@@ -1,7 +1,6 @@
 package dev.ipw.testing;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
@@ -9,9 +8,9 @@ import java.net.Socket;
 public final class ClosedPort implements AutoCloseable {
     private final Socket socket = new Socket();
 
-    /** Take a port. */
+    /** Takes a free port of all addresses, without listening on it. */
     public ClosedPort() throws IOException {
-        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        socket.bind(new InetSocketAddress(0));
     }
 
     /** Return its number. */

@@ -85,7 +85,9 @@ class BatchAttributionTests {
         }
         assertThat(errors.median()).isLessThanOrEqualTo(10);
         // How far the worst are off is decided by what a run's work costs, so one run tells nothing of it.
-        assertThat(errors.p95()).isLessThanOrEqualTo(UNFITTED_SEEDS < RUNS_FOR_TAILS ? Double.MAX_VALUE : 25);
+        if (UNFITTED_SEEDS >= RUNS_FOR_TAILS) {
+            assertThat(errors.p95()).isLessThanOrEqualTo(25);
+        }
         assertThat(errors.bias()).isBetween(-0.5, 0.5);
     }
 

@@ -2,8 +2,8 @@ package dev.ipw.inference.openai;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.ServerUnreachableException;
-import dev.ipw.inference.testing.ClosedPort;
 import dev.ipw.inference.testing.ScriptedServer;
+import dev.ipw.testing.ClosedPort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

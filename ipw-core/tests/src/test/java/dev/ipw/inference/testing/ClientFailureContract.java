@@ -7,6 +7,7 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ResponseSink.ChunkKind;
+import dev.ipw.testing.ClosedPort;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

@@ -1,8 +1,8 @@
 package dev.ipw.internal.wire;
 
-import dev.ipw.inference.testing.ClosedPort;
 import dev.ipw.inference.testing.OwnCertificate;
 import dev.ipw.inference.testing.ScriptedServer;
+import dev.ipw.testing.ClosedPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

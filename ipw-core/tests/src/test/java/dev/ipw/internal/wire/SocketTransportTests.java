@@ -1,7 +1,7 @@
 package dev.ipw.internal.wire;
 
-import dev.ipw.inference.testing.ClosedPort;
 import dev.ipw.inference.testing.ScriptedServer;
+import dev.ipw.testing.ClosedPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
