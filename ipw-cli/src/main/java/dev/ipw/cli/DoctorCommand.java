@@ -34,8 +34,8 @@ final class DoctorCommand implements Runnable {
         int columns = ipw.terminal().columns();
         TextTable facts = new TextTable();
         machine.forEach((name, value) -> facts.row(name.replace('_', ' '), value));
-        String all = "Machine\n" + facts.format("  ", columns) + "\n"
-                + (details ? sensors.details(columns) : sensors.brief(columns));
+        String all = (details ? sensors.details(columns) : sensors.brief(columns)) + "\nMachine\n"
+                + facts.format("  ", columns);
         return details
                 ? all
                 : all + "\n" + TextTable.paragraph("'ipw doctor --details' says what to do about each.", "", columns);
@@ -47,12 +47,13 @@ final class DoctorCommand implements Runnable {
                 .put("id", collector.id())
                 .put("description", collector.description()).put("automatic", collector.automatic())
                 .put("sensors", statuses.stream().map(DoctorCommand::tree).toList()).build()));
-        return TreeBuilder.object().put("machine", machine).put("collectors", collectors);
+        return TreeBuilder.object().put("conclusion", sensors.conclusion()).put("machine", machine)
+                .put("collectors", collectors);
     }
 
     private static Map<String, @Nullable Object> tree(SensorStatus status) {
         return TreeBuilder.object().put("name", status.name()).put("available", status.available())
-                .put("availability", status.availability().name()).put("detail", status.detail())
+                .put("state", status.state().name()).put("detail", status.detail())
                 .put("next_step", status.nextStep()).build();
     }
 }

@@ -10,6 +10,7 @@ import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -38,16 +39,20 @@ final class MonitorCommand implements Callable<Integer> {
     public Integer call() {
         options.check();
         Optional<InetSocketAddress> address = options.serveAddress();
-        TelemetrySelection selection = TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note);
+        TelemetrySelection selection = TelemetrySelection.of(options.telemetry, ipw.classLoader());
         try (TelemetrySession session = TelemetrySession.builder().collectors(selection.text())
                 .onWait(ipw::note).open()) {
             if (session.sensors().isEmpty()) {
                 throw noSensor(SensorStatuses.probe(ipw.classLoader(), ipw::note), ipw.terminal().columns());
             }
+            session.awaitSensors();
             session.energyUnavailableReason()
                     .ifPresent(
                             why -> ipw.note("No energy sensor can be read, so joules and watts are missing: " + why));
-            selection.estimateNote().ifPresent(ipw::note);
+            if (!session.measuresEnergy()) {
+                selection.estimateNote(List.of()).filter(note -> !session.headlineSeries().isEmpty())
+                        .ifPresent(ipw::note);
+            }
             return address.isPresent() ? serve(session, address.get()) : show(session);
         }
     }
@@ -82,7 +87,7 @@ final class MonitorCommand implements Callable<Integer> {
             interrupted = true;
         }
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-        problems.reportAll();
+        problems.report();
         String text = new MonitorSummary(reader.totals(), session.samplers()).text(elapsed, ipw.terminal().columns());
         if (ipw.json()) {
             ipw.note(text);

@@ -17,7 +17,6 @@ final class ProfileExecution {
     private final ProfileOptions options;
     private final WindowSize window;
     private Optional<AutoServer> server = Optional.empty();
-    private Optional<TelemetrySelection> telemetry = Optional.empty();
 
     ProfileExecution(IpwCommand ipw, ProfileOptions options) {
         this.ipw = ipw;
@@ -38,12 +37,8 @@ final class ProfileExecution {
         }
     }
 
-    /** Return the collectors; this machine's sensors are tried once. */
     private TelemetrySelection telemetry() {
-        if (telemetry.isEmpty()) {
-            telemetry = Optional.of(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note));
-        }
-        return telemetry.get();
+        return TelemetrySelection.of(options.telemetry, ipw.classLoader());
     }
 
     private int served(AutoServer started, Profiler profiler) throws InterruptedException {
@@ -64,7 +59,7 @@ final class ProfileExecution {
         RunReport report = new RunReport(run, options.serviceLevels());
         options.serviceLevels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
         if (report.isEstimated()) {
-            telemetry().estimateNote().ifPresent(ipw::note);
+            telemetry().estimateNote(run.summary().warnings()).ifPresent(ipw::note);
         }
         // The screen says it too, and who watches it would read it twice.
         if (report.coverage().hasHoles() && (ipw.json() || !ipw.terminal().screen())) {

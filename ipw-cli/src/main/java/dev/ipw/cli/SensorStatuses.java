@@ -1,98 +1,137 @@
 package dev.ipw.cli;
 
+import dev.ipw.energy.SensorState;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.telemetry.SensorStatus;
-import dev.ipw.telemetry.SensorStatus.Availability;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProbe;
 import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.TelemetrySession;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
-/**
- * Hold what each collector says of this machine.
- *
- * @param byCollector what each says
- */
-record SensorStatuses(Map<TelemetryProvider, List<SensorStatus>> byCollector) {
-    private static final String NOTHING = "No collector is installed, so nothing can be read.\n";
-    private static final Map<Availability, String> KINDS = kinds();
+import static java.util.stream.Collectors.joining;
 
-    private static Map<Availability, String> kinds() {
-        Map<Availability, String> kinds = new LinkedHashMap<>();
-        kinds.put(Availability.READABLE, "Can be read");
-        kinds.put(Availability.FAILED, "Is here, but cannot be read");
-        kinds.put(Availability.ABSENT, "Is not on this machine");
-        return kinds;
+/**
+ * What each collector says of this machine, and what its sensors were seen to do.
+ *
+ * @param conclusion  what is measured here, in a sentence or three
+ * @param byCollector the statuses of each collector
+ */
+record SensorStatuses(String conclusion, Map<TelemetryProvider, List<SensorStatus>> byCollector) {
+    private static final String NOTHING = "No collector is installed, so nothing can be read.\n";
+
+    /** How statuses are grouped on the screen. */
+    private enum Group {
+        FAILS("Is here, but does not work", EnumSet.of(SensorState.STANDING_STILL, SensorState.INCONSISTENT,
+                SensorState.LOST, SensorState.UNREADABLE)),
+        WORKS("Can be read", EnumSet.of(SensorState.MEASURING, SensorState.UNPROVEN)),
+        ABSENT("Is not on this machine", EnumSet.of(SensorState.ABSENT));
+
+        private final String heading;
+        private final Set<SensorState> states;
+
+        Group(String heading, Set<SensorState> states) {
+            this.heading = heading;
+            this.states = states;
+        }
     }
 
     /**
-     * Ask every collector.
+     * Asks every collector, and reads the energy sensors that are chosen automatically until it is known whether they measure.
      *
      * @param notice hears the reason for waiting, if it takes long
      */
     static SensorStatuses probe(ClassLoader classLoader, Consumer<String> notice) {
         Plugins<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
                 .classLoader(classLoader).build();
-        return new SensorStatuses(
-                new TelemetryProbe(collectors.all(), TelemetryEnvironment.system()).telling(notice).statuses());
+        Map<TelemetryProvider, List<SensorStatus>> probed = new TelemetryProbe(collectors.all(),
+                TelemetryEnvironment.system()).telling(notice).statuses();
+        TelemetrySelection selection = TelemetrySelection.of(Optional.empty(), classLoader);
+        try (TelemetrySession session = TelemetrySession.builder().collectors(selection.text()).open()) {
+            session.awaitSensors();
+            return new SensorStatuses(MeasuredMachine.of(session).text(), withSeen(probed, session.sensorStatuses()));
+        }
     }
 
-    /** Write an entry for each sensor: whether it can be read, and if not, why and what to do. */
+    /** Puts what was seen of a sensor in the place of what its collector says; what no line of it speaks of gets one. */
+    private static Map<TelemetryProvider, List<SensorStatus>> withSeen(
+            Map<TelemetryProvider, List<SensorStatus>> probed, List<SensorStatus> seen) {
+        Map<TelemetryProvider, List<SensorStatus>> all = new LinkedHashMap<>();
+        probed.forEach((collector, statuses) -> {
+            List<SensorStatus> failing = seen.stream().filter(one -> one.collector().equals(collector.id()))
+                    .filter(one -> Group.FAILS.states.contains(one.state())
+                            && one.state() != SensorState.UNREADABLE)
+                    .toList();
+            List<SensorStatus> known = new ArrayList<>();
+            statuses.stream().filter(one -> failing.stream().noneMatch(other -> other.name().equals(one.name())))
+                    .forEach(known::add);
+            known.addAll(failing);
+            all.put(collector, known);
+        });
+        return all;
+    }
+
+    /** Writes an entry for each sensor: whether it works, and if not, why and what to do. */
     String details(int columns) {
-        if (byCollector.isEmpty()) {
-            return NOTHING;
-        }
-        StringBuilder text = new StringBuilder();
-        KINDS.forEach((availability, heading) -> section(text, heading, of(availability),
-                status -> details(status, columns)));
-        return text.toString();
+        return text(columns, (group, statuses) -> entries(statuses, columns));
     }
 
-    /** Write what can be read, then what is there and cannot be read, then a line for each of what is not there. */
+    /** Writes what is there and does not work with what to do, then the names of what works and of what is not there. */
     String brief(int columns) {
+        return text(columns, (group, statuses) -> switch (group) {
+            case FAILS -> entries(statuses, columns);
+            case WORKS -> statuses.stream()
+                    .map(status -> DisplayWidth.within("  " + name(status), columns) + "\n").collect(joining());
+            case ABSENT -> TextTable.paragraph(
+                    statuses.stream().map(SensorStatus::collector).distinct().collect(joining(", ")), "  ", columns);
+        });
+    }
+
+    private String text(int columns, BiFunction<Group, List<SensorStatus>, String> entries) {
         if (byCollector.isEmpty()) {
             return NOTHING;
         }
-        StringBuilder text = new StringBuilder();
-        KINDS.forEach((availability, heading) -> section(text, heading, of(availability),
-                status -> availability == Availability.ABSENT ? line(status, columns) : details(status, columns)));
+        StringBuilder text = new StringBuilder(TextTable.paragraph(conclusion, "", columns));
+        Map<Group, List<SensorStatus>> groups = new EnumMap<>(Group.class);
+        for (Group group : Group.values()) {
+            groups.put(group, statuses().stream().filter(status -> group.states.contains(status.state())).toList());
+        }
+        groups.forEach((group, statuses) -> {
+            if (!statuses.isEmpty()) {
+                text.append('\n').append(group.heading).append('\n').append(entries.apply(group, statuses));
+            }
+        });
         return text.toString();
     }
 
-    private static void section(StringBuilder text, String heading, List<SensorStatus> statuses,
-            Function<SensorStatus, String> entry) {
-        if (!statuses.isEmpty()) {
-            text.append(text.isEmpty() ? "" : "\n").append(heading).append('\n');
-            statuses.forEach(status -> text.append(entry.apply(status)));
-        }
+    private static String entries(List<SensorStatus> statuses, int columns) {
+        return statuses.stream().map(status -> entry(status, columns)).collect(joining());
     }
 
-    private static String details(SensorStatus status, int columns) {
+    private static String entry(SensorStatus status, int columns) {
         TextTable lines = new TextTable().row(name(status)).row("", status.detail());
         status.nextStep().ifPresent(step -> lines.row("", "-> " + CommandWords.of(step)));
         return lines.format("  ", columns);
     }
 
-    private static String line(SensorStatus status, int columns) {
-        return DisplayWidth.within("  " + name(status) + ": " + status.detail().replaceAll("\\s+", " "), columns)
-                + "\n";
-    }
-
     private static String name(SensorStatus status) {
-        return (status.availability() == Availability.FAILED ? "FAIL " : "") + status.collector() + ": "
-                + status.name();
+        String name = status.collector() + ": " + status.name();
+        return !Group.FAILS.states.contains(status.state())
+                ? name
+                : status.state() == SensorState.UNREADABLE ? "FAIL " + name : name + " " + status.state().words();
     }
 
-    private List<SensorStatus> of(Availability availability) {
-        return statuses().stream().filter(status -> status.availability() == availability).toList();
-    }
-
-    /** List what collectors say that are used by themselves, and then the others. */
+    /** Lists what collectors say that are used by themselves, and then the others. */
     private List<SensorStatus> statuses() {
         return Stream.of(true, false).flatMap(automatic -> byCollector.entrySet().stream()
                 .filter(said -> said.getKey().automatic() == automatic)).flatMap(said -> said.getValue().stream())

@@ -38,7 +38,7 @@ final class StartedServers implements CellServers {
     private AutoServer start(ProfileOptions options) throws InterruptedException {
         AutoServer started = AutoServer.of(ipw, options).orElseThrow();
         try {
-            started.start(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text());
+            started.start(TelemetrySelection.of(options.telemetry, ipw.classLoader()).text());
             return started;
         } catch (RuntimeException | Error | InterruptedException failed) {
             started.close();

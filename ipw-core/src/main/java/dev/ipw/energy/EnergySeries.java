@@ -52,11 +52,18 @@ public interface EnergySeries {
     Optional<String> lossReason();
 
     /**
-     * Return why the joules are not believed.
+     * Returns what the sensor is doing, by all its readings so far.
      *
-     * @return the reason; empty unless the counter is doubted and has not proved itself
+     * @return its state; UNREADABLE and ABSENT are states of sensors that have no series
      */
-    Optional<String> disbelief();
+    SensorState state();
+
+    /**
+     * Returns the reason for the state.
+     *
+     * @return a sentence without its full stop; empty while the sensor is MEASURING
+     */
+    Optional<String> stateReason();
 
     /**
      * Cut a window. Both edges are interpolated between the readings around them. The bounds hold if the readings do. A

@@ -3,22 +3,32 @@ package dev.ipw.telemetry;
 import dev.ipw.engine.energy.DeviceSeries;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wait until samplers have taken the readings that a caller needs.
  *
- * @param samplers read the sources
- * @param demand   makes them read at the full rate
+ * @param samplers        read the sources
+ * @param demand          makes them read at the full rate
+ * @param proofUntilNanos until when to wait for proof that sensors measure; null before anybody waited
  */
-record AwaitedSamplers(List<Sampler> samplers, Demand demand) {
+record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@Nullable Long> proofUntilNanos) {
     private static final long FIRST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    // A counter that stands still is known to after a second of readings; see StuckCounterDetector.
+    private static final long PROOF_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
     private static final long LONGEST_STEADY_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final int TICKS_TO_TELL = 3;
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    AwaitedSamplers(List<Sampler> samplers, Demand demand) {
+        this(samplers, demand, new AtomicReference<>());
+    }
 
     /** Wait a moment until each has read once. */
     void awaitFirstTick() {
@@ -40,6 +50,26 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand) {
             sampler.energy().stream().filter(series -> !series.isSettledAt(start)).forEach(unseen::add);
         }
         return unseen;
+    }
+
+    /**
+     * Waits until it is known of each energy sensor whether it measures. What is not known after a moment, of a counter that
+     * moves less often than once a second, is not waited for again.
+     */
+    void awaitProof() {
+        List<Sampler> unproven = samplers.stream().filter(sampler -> !sampler.isProven()).toList();
+        long now = System.nanoTime();
+        long until = Objects.requireNonNull(
+                proofUntilNanos.updateAndGet(known -> known == null ? now + PROOF_NANOS : known));
+        if (unproven.isEmpty() || now - until >= 0) {
+            return;
+        }
+        Runnable end = demand.open();
+        try {
+            unproven.forEach(sampler -> await(sampler, Sampler::isProven, until));
+        } finally {
+            end.run();
+        }
     }
 
     /** Wait until each has read energy at the full rate for a few steps of its counter. */

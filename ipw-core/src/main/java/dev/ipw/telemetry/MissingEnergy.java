@@ -1,6 +1,10 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.SensorState;
+import dev.ipw.engine.energy.DeviceSeries;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -11,6 +15,8 @@ import java.util.stream.Collectors;
  * @param samplers    what is read
  */
 record MissingEnergy(boolean switchedOff, List<SensorStatus> probed, List<Sampler> samplers) {
+    private static final String ESTIMATE = "choose the collector 'estimate' for a rough figure";
+
     /** Return the reason and what to do. */
     String reason() {
         if (switchedOff) {
@@ -28,6 +34,29 @@ record MissingEnergy(boolean switchedOff, List<SensorStatus> probed, List<Sample
                 : "what is read is neither energy nor power: " + samplers.stream().map(MissingEnergy::inWords)
                         .collect(Collectors.joining("; "))
                         + ". Choose a collector that reads energy, as doctor shows them, or auto for all that work";
+    }
+
+    /** Returns the reason why chosen sensors give no joules. */
+    String reason(List<DeviceSeries> unusable) {
+        return unusable.stream().map(series -> series.device().source() + ": " + series.stateReason().orElseThrow())
+                .distinct().collect(Collectors.joining("; ")) + " (" + ESTIMATE + ")";
+    }
+
+    /**
+     * Returns the status of a sensor that is sampled.
+     *
+     * @param isEnergyMeasured whether another sensor measures, so that nobody needs an estimate
+     */
+    static SensorStatus status(String collector, EnergySeries series, boolean isEnergyMeasured) {
+        SensorState state = series.state();
+        boolean helps = !isEnergyMeasured && !state.isUsable() && state != SensorState.LOST;
+        return new SensorStatus(collector, series.device().source(), state, series.stateReason().orElse("it measures"),
+                helps ? Optional.of(ESTIMATE) : Optional.empty());
+    }
+
+    /** Lists what collectors said of sensors that they do not read. */
+    List<SensorStatus> unread() {
+        return probed.stream().filter(status -> !status.available()).toList();
     }
 
     private static String inWords(Sampler sampler) {

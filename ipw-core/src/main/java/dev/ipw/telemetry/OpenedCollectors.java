@@ -1,10 +1,11 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.SensorState;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.internal.io.FailureText;
-import dev.ipw.telemetry.SensorStatus.Availability;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -102,7 +103,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
     /** Return a sentence for each remedy, naming the failed sensors it would help. */
     private static List<String> failures(String collector, List<SensorStatus> statuses) {
         Map<Optional<String>, List<SensorStatus>> byStep = statuses.stream()
-                .filter(status -> status.availability() == Availability.FAILED)
+                .filter(status -> status.state() == SensorState.UNREADABLE)
                 .collect(Collectors.groupingBy(SensorStatus::nextStep, LinkedHashMap::new, Collectors.toList()));
         return byStep.entrySet().stream().map(same -> "The collector '" + collector + "' does not read "
                 + joined(same.getValue().stream().map(SensorStatus::name).toList(), ", ") + ": "

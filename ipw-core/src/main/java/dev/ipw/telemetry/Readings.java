@@ -1,8 +1,10 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.ConsistencyWatch;
 import dev.ipw.engine.energy.DevicePower;
@@ -51,7 +53,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
 
     /** List the devices of one scope, each once. */
     List<DeviceSeries> energy(Scope scope) {
-        return HeadlineDevices.distinct(energy).stream().filter(one -> one.device().scope() == scope).toList();
+        return HeadlineDevices.of(scope, energy);
     }
 
     /**
@@ -61,19 +63,32 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
      */
     List<String> losses(List<DeviceInfo> devices) {
         LostSensors lost = new LostSensors();
-        energy.forEach(lost::add);
+        List<DeviceSeries> each = HeadlineDevices.distinct(energy);
+        each.forEach(lost::add);
         gauges.forEach(lost::add);
-        Stream<String> wrong = energy.stream().flatMap(series -> series.disbelief().stream()
-                .map(why -> "The counter '" + series.device().source() + "' is not believed: " + why
-                        + ". The device's power counts instead where it is read"));
+        Stream<String> wrong = energy.stream().filter(series -> !series.state().isUsable())
+                .filter(series -> series.state() != SensorState.LOST).map(this::unusable);
         Stream<String> misread = energy.stream().filter(series -> series.leftOutReadings() > 0)
                 .map(series -> series.leftOutReadings() + " readings of the counter '" + series.device().source()
                         + "' did not fit those around them and are left out. Figures across them are flagged GAP");
-        Stream<String> returned = energy.stream()
+        Stream<String> returned = each.stream()
                 .flatMap(series -> series.outages().stream().map(outages -> LostSensors.returned(series, outages)));
         return Stream.of(lost.sentences(devices).stream(), returned, wrong, misread).flatMap(Function.identity())
                 .distinct()
                 .toList();
+    }
+
+    private String unusable(DeviceSeries series) {
+        MeteredDevice device = series.device();
+        Optional<DeviceSeries> instead = HeadlineDevices.of(device.scope(), energy).stream()
+                .filter(other -> other.state().isUsable())
+                .filter(other -> other.device().name().equals(device.name())
+                        || other.device().provenance() == Provenance.ESTIMATED)
+                .findFirst();
+        return "The sensor '" + device.source() + "' " + series.state().words() + ": "
+                + series.stateReason().orElseThrow() + ". "
+                + instead.map(other -> "'" + other.device().source() + "' counts instead")
+                        .orElse("What its device used is missing from the figures");
     }
 
     /**

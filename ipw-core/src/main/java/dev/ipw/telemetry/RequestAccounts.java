@@ -106,7 +106,7 @@ final class RequestAccounts {
         try {
             long now = clock.nanoTime();
             closedCount.set(0);
-            awaited.settle(now, LONGEST_SETTLE_NANOS, false);
+            settle(now);
             locked(() -> {
                 takeOpened();
                 divide(now);
@@ -126,7 +126,7 @@ final class RequestAccounts {
     RequestEnergy energy(RequestSpan span) {
         long end = span.endNanos();
         if (!locked(() -> span.shares().isFinal())) {
-            awaited.settle(end, LONGEST_SETTLE_NANOS, false);
+            settle(end);
         }
         return locked(() -> {
             if (!span.shares().isFinal()) {
@@ -142,12 +142,17 @@ final class RequestAccounts {
 
     RequestReport report() {
         long now = clock.nanoTime();
-        awaited.settle(now, LONGEST_SETTLE_NANOS, false);
+        settle(now);
         return locked(() -> {
             takeOpened();
             divide(now);
             return telling.prepared(division, openCount.get(), left.get());
         }).get();
+    }
+
+    private void settle(long nanos) {
+        awaited.settle(nanos, LONGEST_SETTLE_NANOS, false);
+        awaited.awaitProof();
     }
 
     private <T> T locked(Supplier<T> work) {

@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.SensorState;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.thread.ThreadEnd;
@@ -311,6 +312,11 @@ final class Sampler {
 
     private static boolean isSettledAt(long nanos, DeviceSeries series) {
         return series.sampleCount() == 0 || series.lossReason().isPresent() || series.isSettledAt(nanos);
+    }
+
+    /** Returns whether it is known of each of its energy sensors whether it measures. */
+    boolean isProven() {
+        return energy.stream().noneMatch(series -> series.state() == SensorState.UNPROVEN);
     }
 
     /** Return whether it is worth waiting for. */

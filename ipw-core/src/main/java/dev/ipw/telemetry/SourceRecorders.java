@@ -19,8 +19,8 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * Turn the ticks of one source into series, live and from disk alike. Energy counters give MEASURED joules, power of a
- * device without one INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is. Packages whose
+ * Turns the ticks of one source into series, live and from disk alike. Energy counters give MEASURED joules, power
+ * INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is. Packages whose
  * counters move alike are marked.
  */
 final class SourceRecorders {
@@ -70,7 +70,8 @@ final class SourceRecorders {
 
     /** Bound what is held in memory, for sessions that last for days. */
     SourceRecorders bounded() {
-        recorders.forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(MOST_TOTALS)));
+        recorders.forEach(recorder -> recorder.energy()
+                .ifPresent(energy -> energy.keepAtMost(recorder instanceof Power ? MOST_VALUES : MOST_TOTALS)));
         Readings held = readings();
         held.gauges().forEach(gauge -> gauge.series().keepAtMost(MOST_VALUES));
         held.times().forEach(time -> time.series().keepAtMost(MOST_TOTALS));
@@ -95,10 +96,9 @@ final class SourceRecorders {
         return switch (sensor.quantity()) {
             case ENERGY_COUNTER -> new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
                     sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
-            case POWER_WATTS -> hasTrustedCounter(sensor, sensors)
-                    ? new Value(gauge(sensor, periodNanos))
-                    : new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos)),
-                            gauge(sensor, periodNanos));
+            // Also beside a counter, which may turn out to stand still.
+            case POWER_WATTS -> new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos)),
+                    gauge(sensor, periodNanos));
             case SYSTEM_CPU_TIME_NANOS -> processors < 0
                     ? new Time(time(sensor, periodNanos))
                     : new Estimate(new CpuEstimateRecorder(sensor.device(), sensor.source(), periodNanos), processors,
@@ -106,11 +106,6 @@ final class SourceRecorders {
             case PROCESS_CPU_TIME_NANOS -> new Time(time(sensor, periodNanos));
             default -> new Value(gauge(sensor, periodNanos));
         };
-    }
-
-    private static boolean hasTrustedCounter(Sensor power, List<Sensor> sensors) {
-        return sensors.stream().anyMatch(other -> other.quantity() == Quantity.ENERGY_COUNTER && !other.doubted()
-                && other.device().equals(power.device()) && other.scope() == power.scope());
     }
 
     private static MeteredDevice device(Sensor sensor, Provenance provenance, long periodNanos) {

@@ -5,9 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,58 +52,24 @@ public final class TelemetryProbe {
      * @throws dev.ipw.error.IpwException if the thread is interrupted, which it is again afterwards
      */
     public Map<TelemetryProvider, List<SensorStatus>> statuses() {
+        List<CollectorCall<List<SensorStatus>>> calls = collectors.stream().<CollectorCall<List<SensorStatus>>>map(
+                collector -> CollectorCall.start(collector, environment, () -> collector.probe(environment),
+                        late -> {}))
+                .toList();
+        patience.await(calls);
         Map<TelemetryProvider, List<SensorStatus>> statuses = new LinkedHashMap<>();
-        answers(collector -> collector.probe(environment)).forEach((collector, answer) -> statuses.put(collector,
-                answer.found.orElseGet(() -> List.of(answer.instead))));
+        calls.forEach(call -> statuses.put(call.collector(), answer(call)));
         return statuses;
     }
 
-    /**
-     * Tries the energy sensors of the automatic collectors. Opens them, reads them for up to half a second until a counter
-     * moves, and closes them again.
-     *
-     * @return the finding of each automatic collector, in their order
-     * @throws dev.ipw.error.IpwException if the thread is interrupted, which it is again afterwards
-     */
-    public Map<TelemetryProvider, EnergyFinding> energy() {
-        Map<TelemetryProvider, EnergyFinding> findings = new LinkedHashMap<>();
-        answers(collector -> collector.automatic() ? tried(collector) : EnergyFinding.ABSENT)
-                .forEach((collector, answer) -> {
-                    if (collector.automatic()) {
-                        findings.put(collector, answer.found.orElse(EnergyFinding.ABSENT));
-                    }
-                });
-        return findings;
-    }
-
-    private EnergyFinding tried(TelemetryProvider collector) {
-        List<TelemetrySource> sources = collector.open(environment);
-        try {
-            return new EnergyTrial().of(sources);
-        } finally {
-            SourceClosing.closeAll(sources);
-        }
-    }
-
-    private <T> Map<TelemetryProvider, Answer<T>> answers(Function<TelemetryProvider, T> question) {
-        List<CollectorCall<T>> calls = collectors.stream().<CollectorCall<T>>map(collector -> CollectorCall
-                .start(collector, environment, () -> question.apply(collector), late -> {})).toList();
-        patience.await(calls);
-        Map<TelemetryProvider, Answer<T>> answers = new LinkedHashMap<>();
-        calls.forEach(call -> answers.put(call.collector(), answer(call)));
-        return answers;
-    }
-
-    private <T> Answer<T> answer(CollectorCall<T> call) {
+    private List<SensorStatus> answer(CollectorCall<List<SensorStatus>> call) {
         TelemetryProvider collector = call.collector();
         try {
-            return new Answer<>(call.take(), collector.unanswered(environment));
+            return call.take().orElseGet(() -> List.of(collector.unanswered(environment)));
         } catch (RuntimeException | LinkageError broken) {
             LOGGER.warn("Collector {} could not look at this machine", collector.id(), broken);
-            return new Answer<>(Optional.empty(), SensorStatus.failed(collector.id(), "all of it",
+            return List.of(SensorStatus.failed(collector.id(), "all of it",
                     "the collector failed while looking: " + FailureText.of(broken), "see the log"));
         }
     }
-
-    private record Answer<T>(Optional<T> found, SensorStatus instead) {}
 }

@@ -2,6 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.SensorState;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
@@ -253,7 +254,8 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known. Of a
+     * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known; the first time also
+     * until it is known whether the sensors measure, as {@link #awaitSensors} does. Of a
      * source that takes longer to show more, such as an exporter that is refreshed now and then, only the next reading
      * is waited for: what it has not shown yet is PROVISIONAL, or UNAVAILABLE if it has shown nothing since the start.
      * {@link #settle} waits longer.
@@ -268,6 +270,7 @@ public final class TelemetrySession implements AutoCloseable {
 
     private TelemetryWindow window(long startNanos, long endNanos, WindowDoubts doubts) {
         awaited.settle(endNanos, LONGEST_WINDOW_SETTLE_NANOS, false);
+        awaited.awaitProof();
         return new TelemetryWindow(readings, ownReadings, startNanos, endNanos, missingEnergy.reason(), doubts);
     }
 
@@ -348,19 +351,19 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Return the joules of each device, on the clock of {@link System#nanoTime()}. As in {@link #latest()}, a source that does
-     * not answer makes its devices lost.
+     * Returns the joules of each device, by the best of its sensors as they are now, on the clock of {@link System#nanoTime()}.
+     * As in {@link #latest()}, a source that does not answer makes its devices lost.
      *
      * @return the series, which go on growing until the session is closed
      */
     public List<EnergySeries> deviceSeries() {
         samplers.forEach(Sampler::noteLongSilence);
-        return List.copyOf(readings.energy());
+        return List.copyOf(HeadlineDevices.distinct(readings.energy()));
     }
 
     /**
-     * Return those of {@link #deviceSeries()} that add up to the headline figure, each device once. Waits for nothing. The choice
-     * can change while counters are doubted.
+     * Returns those of {@link #deviceSeries()} that add up to the headline figure. Waits for nothing. The choice changes when a
+     * sensor proves itself, stands still or is doubted.
      *
      * @return the series; empty if no energy is sampled
      */
@@ -387,24 +390,56 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Return why there are no joules.
+     * Returns the reason why there are no joules. Waits for nothing: see {@link #awaitSensors}.
      *
-     * @return the reason and what to do; empty if a device's energy is sampled
+     * @return the reason and what to do; empty if a device's energy is sampled, and its sensor measures as far as is known
      */
     public Optional<String> energyUnavailableReason() {
-        return HeadlineDevices.choose(readings.energy()).isEmpty()
+        List<DeviceSeries> chosen = HeadlineDevices.choose(readings.energy());
+        return chosen.isEmpty()
                 ? Optional.of(missingEnergy.reason())
-                : Optional.empty();
+                : chosen.stream().allMatch(TelemetrySession::isUnusable)
+                        ? Optional.of(missingEnergy.reason(chosen))
+                        : Optional.empty();
     }
 
     /**
-     * Return whether joules are measured; an estimate from processor time does not count.
+     * Returns whether joules are measured, as far as is known; an estimate from processor time does not count.
      *
      * @return true if a device of the headline has a sensor of energy or power
      */
     public boolean measuresEnergy() {
         return HeadlineDevices.choose(readings.energy()).stream()
-                .anyMatch(series -> series.device().provenance() != Provenance.ESTIMATED);
+                .anyMatch(series -> series.device().provenance() != Provenance.ESTIMATED && !isUnusable(series));
+    }
+
+    private static boolean isUnusable(EnergySeries series) {
+        return series.state() == SensorState.STANDING_STILL || series.state() == SensorState.INCONSISTENT;
+    }
+
+    /**
+     * Waits until it is known of each energy sensor whether it measures: some milliseconds where its counter moves, some 1.5 s
+     * where it stands still. A later call waits for no sensor that was waited for once.
+     */
+    public void awaitSensors() {
+        awaited.awaitProof();
+    }
+
+    /**
+     * Returns what each energy sensor is doing, and for each that cannot be read why. Waits for nothing.
+     *
+     * @return one status for each sensor of energy or power that is sampled, then those of what cannot be sampled
+     */
+    public List<SensorStatus> sensorStatuses() {
+        List<SensorStatus> statuses = new ArrayList<>();
+        boolean isMeasured = measuresEnergy();
+        for (Sampler sampler : samplers) {
+            sampler.noteLongSilence();
+            sampler.energy().forEach(
+                    series -> statuses.add(MissingEnergy.status(sampler.source().id(), series, isMeasured)));
+        }
+        statuses.addAll(missingEnergy.unread());
+        return List.copyOf(statuses);
     }
 
     /**

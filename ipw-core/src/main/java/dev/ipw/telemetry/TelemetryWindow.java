@@ -119,8 +119,8 @@ public final class TelemetryWindow {
      * @return their joules; UNAVAILABLE with the reason if there is no such device, or one of them has no figure
      */
     public EnergyReading energy(Scope scope) {
-        return sum(devices.stream().map(MeteredReading::series).filter(series -> series.device().scope() == scope)
-                .toList()).orElseGet(() -> none(scope));
+        return sum(HeadlineDevices.of(scope, devices.stream().map(MeteredReading::series).toList()))
+                .orElseGet(() -> none(scope));
     }
 
     /**

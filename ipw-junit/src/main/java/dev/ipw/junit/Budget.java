@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
  * @param warmups        calls before
  * @param confidence     how sure a conclusion must be
  * @param tolerance      by how much a mean may lie above the baseline, as a share
- * @param required       true if it fails where nothing measures
+ * @param required       true if it fails where there are no measured joules
  * @param allowEstimates true if an estimate will do where nothing measures
  */
 record Budget(double joules, Set<Scope> scopes, int repetitions, int warmups, double confidence, double tolerance,
@@ -34,8 +34,8 @@ record Budget(double joules, Set<Scope> scopes, int repetitions, int warmups, do
         require(annotation.warmups() >= 0, "warmups", "at least 0", annotation.warmups());
         require(annotation.confidence() >= 0.5 && annotation.confidence() < 1, "confidence", "from 0.5 up to below 1",
                 annotation.confidence());
-        require(annotation.tolerance() >= 0 && annotation.tolerance() < Double.POSITIVE_INFINITY, "tolerance",
-                "a share of at least 0", annotation.tolerance());
+        require(annotation.tolerance() >= 0 && annotation.tolerance() <= 1, "tolerance",
+                "a share from 0 to 1, as 0.1 for 10 percent", annotation.tolerance());
         Set<Scope> scopes = EnumSet.noneOf(Scope.class);
         scopes.addAll(Arrays.asList(annotation.scope()));
         require(scopes.size() < 2 || scopes.stream().allMatch(Scope::isAdditive), "scope",

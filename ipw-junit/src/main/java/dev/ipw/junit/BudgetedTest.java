@@ -32,7 +32,8 @@ record BudgetedTest(EnergyResource resource, Budget budget, String name, Consume
     }
 
     private BudgetOutcome measure(Repeater.Body body) throws Exception {
-        EnergyResource.Meter meter = resource.meter(budget.scopes(), budget.allowEstimates());
+        EnergyResource.Meter meter = resource.meter(budget.scopes(),
+                budget.allowEstimates() && !budget.required());
         if (meter.session().isEmpty()) {
             body.call();
             String reason = "nothing measures energy here: " + meter.whyNone();
@@ -49,6 +50,9 @@ record BudgetedTest(EnergyResource resource, Budget budget, String name, Consume
         try (Watch _ = session.watch()) {
             repeater.warmUp(budget.warmups());
             BudgetOutcome outcome = new BudgetDecision(budget, baseline).decide(repeater::repeat, updates);
+            if (budget.required() && outcome.figures().isEmpty()) {
+                return outcome.concluding(Conclusion.FAIL);
+            }
             return updates ? kept(outcome, file) : outcome;
         }
     }

@@ -81,12 +81,12 @@ public @interface EnergyBudget {
     /**
      * Set by how much the mean may lie above the stored baseline, if there is one.
      *
-     * @return a share of the baseline, for example 0.1 for 10 percent
+     * @return a share of the baseline from 0 to 1, for example 0.1 for 10 percent
      */
     double tolerance() default 0.1;
 
     /**
-     * Fail the test, instead of aborting it, where nothing measures.
+     * Fails the test, instead of aborting it, where there are no measured joules. An estimate does not do.
      *
      * @return false by default
      */

@@ -5,7 +5,7 @@ import dev.ipw.telemetry.TelemetrySession;
 import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -77,16 +77,22 @@ public final class EnergyExtension implements InvocationInterceptor, BeforeTestE
 
     /** Jupiter wants its own call once; further ones are made in the same way by reflection. */
     private static Repeater.Body body(Invocation<Void> invocation, ReflectiveInvocationContext<Method> call) {
-        AtomicBoolean proceeded = new AtomicBoolean();
+        AtomicInteger calls = new AtomicInteger();
         return () -> {
+            int number = calls.incrementAndGet();
             try {
-                if (proceeded.compareAndSet(false, true)) {
+                if (number == 1) {
                     invocation.proceed();
                 } else {
                     ReflectionSupport.invokeMethod(call.getExecutable(), call.getTarget().orElse(null),
                             call.getArguments().toArray());
                 }
+            } catch (AssertionError failed) {
+                throw number == 1 ? failed : RepeatedCall.named(failed, number);
             } catch (Exception | Error failed) {
+                if (number > 1) {
+                    failed.addSuppressed(new RepeatedCall(number));
+                }
                 throw failed;
             } catch (Throwable failed) {
                 throw new UndeclaredThrowableException(failed);
@@ -131,9 +137,21 @@ public final class EnergyExtension implements InvocationInterceptor, BeforeTestE
                         && AnnotationSupport.isAnnotated(parameter.getDeclaringExecutable(), ProfileWith.class));
     }
 
-    /** Return the session of all tests, or the run of this one. */
+    /**
+     * Returns the session of all tests, or the run of this one.
+     *
+     * @throws ExtensionConfigurationException if a test with a budget asks for the session
+     */
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        if (parameter.getParameter().getType() == TelemetrySession.class && budget(context).isPresent()
+                && context.getTestMethod().filter(parameter.getDeclaringExecutable()::equals).isPresent()) {
+            throw new ExtensionConfigurationException("The parameter " + parameter.getParameter().getName() + " of "
+                    + parameter.getDeclaringExecutable().getName()
+                    + " is a TelemetrySession, and @EnergyBudget measures the"
+                    + " test on that session already: what is measured within it would count twice. Leave out the parameter,"
+                    + " or the budget");
+        }
         return parameter.getParameter().getType() == TelemetrySession.class
                 ? EnergyResource.of(context).session()
                 : context.getStore(NAMESPACE).get(ProfileRun.class, ProfileRun.class);

@@ -1,5 +1,6 @@
 package dev.ipw.junit;
 
+import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
@@ -72,6 +73,7 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
      */
     synchronized Meter meter(Set<Scope> scopes, boolean allowEstimates) {
         TelemetrySession session = session();
+        session.awaitSensors();
         if (has(session, scopes, false)) {
             return Meter.of(session);
         }
@@ -94,13 +96,15 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
         TelemetrySession open = estimated;
         if (open == null) {
             open = TelemetrySession.builder().collectors(estimatingCollectors()).open();
+            open.awaitSensors();
             estimated = open;
         }
         return open;
     }
 
     private static boolean has(TelemetrySession session, Set<Scope> scopes, boolean orEstimates) {
-        List<MeteredDevice> devices = session.deviceSeries().stream().map(series -> series.device())
+        List<MeteredDevice> devices = session.deviceSeries().stream().filter(series -> series.state().isUsable())
+                .map(EnergySeries::device)
                 .filter(device -> orEstimates || device.provenance() != Provenance.ESTIMATED).toList();
         return scopes.isEmpty()
                 ? session.measuresEnergy() || (orEstimates && !devices.isEmpty())

@@ -70,7 +70,8 @@ public final class EnergyChatModelListener implements ChatModelListener {
     }
 
     /**
-     * Measure by this machine's sensors, and log the joules of each span at the level INFO under {@code dev.ipw.langchain4j}. The
+     * Measure by this machine's sensors, and log the joules of each span at the level INFO under {@code dev.ipw.langchain4j}, at
+     * the latest when the process ends; sensors that do not measure are logged as warnings. The
      * first call opens the one session of the process, which takes up to four seconds and lasts as long as the process. The system
      * property {@code ipw.langchain4j} chooses the collectors, for example {@code auto,cpu-estimate}.
      *
@@ -88,6 +89,14 @@ public final class EnergyChatModelListener implements ChatModelListener {
      */
     public TelemetrySession session() {
         return tree.session();
+    }
+
+    /**
+     * Delivers the joules of all closed spans that were not delivered yet, on the calling thread and as far as they are known.
+     * Call it before the session is closed. Waits, for at most a second or two, until the counters show what was used up to now.
+     */
+    public void flush() {
+        delivery.flush();
     }
 
     /**

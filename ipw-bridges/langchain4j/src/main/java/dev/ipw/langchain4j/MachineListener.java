@@ -1,5 +1,6 @@
 package dev.ipw.langchain4j;
 
+import dev.ipw.engine.spans.SensorLog;
 import dev.ipw.telemetry.TelemetrySession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,8 +21,10 @@ final class MachineListener {
         if (listener == null) {
             TelemetrySession session = TelemetrySession.builder().collectors(System.getProperty(PROPERTY, "auto"))
                     .open();
-            session.energyUnavailableReason().ifPresent(reason -> LOGGER.warn("No joules: {}", reason));
+            SensorLog.start(session, LOGGER);
             listener = EnergyChatModelListener.of(session, energy -> LOGGER.info("{}", energy));
+            // A program that ends sooner than joules are final has them all the same.
+            Runtime.getRuntime().addShutdownHook(new Thread(listener::flush, "ipw-energy-flush"));
             opened = listener;
         }
         return listener;

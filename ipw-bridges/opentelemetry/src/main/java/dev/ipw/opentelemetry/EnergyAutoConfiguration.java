@@ -1,5 +1,6 @@
 package dev.ipw.opentelemetry;
 
+import dev.ipw.engine.spans.SensorLog;
 import dev.ipw.telemetry.TelemetrySession;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
@@ -45,7 +46,7 @@ public final class EnergyAutoConfiguration implements AutoConfigurationCustomize
         if (tracing == null && properties.getBoolean(ENABLED, false)) {
             List<String> collectors = properties.getList(COLLECTORS, List.of("auto"));
             TelemetrySession opened = TelemetrySession.builder().collectors(String.join(",", collectors)).open();
-            opened.energyUnavailableReason().ifPresent(reason -> LOGGER.warn("No joules: {}", reason));
+            SensorLog.start(opened, LOGGER);
             session = opened;
             tracing = EnergyTracing.closing(opened);
         }

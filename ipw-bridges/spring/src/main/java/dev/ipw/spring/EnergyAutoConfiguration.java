@@ -1,5 +1,6 @@
 package dev.ipw.spring;
 
+import dev.ipw.engine.spans.SensorLog;
 import dev.ipw.telemetry.TelemetrySession;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -42,7 +43,7 @@ public class EnergyAutoConfiguration {
     @ConditionalOnMissingBean
     public TelemetrySession ipwTelemetrySession(EnergyProperties properties) {
         TelemetrySession session = TelemetrySession.builder().collectors(properties.telemetry()).open();
-        session.energyUnavailableReason().ifPresent(reason -> LOGGER.warn("No joules: {}", reason));
+        SensorLog.start(session, LOGGER);
         return session;
     }
 
@@ -53,11 +54,11 @@ public class EnergyAutoConfiguration {
      * @param listeners take the joules of each span
      * @return the handler
      */
-    @Bean
+    @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     public EnergyObservationHandler ipwEnergyObservationHandler(TelemetrySession session,
             ObjectProvider<RequestEnergyListener> listeners) {
-        return new EnergyObservationHandler(session, listeners.orderedStream().toList());
+        return new EnergyObservationHandler(session, new ListenersAtFirstUse(listeners::orderedStream));
     }
 
     /**

@@ -66,6 +66,7 @@ public final class EnergyEndpoint {
         reading.upper().ifPresent(joules -> shown.put("upper", joules));
         shown.put("provenance", reading.provenance().name());
         shown.put("source", reading.source());
+        reading.reason().ifPresent(reason -> shown.put("reason", reason));
         if (!reading.flags().isEmpty()) {
             shown.put("flags", reading.flags().stream().map(EnergyFlag::name).sorted().toList());
         }

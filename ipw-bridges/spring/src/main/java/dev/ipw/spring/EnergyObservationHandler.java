@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * <p>A call within another observation of Spring AI is charged within that one's span. Calls with token counts share by their
  * work; those without are charged nothing while one with them is open.
  */
-public final class EnergyObservationHandler implements ObservationHandler<Observation.Context> {
+public final class EnergyObservationHandler implements ObservationHandler<Observation.Context>, AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyObservationHandler.class);
 
     private final SpanTree tree;
@@ -34,8 +34,13 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
      * @param listeners take the joules of each span
      */
     public EnergyObservationHandler(TelemetrySession session, List<RequestEnergyListener> listeners) {
-        List<RequestEnergyListener> all = List.copyOf(listeners);
-        delivery = new EnergyDelivery(energy -> all.forEach(listener -> contained(() -> listener.measured(energy))));
+        this(session, new ListenersAtFirstUse(List.copyOf(listeners)::stream));
+    }
+
+    /** Measures by a session for listeners that are looked up once there is something to deliver to them. */
+    EnergyObservationHandler(TelemetrySession session, ListenersAtFirstUse listeners) {
+        delivery = new EnergyDelivery(
+                energy -> listeners.get().forEach(listener -> contained(() -> listener.measured(energy))));
         tree = new SpanTree(session, delivery::deliver, System::nanoTime);
     }
 
@@ -82,6 +87,12 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
             outer = outer.getContextView().getParentObservation();
         }
         return Optional.empty();
+    }
+
+    /** Delivers what was not delivered yet, as far as its joules are known. The session goes on. */
+    @Override
+    public void close() {
+        delivery.flush();
     }
 
     private static void contained(Runnable step) {

@@ -252,7 +252,7 @@ class IpwCommandTests {
 
     @Test
     void saysWhatCanBeDoneWhereThereIsNoSensor() {
-        assertThat(MonitorCommand.noSensor(new SensorStatuses(Map.of()), 80)).hasMessageContaining("No sensor")
+        assertThat(MonitorCommand.noSensor(new SensorStatuses("", Map.of()), 80)).hasMessageContaining("No sensor")
                 .hasMessageContaining("No collector is installed");
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.engine.energy;
 
+import dev.ipw.energy.SensorState;
 import java.util.Locale;
 
 /**
@@ -35,8 +36,8 @@ public final class CounterTrial {
         this.power = power.series();
         // The later part of a resumed run goes on with what the earlier one found.
         if (this.counter.sampleCount() == 0) {
-            this.counter
-                    .disbelieve("the counter has not yet moved for long enough to be compared with the device's power");
+            this.counter.doubt(SensorState.UNPROVEN,
+                    "the counter has not yet moved for long enough to be compared with the device's power");
         }
     }
 
@@ -46,8 +47,9 @@ public final class CounterTrial {
      * @param counter records the counter
      */
     public static void withoutPower(CounterRecorder counter) {
-        counter.series().disbelieve("the counter is known to be wrong on some devices, and there is no reading of the "
-                + "device's power to compare it with");
+        counter.series().doubt(SensorState.INCONSISTENT,
+                "the counter is known to be wrong on some devices, and there is no "
+                        + "reading of the device's power to compare it with");
     }
 
     /** Look at both after each reading of both. */
@@ -79,7 +81,7 @@ public final class CounterTrial {
         if (agreed == REPEATS) {
             counter.believe();
         } else if (disagreed == REPEATS) {
-            counter.disbelieve(String.format(Locale.ROOT,
+            counter.doubt(SensorState.INCONSISTENT, String.format(Locale.ROOT,
                     "the counter rose by %.4g J in %.2f s in which the device's power makes %.4g J", counterJoules,
                     nanos / NANOS_PER_SECOND, powerJoules));
         }

@@ -3,6 +3,7 @@ package dev.ipw.engine.energy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.SensorState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,14 +21,13 @@ public final class DeviceSeries implements EnergySeries {
     private static final int FEWEST_KEPT = 32;
     // The newer half of the readings is never thinned.
     private static final int MOST_WITHDRAWN = 4000;
-    private static final long LONG_ENOUGH_NANOS = 1_000_000_000L;
 
     private final MeteredDevice device;
     // Replaced as a whole when it is thinned: who has it sees readings and marks that belong together.
     private volatile SeriesReadings readings;
     private volatile @Nullable String lossReason;
     private volatile @Nullable SensorOutages outages;
-    private volatile @Nullable String disbelief;
+    private volatile @Nullable SensorCondition doubt;
     private volatile boolean duplicate;
     private volatile int leftOut;
     private int mostReadings = Integer.MAX_VALUE;
@@ -87,14 +87,6 @@ public final class DeviceSeries implements EnergySeries {
         return size == 0 ? 0 : samples.value(size - 1) - samples.value(0);
     }
 
-    /** Return whether readings of at least a second show no joule: the counter is hidden, or stuck. */
-    boolean hasNeverMoved() {
-        SampleColumns samples = readings.samples();
-        int size = samples.size();
-        return size > 1 && samples.midpoint(size - 1) - samples.midpoint(0) >= LONG_ENOUGH_NANOS
-                && samples.value(size - 1) == samples.value(0);
-    }
-
     @Override
     public Optional<String> lossReason() {
         return Optional.ofNullable(lossReason);
@@ -110,8 +102,59 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     @Override
-    public Optional<String> disbelief() {
-        return Optional.ofNullable(disbelief);
+    public SensorState state() {
+        return condition().state();
+    }
+
+    @Override
+    public Optional<String> stateReason() {
+        return condition().reason();
+    }
+
+    private SensorCondition condition() {
+        SensorCondition doubted = doubt;
+        String lost = lossReason;
+        if (doubted != null && doubted.state() == SensorState.INCONSISTENT) {
+            return doubted;
+        }
+        if (lost != null) {
+            return SensorCondition.of(SensorState.LOST, lost);
+        }
+        SensorCondition seen = prefix().condition();
+        return doubted == null || seen.state() == SensorState.STANDING_STILL ? seen : doubted;
+    }
+
+    /** Returns how far figures may rest on it. */
+    Standing standing() {
+        SensorState state = state();
+        if (doubt != null || !(state.isUsable() || state == SensorState.LOST)) {
+            return Standing.UNUSABLE;
+        }
+        return state == SensorState.LOST ? Standing.LOST : Standing.USABLE;
+    }
+
+    /** How far figures may rest on a series beside others of the same device; the first is the best. */
+    enum Standing {
+        /** Nothing speaks against it. */
+        USABLE,
+        /** It was read, and what it read stands. */
+        LOST,
+        /** It stands still, or is doubted. */
+        UNUSABLE
+    }
+
+    /**
+     * Returns whether its joules are not believed: its counter is known to be wrong on some devices and has not proved itself.
+     *
+     * @return true if so
+     */
+    public boolean isDoubted() {
+        return doubt != null;
+    }
+
+    /** Returns the reason for which its joules are not believed; empty if they are. */
+    Optional<String> doubt() {
+        return Optional.ofNullable(doubt).flatMap(SensorCondition::reason);
     }
 
     /**
@@ -290,12 +333,12 @@ public final class DeviceSeries implements EnergySeries {
         return readings.unknown().count();
     }
 
-    void disbelieve(String reason) {
-        disbelief = reason;
+    void doubt(SensorState state, String reason) {
+        doubt = SensorCondition.of(state, reason);
     }
 
     void believe() {
-        disbelief = null;
+        doubt = null;
     }
 
     void keepAtMost(int most) {

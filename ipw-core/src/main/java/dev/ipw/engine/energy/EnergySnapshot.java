@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -59,9 +60,9 @@ final class EnergySnapshot {
             throw new IllegalArgumentException(
                     "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
         }
-        Optional<String> disbelief = series.disbelief();
-        if (disbelief.isPresent()) {
-            return unavailable(disbelief.get(), false);
+        Optional<String> doubt = series.doubt();
+        if (doubt.isPresent()) {
+            return unavailable(doubt.get(), false);
         }
         if (count < 2) {
             return unavailable("there are not yet two readings to take a difference of", true);
@@ -212,6 +213,28 @@ final class EnergySnapshot {
 
     private boolean isSettledAt(long nanos, int fromIndex) {
         return next(firstSurelyFrom(nanos, fromIndex)) < count;
+    }
+
+    /** Returns what the sensor is doing at the last reading. */
+    SensorCondition condition() {
+        if (count < 2) {
+            return SensorCondition.of(SensorState.UNPROVEN, "it has not been read twice yet");
+        }
+        int last = count - 1;
+        boolean hasMoved = samples.value(last) > samples.value(0);
+        if (counted && stuck.holds(last, last)) {
+            return SensorCondition.of(SensorState.STANDING_STILL, hasMoved
+                    ? "its counter moved before and does not any more"
+                    : "its counter has not moved since it was first read; a virtual machine may hide it");
+        }
+        if (counted && !hasMoved) {
+            return SensorCondition.of(SensorState.UNPROVEN, "its counter has not moved yet");
+        }
+        boolean showsNoPower = series.device().provenance() == Provenance.INTEGRATED && !hasMoved
+                && samples.midpoint(last) - samples.midpoint(0) >= StuckCounterDetector.SHORTEST_NANOS;
+        return showsNoPower
+                ? SensorCondition.of(SensorState.STANDING_STILL, "its power has been 0 W since it was first read")
+                : SensorCondition.MEASURING;
     }
 
     /** Return whether anything was counted after a reading: what a counter has not shown yet is not nothing. */

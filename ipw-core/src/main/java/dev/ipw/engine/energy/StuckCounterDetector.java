@@ -9,7 +9,7 @@ import java.util.Arrays;
  * have been read {@value #READINGS_OF_A_STRANGER} times as well.
  */
 final class StuckCounterDetector {
-    private static final long SHORTEST_NANOS = 1_000_000_000L;
+    static final long SHORTEST_NANOS = 1_000_000_000L;
     private static final double STEPS_MISSED = 2.5;
     private static final int READINGS_OF_A_STRANGER = 20;
     private static final int STEPS_LOOKED_AT = 3;

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.SensorState;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,7 @@ public final class LiveDevice {
      * @return the joules
      */
     public synchronized double joules() {
-        if (series != null && series.disbelief().isEmpty()) {
+        if (series != null && series.state() != SensorState.INCONSISTENT) {
             joules = Math.max(joules, series.totalJoules() - joulesBefore);
         }
         return joules;

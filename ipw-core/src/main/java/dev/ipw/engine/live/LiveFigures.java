@@ -3,6 +3,7 @@ package dev.ipw.engine.live;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.telemetry.TelemetrySession;
 import java.time.Duration;
 import java.util.HashSet;
@@ -125,11 +126,11 @@ public final class LiveFigures implements AutoCloseable {
     private void findDevices() {
         Map<Known, EnergySeries> headline = new LinkedHashMap<>();
         Set<EnergySeries> doubtedNow = new HashSet<>();
-        for (EnergySeries series : session.headlineSeries()) {
-            if (series.disbelief().isEmpty()) {
-                headline.put(Known.of(series), series);
-            } else {
+        for (DeviceSeries series : DeviceSeries.of(session.headlineSeries())) {
+            if (series.isDoubted()) {
                 doubtedNow.add(series);
+            } else {
+                headline.put(Known.of(series), series);
             }
         }
         devices.forEach((known, device) -> device.countOnly(headline.get(known)));

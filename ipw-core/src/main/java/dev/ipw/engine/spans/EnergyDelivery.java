@@ -3,15 +3,20 @@ package dev.ipw.engine.spans;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.telemetry.RequestEnergy;
 import dev.ipw.telemetry.RequestSpan;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Give the joules of closed spans to a consumer on a thread of its own, once they are final or half a minute has passed. */
+/**
+ * Gives the joules of closed spans to a consumer on a thread of its own, once they are final or half a minute has passed; at the
+ * end of a program as they are then.
+ */
 public final class EnergyDelivery {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyDelivery.class);
     private static final int MOST_WAITING = 16_384;
@@ -21,7 +26,8 @@ public final class EnergyDelivery {
 
     private final Consumer<? super RequestEnergy> consumer;
     private final ScheduledThreadPoolExecutor thread;
-    private final AtomicInteger waiting = new AtomicInteger();
+    // In the order of their closing. Who takes a span out delivers it.
+    private final Set<RequestSpan> waiting = new LinkedHashSet<>();
     private final LongAdder left = new LongAdder();
 
     /**
@@ -52,12 +58,32 @@ public final class EnergyDelivery {
      * @param span the span
      */
     public void deliver(RequestSpan span) {
-        if (waiting.incrementAndGet() > MOST_WAITING) {
-            waiting.decrementAndGet();
-            left.increment();
-            return;
+        synchronized (waiting) {
+            if (waiting.size() >= MOST_WAITING) {
+                left.increment();
+                return;
+            }
+            waiting.add(span);
         }
         later(span, 1);
+    }
+
+    /**
+     * Delivers all that waits, on the calling thread, as far as its joules are known. For the end of a program or of a session.
+     * Waits, for at most a second or two, until the counters show what was used up to now.
+     */
+    public void flush() {
+        List<RequestSpan> all;
+        synchronized (waiting) {
+            all = List.copyOf(waiting);
+        }
+        all.forEach(span -> ask(span, MOST_TRIES));
+    }
+
+    private boolean isTaken(RequestSpan span) {
+        synchronized (waiting) {
+            return waiting.remove(span);
+        }
     }
 
     private void later(RequestSpan span, int attempt) {
@@ -65,21 +91,16 @@ public final class EnergyDelivery {
     }
 
     private void ask(RequestSpan span, int attempt) {
-        boolean isDone = true;
         try {
             RequestEnergy energy = span.energy();
-            isDone = attempt >= MOST_TRIES || !energy.energy().flags().contains(EnergyFlag.PROVISIONAL);
-            if (isDone) {
+            if (attempt < MOST_TRIES && energy.energy().flags().contains(EnergyFlag.PROVISIONAL)) {
+                later(span, attempt + 1);
+            } else if (isTaken(span)) {
                 consumer.accept(energy);
             }
         } catch (RuntimeException failed) {
+            isTaken(span);
             LOGGER.warn("The joules of {} could not be delivered; calls go on", span, failed);
-        } finally {
-            if (isDone) {
-                waiting.decrementAndGet();
-            } else {
-                later(span, attempt + 1);
-            }
         }
     }
 }

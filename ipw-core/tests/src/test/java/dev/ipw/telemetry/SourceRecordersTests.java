@@ -78,7 +78,8 @@ class SourceRecordersTests {
         assertThat(gpu(recorders, 0, 1_000).provenance()).isEqualTo(Provenance.INTEGRATED);
         assertThat(gpu(recorders, 0, 1_000).joules()).hasValueCloseTo(100.0, within(1e-6));
         assertThat(recorders.readings().losses(List.of())).singleElement().asString().contains(
-                "'test energy' is not believed",
+                "'test energy' contradicts other readings",
+                "'test power' counts instead",
                 "rose by 765.0 J in 0.50 s", "power makes 50.00 J");
     }
 
@@ -88,7 +89,8 @@ class SourceRecordersTests {
 
         assertThat(gpu(recorders, 0, 1_000).provenance()).isEqualTo(Provenance.INTEGRATED);
         assertThat(recorders.readings().losses(List.of())).singleElement().asString()
-                .contains("'test energy' is not believed", "has not yet moved for long enough");
+                .contains("'test energy' stands still", "has not moved since it was first read",
+                        "'test power' counts instead");
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -61,9 +62,11 @@ class HeadlineDevicesTests {
         DeviceSeries board = series("gpu-0", Scope.GPU, Provenance.MEASURED);
 
         assertThat(HeadlineDevices.choose(List.of(estimate, measured, board))).containsExactly(measured, board);
-        List<DeviceSeries> withEstimate = HeadlineDevices.choose(List.of(estimate, board));
-        assertThat(withEstimate).containsExactly(estimate, board);
-        assertThat(HeadlineDevices.label(withEstimate)).isEqualTo("gpu+cpu-estimate");
+        DeviceSeries memory = series("package-0-dram", Scope.DRAM, Provenance.MEASURED);
+        List<DeviceSeries> withEstimate = HeadlineDevices.choose(List.of(estimate, memory));
+        assertThat(withEstimate).containsExactly(estimate, memory);
+        assertThat(HeadlineDevices.label(withEstimate)).isEqualTo("cpu-estimate+dram");
+        assertThat(HeadlineDevices.choose(List.of(estimate, board))).as("beside a GPU").containsExactly(board);
         assertThat(HeadlineDevices.label(List.of(estimate))).isEqualTo("cpu-estimate");
     }
 
@@ -95,19 +98,51 @@ class HeadlineDevicesTests {
     }
 
     @Test
-    void takesAnEstimateWhereTheCounterOfThePlatformNeverMoves() {
-        DeviceSeries platform = series("psys", Scope.PSYS, Provenance.MEASURED);
-        DeviceSeries guess = series("cpu", Scope.PACKAGE, Provenance.ESTIMATED);
-        platform.append(0, 1000, 7);
-        platform.append(900_000_000, 900_001_000, 7);
-        assertThat(HeadlineDevices.choose(List.of(guess, platform))).as("too early to tell").containsExactly(platform);
+    void takesAnEstimateWhereACounterStandsStill() {
+        for (Scope scope : List.of(Scope.PSYS, Scope.PACKAGE)) {
+            DeviceSeries counter = series("dead", scope, Provenance.MEASURED);
+            DeviceSeries guess = series("cpu", Scope.PACKAGE, Provenance.ESTIMATED);
+            readUntil(counter, 10, 7);
+            assertThat(HeadlineDevices.choose(List.of(guess, counter))).as("too early to know")
+                    .containsExactly(counter);
+            assertThat(counter.state()).isEqualTo(SensorState.UNPROVEN);
 
-        platform.append(1_900_000_000, 1_900_001_000, 7);
-        assertThat(HeadlineDevices.choose(List.of(guess, platform))).containsExactly(guess);
-        assertThat(HeadlineDevices.choose(List.of(platform))).as("nothing else").containsExactly(platform);
+            readUntil(counter, 40, 7);
+            assertThat(HeadlineDevices.choose(List.of(guess, counter))).containsExactly(guess);
+            assertThat(HeadlineDevices.choose(List.of(counter))).as("nothing else").containsExactly(counter);
+            assertThat(counter.state()).isEqualTo(SensorState.STANDING_STILL);
 
-        platform.append(2_900_000_000L, 2_900_001_000L, 8);
-        assertThat(HeadlineDevices.choose(List.of(guess, platform))).containsExactly(platform);
+            readUntil(counter, 41, 8);
+            assertThat(HeadlineDevices.choose(List.of(guess, counter))).containsExactly(counter);
+            assertThat(counter.state()).isEqualTo(SensorState.MEASURING);
+        }
+    }
+
+    @Test
+    void leavesACounterThatStandsStillForWhatMeasuresBesideIt() {
+        DeviceSeries dead = series("package-0", Scope.PACKAGE, Provenance.MEASURED);
+        DeviceSeries board = series("gpu-0", Scope.GPU, Provenance.MEASURED);
+        DeviceSeries deadBoard = series("gpu-1", Scope.GPU, Provenance.MEASURED);
+        DeviceSeries power = series("gpu-1", Scope.GPU, Provenance.INTEGRATED);
+        readUntil(dead, 40, 7);
+        readUntil(deadBoard, 40, 7);
+        for (int reading = 0; reading < 40; reading++) {
+            board.append(50_000_000L * reading, 50_000_000L * reading + 1000, reading);
+            power.append(50_000_000L * reading, 50_000_000L * reading + 1000, reading);
+        }
+
+        assertThat(HeadlineDevices.choose(List.of(dead, board, deadBoard, power))).containsExactly(board, power);
+        assertThat(HeadlineDevices.choose(List.of(dead, deadBoard))).as("nothing else")
+                .containsExactly(dead, deadBoard);
+        assertThat(HeadlineDevices.distinct(List.of(dead, board, deadBoard, power))).as("all that there are")
+                .containsExactly(dead, board, power);
+    }
+
+    /** Reads twenty times a second. */
+    private static void readUntil(DeviceSeries series, int readings, double joules) {
+        for (int reading = series.sampleCount(); reading < readings; reading++) {
+            series.append(50_000_000L * reading, 50_000_000L * reading + 1000, joules);
+        }
     }
 
     @Test

@@ -1,9 +1,9 @@
 package dev.ipw.telemetry.hardware.nvml;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SensorStatus;
-import dev.ipw.telemetry.SensorStatus.Availability;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +27,7 @@ record GpuReport(Gpu gpu, List<GpuPlan> plans) {
         }
         String read = String.join(", ", plans.stream().flatMap(plan -> plan.read().stream()).toList());
         if (!read.isEmpty()) {
-            lines.add(new SensorStatus(NvmlProvider.ID, gpu.label(), Availability.READABLE,
+            lines.add(new SensorStatus(NvmlProvider.ID, gpu.label(), SensorState.UNPROVEN,
                     read + (readsCounter() ? "" : "; joules are integrated from power")
                             + (gpu.hasMig() ? "; " + MIG : ""),
                     gpu.hasMig() ? Optional.of(migStep()) : Optional.empty()));

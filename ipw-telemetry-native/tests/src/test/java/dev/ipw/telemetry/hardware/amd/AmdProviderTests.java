@@ -1,13 +1,13 @@
 package dev.ipw.telemetry.hardware.amd;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
-import dev.ipw.telemetry.SensorStatus.Availability;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
@@ -180,8 +180,8 @@ class AmdProviderTests {
         // A folder is there and gives nothing, also to root.
         Files.createDirectory(metrics);
 
-        assertThat(provider.probe(tree.environment())).extracting(SensorStatus::availability)
-                .containsExactly(Availability.READABLE, Availability.FAILED);
+        assertThat(provider.probe(tree.environment())).extracting(SensorStatus::state)
+                .containsExactly(SensorState.UNPROVEN, SensorState.UNREADABLE);
         SensorStatus counter = provider.probe(tree.environment()).get(1);
         assertThat(counter.name()).endsWith(": energy counter");
         assertThat(counter.nextStep().orElseThrow()).matches("sudo chmod a\\+r /\\S+/gpu_metrics, .*");

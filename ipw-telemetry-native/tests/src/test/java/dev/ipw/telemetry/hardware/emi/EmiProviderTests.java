@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
@@ -130,7 +131,7 @@ class EmiProviderTests {
     void saysWhyAMeterCannotBeOpenedAndWhatToDo(int error, String detail, String nextStep) {
         meters.add(2, FakeMeters.second(INTEL), 1, 2, 3, 4).denied(error);
 
-        assertThat(status().availability()).isEqualTo(SensorStatus.Availability.FAILED);
+        assertThat(status().state()).isEqualTo(SensorState.UNREADABLE);
         assertThat(status().detail()).contains(detail);
         assertThat(status().nextStep().orElseThrow()).contains(nextStep);
         assertThat(meters.provider().open(HERE)).isEmpty();
@@ -138,7 +139,7 @@ class EmiProviderTests {
 
     @Test
     void saysThatThereIsNoMeter() {
-        assertThat(status().availability()).isEqualTo(SensorStatus.Availability.ABSENT);
+        assertThat(status().state()).isEqualTo(SensorState.ABSENT);
         assertThat(status().detail()).contains("Windows offers no energy meter");
         EmiProvider unbound = new EmiProvider(true, () -> new WindowsMeters.Bound(Optional.empty(), "no library"));
         assertThat(unbound.probe(HERE).getFirst().detail()).contains("no library");

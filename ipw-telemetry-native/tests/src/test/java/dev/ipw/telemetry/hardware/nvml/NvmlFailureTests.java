@@ -1,6 +1,7 @@
 package dev.ipw.telemetry.hardware.nvml;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SensorStatus;
@@ -158,7 +159,7 @@ class NvmlFailureTests {
     void saysWhyAGpuCannotBeToldApart(String function) {
         fake.control("fail " + function + " 4");
 
-        assertThat(probe()).anyMatch(line -> line.availability() == SensorStatus.Availability.FAILED
+        assertThat(probe()).anyMatch(line -> line.state() == SensorState.UNREADABLE
                 && line.detail().startsWith(NvmlStatus.NO_PERMISSION.reason()));
         assertThat(open()).hasSize(function.contains("Count") ? 0 : 1).allMatch(
                 source -> ReadSink.of(source).losses().containsValue(NvmlStatus.NO_PERMISSION.label()));

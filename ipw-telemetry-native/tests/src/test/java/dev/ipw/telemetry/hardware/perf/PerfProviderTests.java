@@ -1,6 +1,7 @@
 package dev.ipw.telemetry.hardware.perf;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
@@ -150,9 +151,9 @@ class PerfProviderTests {
 
     @Test
     void isNoLossWherePowercapReadsTheSameCounters() throws IOException {
-        assertThat(refused(13).availability()).isEqualTo(SensorStatus.Availability.FAILED);
+        assertThat(refused(13).state()).isEqualTo(SensorState.UNREADABLE);
         FabricatedMachine.write(machine.sysfs().resolve("class/powercap/intel-rapl:0/energy_uj"), "5\n");
-        assertThat(refused(13).availability()).isEqualTo(SensorStatus.Availability.ABSENT);
+        assertThat(refused(13).state()).isEqualTo(SensorState.ABSENT);
         assertThat(refused(13).detail()).contains("powercap reads the same counters");
     }
 

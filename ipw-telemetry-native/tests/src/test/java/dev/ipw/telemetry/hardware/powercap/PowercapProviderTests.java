@@ -1,6 +1,7 @@
 package dev.ipw.telemetry.hardware.powercap;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
@@ -144,7 +145,7 @@ class PowercapProviderTests {
 
         SensorStatus status = provider.probe(tree.environment()).getFirst();
 
-        assertThat(status.availability()).isEqualTo(SensorStatus.Availability.FAILED);
+        assertThat(status.state()).isEqualTo(SensorState.UNREADABLE);
         assertThat(status.nextStep().orElseThrow())
                 .contains("sudo chmod a+r " + energy.resolveSibling("../intel-rapl*/energy_uj").normalize())
                 .contains("sudo usermod -aG rapl " + System.getProperty("user.name"))
