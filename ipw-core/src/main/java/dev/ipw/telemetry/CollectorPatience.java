@@ -11,17 +11,19 @@ import java.util.stream.Collectors;
  * Wait for collectors, all of them together, and tell whoever waits what for.
  *
  * @param longest when to give up
- * @param notice  hears after a second which collectors have not answered yet
+ * @param quiet   how long to wait before anybody hears of it
+ * @param notice  hears which collectors have not answered yet
  * @param waiting waits for one of them
  */
-record CollectorPatience(Duration longest, Consumer<String> notice, Waiting waiting) {
+record CollectorPatience(Duration longest, Duration quiet, Consumer<String> notice, Waiting waiting) {
     /** The time that all collectors together have to look at the machine and to open their sources. */
     static final Duration LONGEST = Duration.ofSeconds(4);
-    private static final Duration SILENT = Duration.ofSeconds(1);
+    static final Duration SILENT = Duration.ofSeconds(1);
 
     /** Wait as long as is usual, without reporting it. */
     static CollectorPatience silent() {
-        return new CollectorPatience(LONGEST.plusNanos(Slack.nanos()), sentence -> {}, CollectorCall::await);
+        return new CollectorPatience(LONGEST.plusNanos(Slack.nanos()), SILENT.plusNanos(Slack.nanos()), sentence -> {},
+                CollectorCall::await);
     }
 
     /** How to wait for an answer. */
@@ -33,15 +35,15 @@ record CollectorPatience(Duration longest, Consumer<String> notice, Waiting wait
 
     /** Wait for an answer in another way. */
     CollectorPatience by(Waiting other) {
-        return new CollectorPatience(longest, notice, other);
+        return new CollectorPatience(longest, quiet, notice, other);
     }
 
     CollectorPatience telling(Consumer<String> whom) {
-        return new CollectorPatience(longest, whom, waiting);
+        return new CollectorPatience(longest, quiet, whom, waiting);
     }
 
     CollectorPatience atMost(Duration time) {
-        return new CollectorPatience(time, notice, waiting);
+        return new CollectorPatience(time, quiet, notice, waiting);
     }
 
     /**
@@ -52,9 +54,9 @@ record CollectorPatience(Duration longest, Consumer<String> notice, Waiting wait
     void await(List<? extends CollectorCall<?>> calls) {
         long start = System.nanoTime();
         try {
-            if (!await(calls, start + Math.min(SILENT.toNanos(), longest.toNanos()))
-                    && longest.compareTo(SILENT) > 0) {
-                notice.accept("Waiting for " + unanswered(calls) + ", for " + longest.minus(SILENT).toSeconds()
+            if (!await(calls, start + Math.min(quiet.toNanos(), longest.toNanos()))
+                    && longest.compareTo(quiet) > 0) {
+                notice.accept("Waiting for " + unanswered(calls) + ", for " + longest.minus(quiet).toSeconds()
                         + " s more at most; Ctrl-C ends it.");
                 await(calls, start + longest.toNanos());
             }

@@ -97,14 +97,24 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
      */
     List<EnergyFinding> findings(DeviceSeries series, TimeSpan span) {
         Stream<EnergyFinding> disagreements = series.device().provenance() == Provenance.MEASURED
-                ? gauges(series, Quantity.POWER_WATTS).min(Comparator.comparingLong(gauge -> age(gauge.sensor())))
-                        .map(power -> ConsistencyWatch.compare(series, power.series(), age(power.sensor()), span))
-                        .orElse(List.of()).stream()
-                : Stream.empty();
+                && !isPowerDoubted(series)
+                        ? gauges(series, Quantity.POWER_WATTS)
+                                .min(Comparator.comparingLong(gauge -> ageNanos(gauge.sensor())))
+                                .map(power -> ConsistencyWatch.compare(series, power.series(), ageNanos(power.sensor()),
+                                        span))
+                                .orElse(List.of()).stream()
+                        : Stream.empty();
         Stream<EnergyFinding> shared = gauges(series, Quantity.PROCESSES).findFirst()
                 .map(processes -> ProcessWatch.find(series.device().name(), processes.series(), span))
                 .orElse(List.of()).stream();
         return Stream.concat(disagreements, shared).toList();
+    }
+
+    private boolean isPowerDoubted(DeviceSeries counter) {
+        return energy.stream().filter(other -> other.device().provenance() == Provenance.INTEGRATED)
+                .filter(other -> other.device().name().equals(counter.device().name())
+                        && other.device().scope() == counter.device().scope())
+                .anyMatch(DeviceSeries::isDoubted);
     }
 
     private Stream<Gauge> gauges(DeviceSeries series, Quantity quantity) {
@@ -113,7 +123,8 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
                 && gauge.sensor().scope() == series.device().scope());
     }
 
-    private static long age(Sensor power) {
+    /** Returns over how long before it a reading of power may be a mean, or old. */
+    static long ageNanos(Sensor power) {
         return power.averagingNanos().orElse(LONGEST_AVERAGING_NANOS) + power.resolutionNanos().orElse(0);
     }
 

@@ -31,7 +31,7 @@ final class SourceRecorders {
     // A value was true at some time in its age. A counter was seen to move between two readings, however old it is then.
     private final long[] resolutionNanos;
     private final TickTiming timing;
-    private final DoubtedCounters doubted;
+    private final ComparedCounters compared;
     private final ThrottledDevices throttled;
     private final LatestReadings latest;
     private final int[] packages;
@@ -59,7 +59,7 @@ final class SourceRecorders {
         packages = IntStream.range(0, recorders.size()).filter(i -> watch(recorders.get(i), watched)).toArray();
         duplicates = new DuplicateCounterDetector(watched);
         List<Optional<EnergyRecorder>> energy = recorders.stream().map(SensorRecorder::energy).toList();
-        doubted = new DoubtedCounters(sensors, energy);
+        compared = new ComparedCounters(sensors, energy);
         throttled = new ThrottledDevices(sensors, energy);
     }
 
@@ -97,7 +97,8 @@ final class SourceRecorders {
             case ENERGY_COUNTER -> new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
                     sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
             // Also beside a counter, which may turn out to stand still.
-            case POWER_WATTS -> new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos)),
+            case POWER_WATTS -> new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos),
+                    ComparedCounters.limitWatts(sensor, sensors)),
                     gauge(sensor, periodNanos));
             case SYSTEM_CPU_TIME_NANOS -> processors < 0
                     ? new Time(time(sensor, periodNanos))
@@ -137,7 +138,7 @@ final class SourceRecorders {
                 recorders.get(i).lost(earliestNanos, afterNanos, lost);
             }
         }
-        doubted.compare(tick);
+        compared.compare(tick);
         latest.take(beforeNanos, afterNanos, tick);
         for (int i = 0; i < packages.length; i++) {
             if (tick.isPresent(packages[i])) {

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Gather the queries of one run into its efficiency. */
 public final class EfficiencyGatherer implements RecordGatherer {
+    private static final String CONTRADICTED = "the joules are INCONSISTENT: sensors of a device, or what is known of it, contradict "
+            + "each other, as the warnings of the run say";
+
     private static final int MOST_GROUPS = 4096;
     private static final double LEVEL = 0.95;
 
@@ -125,6 +128,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         HeadlineBasis basis = basis(totals, ofQueries);
         Optional<DrawnQueries.Cost> cost = cost(totals, basis);
         boolean timed = basis != HeadlineBasis.QUERIES;
+        boolean isContradicted = isContradicted(totals, basis);
         double seconds = totals.querySeconds();
         // Where nothing was to be judged, the joules of the queries are known all the same.
         Provenance shares = scoredProvenance.or(() -> correct + incorrect == 0
@@ -135,8 +139,8 @@ public final class EfficiencyGatherer implements RecordGatherer {
                 ? device.source()
                 : whyWithout.or(device::reason).orElse("it was not measured");
         return new Efficiency(ofQueries.queries(), correct, incorrect, failed, unscored,
-                queries.accuracy(), cost.flatMap(DrawnQueries.Cost::perJoule),
-                cost.filter(any -> timed).flatMap(known -> known.perWatt(seconds)),
+                queries.accuracy(), cost.filter(any -> !isContradicted).flatMap(DrawnQueries.Cost::perJoule),
+                cost.filter(any -> timed && !isContradicted).flatMap(known -> known.perWatt(seconds)),
                 cost.filter(any -> !queries.areWithoutCalls() || ofQueries.withEnergy() > 0)
                         .flatMap(DrawnQueries.Cost::perQuery),
                 cost.filter(any -> totals.outputTokens().isPresent())
@@ -200,7 +204,16 @@ public final class EfficiencyGatherer implements RecordGatherer {
         if (basis == HeadlineBasis.NONE) {
             return Optional.of(why(totals, ofQueries));
         }
-        return queries.areWithoutCalls() ? Optional.of(ModelCalls.NONE) : Optional.empty();
+        if (queries.areWithoutCalls()) {
+            return Optional.of(ModelCalls.NONE);
+        }
+        return isContradicted(totals, basis) ? Optional.of(CONTRADICTED) : Optional.empty();
+    }
+
+    /** Returns whether sensors of the devices contradict each other, so that nothing may be told of intelligence per joule. */
+    private static boolean isContradicted(RunTotals totals, HeadlineBasis basis) {
+        return basis != HeadlineBasis.QUERIES && basis != HeadlineBasis.NONE && totals.headlineEnergy()
+                .filter(energy -> energy.flags().contains(EnergyFlag.INCONSISTENT)).isPresent();
     }
 
     private String why(RunTotals totals, QueryCoverage ofQueries) {

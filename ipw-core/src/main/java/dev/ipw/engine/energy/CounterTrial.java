@@ -1,21 +1,30 @@
 package dev.ipw.engine.energy;
 
 import dev.ipw.energy.SensorState;
-import java.util.Locale;
+import java.util.OptionalDouble;
 
 /**
- * Compare a doubted energy counter with the power of the same device, again and again over half a second and more in which
- * the counter moves. It is believed once {@value #REPEATS} comparisons in a row find between half and twice the joules of
- * the power, and no longer after as many that do not. Until then, and ever since, the power counts.
+ * The comparison of an energy counter with the power of the same device, again and again, over the last half minute at most. A
+ * counter that is known to be wrong on some devices is believed once {@value #REPEATS} comparisons in a row agree; until then the
+ * power counts. Any other is believed until as many disagree. Nothing is allocated while they agree.
  */
 public final class CounterTrial {
     static final int REPEATS = 3;
-    private static final long SHORTEST_NANOS = 500_000_000L;
+    private static final long PIECE_NANOS = 500_000_000L;
+    private static final int MOST_PIECES = 60;
+    private static final int LAST_PIECES = 6;
+    private static final int LEAST_TO_DOUBT = 6;
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final double LARGEST_RATIO = 2;
 
     private final DeviceSeries counter;
     private final DeviceSeries power;
+    private final OptionalDouble limitWatts;
+    private final boolean isDoubtful;
+    private final double ageSeconds;
+    private final double[] counterPieces = new double[MOST_PIECES];
+    private final double[] powerPieces = new double[MOST_PIECES];
+    private final long[] nanosOfPieces = new long[MOST_PIECES];
+    private int pieces;
     private boolean begun;
     private long startNanos;
     private double counterStart;
@@ -24,35 +33,45 @@ public final class CounterTrial {
     private int unknownSteps;
     private int agreed;
     private int disagreed;
+    private double counterJoules;
+    private double powerJoules;
+    private double seconds;
 
     /**
-     * Doubt a counter.
+     * Compares a counter.
      *
-     * @param counter records the counter
-     * @param power   integrates the power of the same device
+     * @param counter    records the counter
+     * @param power      integrates the power of the same device
+     * @param limitWatts the most the device may draw; empty if that is not known
+     * @param ageNanos   over how long before it a reading of power may be a mean
+     * @param isDoubtful true if the counter is not believed before it agreed
      */
-    public CounterTrial(CounterRecorder counter, PowerRecorder power) {
+    public CounterTrial(CounterRecorder counter, PowerRecorder power, OptionalDouble limitWatts, long ageNanos,
+            boolean isDoubtful) {
         this.counter = counter.series();
         this.power = power.series();
+        this.limitWatts = limitWatts;
+        this.isDoubtful = isDoubtful;
+        ageSeconds = (ageNanos + this.power.device().periodNanos()) / NANOS_PER_SECOND;
         // The later part of a resumed run goes on with what the earlier one found.
-        if (this.counter.sampleCount() == 0) {
+        if (isDoubtful && this.counter.sampleCount() == 0) {
             this.counter.doubt(SensorState.UNPROVEN,
                     "the counter has not yet moved for long enough to be compared with the device's power");
         }
     }
 
     /**
-     * Doubt a counter that nothing can prove right.
+     * Doubts a counter that nothing can prove right.
      *
      * @param counter records the counter
      */
     public static void withoutPower(CounterRecorder counter) {
         counter.series().doubt(SensorState.INCONSISTENT,
-                "the counter is known to be wrong on some devices, and there is no "
-                        + "reading of the device's power to compare it with");
+                "the counter is known to be wrong on some devices, and there is "
+                        + "no reading of the device's power to compare it with");
     }
 
-    /** Look at both after each reading of both. */
+    /** Looks at both after each reading of both. */
     public void compare() {
         double counted = counter.totalJoules();
         if (counted == counterSeen || counter.lastNanos().isEmpty() || power.lastNanos().isEmpty()) {
@@ -61,11 +80,15 @@ public final class CounterTrial {
         counterSeen = counted;
         long nanos = counter.lastNanos().getAsLong();
         int unknown = counter.unknownSteps() + power.unknownSteps();
-        if (begun && unknown == unknownSteps && nanos - startNanos < SHORTEST_NANOS) {
+        boolean isKnown = begun && unknown == unknownSteps;
+        if (isKnown && nanos - startNanos < PIECE_NANOS) {
             return;
         }
-        if (begun && unknown == unknownSteps) {
-            judge(counted - counterStart, power.totalJoules() - powerStart, nanos - startNanos);
+        if (isKnown) {
+            add(counted - counterStart, power.totalJoules() - powerStart, nanos - startNanos);
+            judge();
+        } else {
+            pieces = 0;
         }
         begun = true;
         unknownSteps = unknown;
@@ -74,16 +97,41 @@ public final class CounterTrial {
         powerStart = power.totalJoules();
     }
 
-    private void judge(double counterJoules, double powerJoules, long nanos) {
-        boolean agrees = counterJoules <= LARGEST_RATIO * powerJoules && powerJoules <= LARGEST_RATIO * counterJoules;
+    private void add(double byCounter, double byPower, long nanos) {
+        int place = pieces % MOST_PIECES;
+        counterPieces[place] = byCounter;
+        powerPieces[place] = byPower;
+        nanosOfPieces[place] = nanos;
+        pieces++;
+    }
+
+    /** Compares the last pieces, which tell soon of a counter that stops, and all that are kept, which tell of small differences. */
+    private void judge() {
+        boolean agrees = judge(LAST_PIECES) && judge(MOST_PIECES);
         agreed = agrees ? agreed + 1 : 0;
         disagreed = agrees ? 0 : disagreed + 1;
         if (agreed == REPEATS) {
-            counter.believe();
-        } else if (disagreed == REPEATS) {
-            counter.doubt(SensorState.INCONSISTENT, String.format(Locale.ROOT,
-                    "the counter rose by %.4g J in %.2f s in which the device's power makes %.4g J", counterJoules,
-                    nanos / NANOS_PER_SECOND, powerJoules));
+            CounterAgreement.AGREE.applyTo(counter, power, "");
+        } else if (disagreed >= REPEATS && (isDoubtful || pieces >= LEAST_TO_DOUBT)) {
+            CounterAgreement.of(counter.device(), limitWatts, counterJoules, powerJoules, seconds, ageSeconds)
+                    .applyTo(counter, power, CounterAgreement.words(counterJoules, powerJoules, seconds));
+            // It may be right again from here on.
+            pieces = 0;
+            disagreed = 0;
         }
+    }
+
+    private boolean judge(int last) {
+        counterJoules = 0;
+        powerJoules = 0;
+        long nanos = 0;
+        for (int piece = Math.max(0, pieces - last); piece < pieces; piece++) {
+            counterJoules += counterPieces[piece % MOST_PIECES];
+            powerJoules += powerPieces[piece % MOST_PIECES];
+            nanos += nanosOfPieces[piece % MOST_PIECES];
+        }
+        seconds = nanos / NANOS_PER_SECOND;
+        return CounterAgreement.of(counter.device(), limitWatts, counterJoules, powerJoules, seconds,
+                ageSeconds) == CounterAgreement.AGREE;
     }
 }

@@ -29,6 +29,7 @@ public final class DeviceSeries implements EnergySeries {
     private volatile @Nullable SensorOutages outages;
     private volatile @Nullable SensorCondition doubt;
     private volatile boolean duplicate;
+    private volatile boolean contradicted;
     private volatile int leftOut;
     private int mostReadings = Integer.MAX_VALUE;
     private boolean held;
@@ -326,6 +327,15 @@ public final class DeviceSeries implements EnergySeries {
 
     boolean isDuplicate() {
         return duplicate;
+    }
+
+    /** Sets whether another sensor of the device shows other joules, and it is open which is right; windows then bear the flag. */
+    void contradict(boolean isContradicted) {
+        contradicted = isContradicted;
+    }
+
+    boolean isContradicted() {
+        return contradicted;
     }
 
     /** Count the steps whose joules are not all known. */

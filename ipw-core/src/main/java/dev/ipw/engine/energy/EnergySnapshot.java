@@ -329,6 +329,9 @@ final class EnergySnapshot {
         if (series.isDuplicate()) {
             flags.add(EnergyFlag.MIRRORED);
         }
+        if (series.isContradicted()) {
+            flags.add(EnergyFlag.INCONSISTENT);
+        }
         if (readings.throttled().anyWithin(firstStep, lastStep)) {
             flags.add(EnergyFlag.THROTTLED);
         }

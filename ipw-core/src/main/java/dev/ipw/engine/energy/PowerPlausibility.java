@@ -31,8 +31,18 @@ final class PowerPlausibility {
 
     PowerPlausibility(MeteredDevice device, OptionalDouble limitWatts) {
         this.limitWatts = limitWatts;
-        assumedWatts = canBeAMachine(device) ? OF_A_MACHINE_WATTS : OF_A_PART_WATTS;
+        assumedWatts = assumedWatts(device);
         resolutionSeconds = device.resolutionNanos() / NANOS_PER_SECOND;
+    }
+
+    /** Returns the power that is assumed to be the most of a device whose limit is not known. */
+    static double assumedWatts(MeteredDevice device) {
+        return canBeAMachine(device) ? OF_A_MACHINE_WATTS : OF_A_PART_WATTS;
+    }
+
+    /** Returns the power above which a single reading of it is not believed. */
+    static double mostReadWatts(MeteredDevice device, OptionalDouble limitWatts) {
+        return MARGIN * limitWatts.orElse(assumedWatts(device));
     }
 
     private static boolean canBeAMachine(MeteredDevice device) {

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * unknown, after the last movement of a counter, and while a counter was dead. A counter that stands still was dead if it then
  * goes on with a usual step; one that jumps has counted.
  */
-final class UncountedTime {
+public final class UncountedTime {
     private static final double NANOS = 1e9;
     private static final long SHORTEST_STUCK_NANOS = 1_000_000_000L;
     private static final double STEPS_MISSED = 2.5;
@@ -36,13 +36,13 @@ final class UncountedTime {
     private final double highestWatts;
 
     /**
-     * Look for it.
+     * Looks for it.
      *
      * @param steps    what the device used
      * @param measured the measurement windows
      * @param limits   the most the device may draw
      */
-    UncountedTime(EnergySteps steps, List<TimeSpan> measured, PowerLimits limits) {
+    public UncountedTime(EnergySteps steps, List<TimeSpan> measured, PowerLimits limits) {
         this.steps = steps;
         this.measured = measured;
         limitWatts = limits.limitWatts();
@@ -52,7 +52,8 @@ final class UncountedTime {
             uncounted.set(step, steps.isUnknown(step) || (steps.isCounted() && !steps.isMovement(step + 1)));
         }
         int[] stuckSteps = IntStream.range(0, count).filter(this::isDead).toArray();
-        dead = Arrays.stream(stuckSteps).anyMatch(step -> measuredNanos(step) > 0);
+        dead = Arrays.stream(stuckSteps).anyMatch(step -> measuredNanos(step) > 0)
+                || (count > 0 && measuredNanos(count - 1) > 0 && isFrozen(count - 1));
         Arrays.stream(stuckSteps).forEach(uncounted::set);
         highestWatts = IntStream.range(0, count).filter(step -> !uncounted.get(step)).mapToDouble(this::watts).max()
                 .orElse(0);
@@ -63,16 +64,24 @@ final class UncountedTime {
         return uncounted.get(step);
     }
 
-    /** Return joules with their flags: PARTIAL where the counter was dead; then the upper bound allows for it. */
-    EnergyReading flag(EnergyReading total) {
+    /**
+     * Returns joules with their flags: PARTIAL where the counter was dead.
+     *
+     * @param total joules of the measured time
+     * @return the same with its flags
+     */
+    public EnergyReading flag(EnergyReading total) {
         return dead && total.isAvailable() ? total.flagged(EnergyFlag.PARTIAL) : total;
     }
 
     /**
      * Raise the upper bound of joules of which a part is missing by what the device may have used in that time: as much as its
      * limit allows, or the highest power that it was seen to draw if that is more or no limit is known.
+     *
+     * @param total joules of the measured time, with their flags
+     * @return the same with that upper bound
      */
-    EnergyReading bound(EnergyReading total) {
+    public EnergyReading bound(EnergyReading total) {
         if (!total.isAvailable() || total.isComplete()) {
             return total;
         }
@@ -81,8 +90,13 @@ final class UncountedTime {
                 total.scopes(), total.source(), total.flags(), total.reason());
     }
 
-    /** Return a warning with the power by which the upper bound was raised. */
-    Optional<String> warning(EnergyReading total) {
+    /**
+     * Returns a warning with the power by which the upper bound was raised.
+     *
+     * @param total joules of the measured time, with their flags
+     * @return a sentence; empty if nothing is missing
+     */
+    public Optional<String> warning(EnergyReading total) {
         if (!total.isAvailable() || total.isComplete() || seconds() <= 0) {
             return Optional.empty();
         }
@@ -119,17 +133,21 @@ final class UncountedTime {
     }
 
     private boolean isDead(int step) {
-        if (!steps.isCounted() || uncounted.get(step)) {
-            return false;
-        }
+        return steps.isCounted() && !uncounted.get(step) && standsLong(step)
+                && joules(step) <= MOST_OF_A_USUAL_STEP * usual(step, this::joules);
+    }
+
+    /** Returns whether the counter stands still to the end of the last step for longer than it does. */
+    private boolean isFrozen(int step) {
+        return steps.isCounted() && !steps.isMovement(step + 1) && !steps.isUnknown(step) && standsLong(step);
+    }
+
+    private boolean standsLong(int step) {
         long resolution = steps.device().resolutionNanos();
         long stood = steps.earliest(step + 1) + resolution - steps.latest(step);
-        if (stood < SHORTEST_STUCK_NANOS || stood < STEPS_MISSED * resolution) {
-            return false;
-        }
         double usualNanos = usual(step, this::nanos);
-        return usualNanos > 0 && stood >= STEPS_MISSED * usualNanos
-                && joules(step) <= MOST_OF_A_USUAL_STEP * usual(step, this::joules);
+        return stood >= SHORTEST_STUCK_NANOS && stood >= STEPS_MISSED * resolution && usualNanos > 0
+                && stood >= STEPS_MISSED * usualNanos;
     }
 
     /** Return the median of the steps before one or of those after it, whichever is more; 0 if there are none. */

@@ -187,7 +187,8 @@ class HangingDriverTests {
         Thread waiting = Thread.currentThread();
         TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false).source(given)
                 .provider(new DrivenProvider("good", true, good)).provider(hanging(oneWatt("late")))
-                .longestOpening(Duration.ofMinutes(30)).onWait(notice -> waiting.interrupt());
+                .patience(new CollectorPatience(Duration.ofMinutes(30), CollectorPatience.SILENT,
+                        notice -> waiting.interrupt(), CollectorCall::await));
 
         assertThatThrownBy(builder::open).isInstanceOf(IpwException.class)
                 .hasMessageMatching("Interrupted while waiting for the collector 'stuck-\\d+'");
@@ -203,10 +204,11 @@ class HangingDriverTests {
         TelemetryProvider stuck = hanging(oneWatt("late"));
         TelemetryProvider good = new DrivenProvider("good", true, oneWatt("good"));
         List<Long> waits = new ArrayList<>();
-        CollectorPatience patience = new CollectorPatience(Duration.ofMillis(1100), _ -> {}, (call, untilNanos) -> {
-            waits.add(untilNanos - System.nanoTime());
-            return !call.collector().equals(stuck) && call.await(FAR_NANOS);
-        });
+        CollectorPatience patience = new CollectorPatience(Duration.ofMillis(1100), CollectorPatience.SILENT, _ -> {},
+                (call, untilNanos) -> {
+                    waits.add(untilNanos - System.nanoTime());
+                    return !call.collector().equals(stuck) && call.await(FAR_NANOS);
+                });
         new TelemetryProbe(List.of(good, stuck), TelemetryEnvironment.of(Map.of()), patience).telling(notices::add)
                 .statuses();
 

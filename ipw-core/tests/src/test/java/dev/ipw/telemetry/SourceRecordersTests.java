@@ -58,16 +58,16 @@ class SourceRecordersTests {
     void believesADoubtedCounterOnceItAgreedWithThePowerThreeTimes() {
         SourceRecorders recorders = recorders(COUNTER.doubtful(), POWER);
 
-        compared(recorders, millis -> millis * 130, 0, 1_400);
+        compared(recorders, millis -> millis * 110, 0, 1_400);
         EnergyReading early = gpu(recorders, 0, 1_000);
         assertThat(early.provenance()).isEqualTo(Provenance.INTEGRATED);
         assertThat(early.source()).isEqualTo("test power");
         assertThat(early.joules()).hasValueCloseTo(100.0, within(1e-6));
 
-        compared(recorders, millis -> millis * 130, 1_420, 2_000);
+        compared(recorders, millis -> millis * 110, 1_420, 2_000);
         EnergyReading late = gpu(recorders, 0, 1_000);
         assertThat(late.provenance()).isEqualTo(Provenance.MEASURED);
-        assertThat(late.joules()).hasValueCloseTo(130.0, within(1e-6));
+        assertThat(late.joules()).hasValueCloseTo(110.0, within(1e-6));
         assertThat(recorders.readings().losses(List.of())).isEmpty();
     }
 
@@ -80,7 +80,7 @@ class SourceRecordersTests {
         assertThat(recorders.readings().losses(List.of())).singleElement().asString().contains(
                 "'test energy' contradicts other readings",
                 "'test power' counts instead",
-                "rose by 765.0 J in 0.50 s", "power makes 50.00 J");
+                "its counter rose by ", " in which its power adds up to ");
     }
 
     @Test

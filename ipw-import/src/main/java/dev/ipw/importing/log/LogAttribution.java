@@ -17,6 +17,7 @@ import dev.ipw.engine.curve.PowerLimits;
 import dev.ipw.engine.energy.ConsistencyWatch;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.finishing.AttributionResult;
+import dev.ipw.engine.finishing.UncountedTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -97,8 +98,16 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             doubt(samples, device, joules).ifPresent(findings::add);
             warnings.addAll(EnergyFinding.messages(findings));
             DeviceAttribution divided = Attribution.of(joules, activities, rule, limits).flagged(findings, activities);
+            if (divided.total().isAvailable()) {
+                samples.contradiction(device).ifPresent(warnings::add);
+            }
+            UncountedTime uncounted = new UncountedTime(joules.steps(), List.of(span(joules)), limits);
+            EnergyReading total = uncounted.flag(divided.total());
+            uncounted.warning(total).filter(why -> total.flags().contains(EnergyFlag.PARTIAL))
+                    .ifPresent(warnings::add);
+            DeviceAttribution bounded = divided.withTotal(uncounted.bound(total));
             // The lines that are in doubt were told already.
-            devices.add(samples.isUnconfirmed(device) ? inDoubt(divided) : divided);
+            devices.add(samples.isUnconfirmed(device) ? inDoubt(bounded) : bounded);
         });
         devices.forEach(device -> {
             if (device.total().isAvailable()) {
@@ -114,6 +123,10 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             attributed.add(sum(activities.get(i), devices, i));
         }
         return new LogAttribution(attributed, devices, warnings);
+    }
+
+    private static TimeSpan span(DeviceSeries series) {
+        return new TimeSpan(series.firstNanos().orElseThrow(), series.lastNanos().orElseThrow());
     }
 
     private static DeviceAttribution inDoubt(DeviceAttribution divided) {
@@ -226,11 +239,13 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         return devices;
     }
 
-    /** Add up the devices that have a figure; of one that has none the warnings tell. */
+    /** Adds up the devices that have a figure: PARTIAL if one has none, of which the warnings tell. */
     @Override
     public EnergyReading total() {
+        boolean isPartial = devices.stream().anyMatch(device -> !device.total().isAvailable());
         return devices.stream().map(DeviceAttribution::total).filter(EnergyReading::isAvailable)
                 .reduce(EnergyReading::plus)
+                .map(sum -> isPartial ? sum.flagged(EnergyFlag.PARTIAL) : sum)
                 .or(() -> devices.stream().map(DeviceAttribution::total).findFirst())
                 .orElseGet(() -> EnergyReading.unavailable(Scope.GPU, "no samples", "no device has samples"));
     }

@@ -1,15 +1,22 @@
 package dev.ipw.importing.log;
 
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.energy.CounterAgreement;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.GaugeSeries;
+import dev.ipw.engine.energy.HeadlineDevices;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Hold what a log says of one device. Its readings are asked for once the log is read {@linkplain #finish to its end}. */
 final class LoggedDevice {
     private static final int LATE_PERIODS = 10;
+    private static final double NANOS_PER_SECOND = 1e9;
     private static final int FEWEST_WRONG = 3;
     private static final int MOST_WRONG_PART = 20;
 
@@ -20,6 +27,7 @@ final class LoggedDevice {
     private final LoggedColumn milliwatts = new LoggedColumn();
     private @Nullable LoggedCounter counter;
     private @Nullable LoggedPower power;
+    private List<DeviceSeries> read = List.of();
 
     void add(long line, long time, OptionalDouble energy, OptionalDouble watts) {
         energy.ifPresent(reading -> millijoules.add(line, time, reading));
@@ -50,15 +58,54 @@ final class LoggedDevice {
         return main().longestPauseNanos();
     }
 
+    /** Returns the power to hold against the counter; empty if one of them is known to be wrong. */
     Optional<GaugeSeries> powerBesideCounter() {
-        return counter == null ? Optional.empty() : Optional.ofNullable(power).map(LoggedPower::gauge);
+        boolean isCompared = counter != null && read.stream().noneMatch(DeviceSeries::isDoubted);
+        return isCompared ? Optional.ofNullable(power).map(LoggedPower::gauge) : Optional.empty();
     }
 
+    /** Returns the joules of the device by the better of its readings: by the counter, unless its power contradicts it. */
     Optional<DeviceSeries> series(String device) {
-        return counter != null
-                ? Optional.of(counter.series())
-                : Optional.ofNullable(power).filter(readings -> readings.count() > 1)
-                        .map(readings -> readings.series(device, averagingMillis));
+        Optional<DeviceSeries> byPower = Optional.ofNullable(power).filter(readings -> readings.count() > 1)
+                .map(readings -> readings.series(device, averagingMillis, limitWatts));
+        Optional<DeviceSeries> byCounter = Optional.ofNullable(counter).map(LoggedCounter::series);
+        if (byCounter.isPresent() && byPower.isPresent()) {
+            compare(byCounter.get(), byPower.get());
+        }
+        read = Stream.of(byCounter, byPower).flatMap(Optional::stream).toList();
+        return HeadlineDevices.distinct(read).stream().findFirst();
+    }
+
+    /** Returns why a sensor of the device is not taken at its word, and what counts instead. */
+    Optional<String> contradiction(String device) {
+        return read.stream().filter(series -> !series.state().isUsable()).findFirst()
+                .map(series -> "The " + series.device().source() + " of " + device + " " + series.state().words() + ": "
+                        + series.stateReason().orElseThrow() + ". "
+                        + (HeadlineDevices.distinct(read).contains(series)
+                                ? "Nothing else in the log tells its joules"
+                                : "Its " + HeadlineDevices.distinct(read).getFirst().device().source()
+                                        + " counts instead")
+                        + ".");
+    }
+
+    private void compare(DeviceSeries byCounter, DeviceSeries byPower) {
+        long start = Math.max(byCounter.firstNanos().orElseThrow(), byPower.firstNanos().orElseThrow());
+        long end = Math.min(byCounter.lastNanos().orElseThrow(), byPower.lastNanos().orElseThrow());
+        if (end <= start) {
+            return;
+        }
+        EnergyReading counted = byCounter.window(start, end);
+        EnergyReading integrated = byPower.window(start, end);
+        if (!counted.isAvailable() || !integrated.isAvailable() || counted.flags().contains(EnergyFlag.RESET)) {
+            return;
+        }
+        double counterJoules = counted.joules().orElseThrow();
+        double powerJoules = integrated.joules().orElseThrow();
+        double seconds = (end - start) / NANOS_PER_SECOND;
+        double ageSeconds = (byPower.device().averagingNanos() + byPower.device().periodNanos()) / NANOS_PER_SECOND;
+        CounterAgreement.of(byCounter.device(), LoggedPower.limitOf(limitWatts), counterJoules, powerJoules, seconds,
+                ageSeconds).applyTo(byCounter, byPower,
+                        CounterAgreement.words(counterJoules, powerJoules, seconds));
     }
 
     boolean assumesAveraging() {

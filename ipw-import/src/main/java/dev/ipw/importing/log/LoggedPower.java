@@ -14,6 +14,7 @@ final class LoggedPower {
     private static final double WATTS_PER_MILLIWATT = 1e-3;
     // Overshoot of moments is real.
     private static final double OF_THE_LIMIT = 2;
+    private static final double OF_A_MACHINE_WATTS = 20_000;
     private static final int FEWEST_TO_COMPARE = 20;
     private static final double MOST_OF_THE_LOG = 0.95;
     private static final double OF_MOST_OF_THE_LOG = 10;
@@ -30,8 +31,7 @@ final class LoggedPower {
 
     LoggedPower(LoggedColumn milliwatts, OptionalDouble limitWatts) {
         this.milliwatts = milliwatts;
-        double most = (limitWatts.isPresent() ? OF_THE_LIMIT * limitWatts.getAsDouble() : PowerRecorder.MOST_WATTS)
-                / WATTS_PER_MILLIWATT;
+        double most = OF_THE_LIMIT * limitWatts.orElse(PowerRecorder.MOST_WATTS) / WATTS_PER_MILLIWATT;
         for (int reading = 0; reading < milliwatts.count(); reading++) {
             leftOut.set(reading, milliwatts.value(reading) > most);
         }
@@ -76,16 +76,21 @@ final class LoggedPower {
         return power;
     }
 
-    DeviceSeries series(String device, OptionalDouble averagingMillis) {
+    DeviceSeries series(String device, OptionalDouble averagingMillis, OptionalDouble limitWatts) {
         long averagingNanos = averagingMillis.isPresent()
                 ? Math.round(averagingMillis.getAsDouble() * 1e6)
                 : looksAveraged() ? ASSUMED_AVERAGING_NANOS : 0;
         PowerRecorder recorder = new PowerRecorder(new MeteredDevice(device, Scope.GPU, Provenance.INTEGRATED,
-                "logged power", milliwatts.periodNanos(), 0, averagingNanos));
+                "logged power", milliwatts.periodNanos(), 0, averagingNanos), limitOf(limitWatts));
         for (int reading = 0; reading < milliwatts.count(); reading++) {
             recorder.record(milliwatts.nanos(reading), milliwatts.nanos(reading), watts(reading));
         }
         return recorder.series();
+    }
+
+    /** Any meter may have logged, of a whole machine too. */
+    static OptionalDouble limitOf(OptionalDouble limitWatts) {
+        return OptionalDouble.of(limitWatts.orElse(OF_A_MACHINE_WATTS));
     }
 
     /** Return a reading; none, for the recorders, if it is left out. */

@@ -160,6 +160,16 @@ public final class SampleLog {
     }
 
     /**
+     * Returns how a device's sensors contradict each other, or what can be.
+     *
+     * @param device its name
+     * @return a sentence with what counts instead; empty if they do not
+     */
+    public Optional<String> contradiction(String device) {
+        return Optional.ofNullable(devices.get(device)).flatMap(logged -> logged.contradiction(device));
+    }
+
+    /**
      * Return whether so many readings of a device's joules are wrong that the others are in doubt.
      *
      * @param device its name
