@@ -12,10 +12,12 @@ import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.GaugeSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.engine.energy.ProcessWatch;
+import dev.ipw.engine.energy.StuckPower;
 import dev.ipw.statistics.Statistics;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +38,7 @@ import java.util.stream.Stream;
  * @param times  the counters of processor time
  */
 record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTime> times) {
+    private static final double BUSY_PERCENT = 30;
     // Many sensors do not say whether their power is a mean; those of graphics boards are means over a second at most.
     private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
 
@@ -49,6 +53,18 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         return new Readings(groups.stream().flatMap(group -> group.energy.stream()).distinct().toList(),
                 groups.stream().flatMap(group -> group.gauges.stream()).distinct().toList(),
                 groups.stream().flatMap(group -> group.times.stream()).distinct().toList());
+    }
+
+    /**
+     * Counts the devices of each scope, also those whose joules nothing tells: a GPU without a sensor of energy or power is known
+     * by its others.
+     */
+    Map<Scope, Integer> present() {
+        Map<Scope, Set<String>> present = HeadlineDevices.present(energy);
+        gauges.stream().map(Gauge::sensor).filter(sensor -> sensor.scope() == Scope.GPU)
+                .forEach(sensor -> present.computeIfAbsent(Scope.GPU, first -> new HashSet<>()).add(sensor.device()));
+        return present.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, scope -> scope.getValue().size()));
     }
 
     /** List the devices of one scope, each once. */
@@ -107,7 +123,18 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         Stream<EnergyFinding> shared = gauges(series, Quantity.PROCESSES).findFirst()
                 .map(processes -> ProcessWatch.find(series.device().name(), processes.series(), span))
                 .orElse(List.of()).stream();
-        return Stream.concat(disagreements, shared).toList();
+        Stream<EnergyFinding> stuck = gauges(series, Quantity.UTILIZATION_PERCENT).findFirst()
+                .flatMap(busy -> StuckPower.find(series, work(busy.series(), span))).stream();
+        return Stream.of(disagreements, shared, stuck).flatMap(Function.identity()).toList();
+    }
+
+    /** Lists when a device was busy, by what it says of itself. */
+    private static List<TimeSpan> work(GaugeSeries utilizationPercent, TimeSpan span) {
+        long[] moments = utilizationPercent.momentsWithin(span.startNanos(), span.endNanos());
+        return IntStream.range(1, moments.length)
+                .filter(i -> utilizationPercent.valueAt(moments[i]).orElse(0) >= BUSY_PERCENT
+                        && utilizationPercent.valueAt(moments[i - 1]).orElse(0) >= BUSY_PERCENT)
+                .mapToObj(i -> new TimeSpan(moments[i - 1], moments[i])).toList();
     }
 
     private boolean isPowerDoubted(DeviceSeries counter) {

@@ -193,6 +193,15 @@ public final class SampleStore {
     }
 
     /**
+     * Counts the devices of each scope, also those whose joules nothing tells.
+     *
+     * @return how many there are
+     */
+    public Map<Scope, Integer> devicesByScope() {
+        return readings.present();
+    }
+
+    /**
      * Return the power limit of a device.
      *
      * @param device the device

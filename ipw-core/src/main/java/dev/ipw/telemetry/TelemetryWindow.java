@@ -150,7 +150,7 @@ public final class TelemetryWindow {
      *         {@code none}
      */
     public String headlineScope() {
-        return HeadlineDevices.label(headline);
+        return HeadlineDevices.label(headline, readings.present());
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.Set;
 
 /** Look at the readings that a series had at one moment; what is appended later does not change the answers. */
 final class EnergySnapshot {
+    private static final String NO_POWER = "its power has been 0 W since it was first read";
     private static final String NO_MOVEMENT = "the counter has not moved since the window began; measure for longer than "
             + "it takes from one movement to the next";
 
@@ -66,6 +67,9 @@ final class EnergySnapshot {
         }
         if (count < 2) {
             return unavailable("there are not yet two readings to take a difference of", true);
+        }
+        if (showsNoPower()) {
+            return unavailable(NO_POWER, false);
         }
         long first = samples.midpoint(0);
         long last = samples.midpoint(count - 1);
@@ -230,11 +234,15 @@ final class EnergySnapshot {
         if (counted && !hasMoved) {
             return SensorCondition.of(SensorState.UNPROVEN, "its counter has not moved yet");
         }
-        boolean showsNoPower = series.device().provenance() == Provenance.INTEGRATED && !hasMoved
+        return showsNoPower() ? SensorCondition.of(SensorState.STANDING_STILL, NO_POWER) : SensorCondition.MEASURING;
+    }
+
+    /** Returns whether power was read for a second, and none was drawn: nothing that is switched on draws none. */
+    private boolean showsNoPower() {
+        int last = count - 1;
+        return series.device().provenance() == Provenance.INTEGRATED && last > 0
+                && samples.value(last) == samples.value(0)
                 && samples.midpoint(last) - samples.midpoint(0) >= StuckCounterDetector.SHORTEST_NANOS;
-        return showsNoPower
-                ? SensorCondition.of(SensorState.STANDING_STILL, "its power has been 0 W since it was first read")
-                : SensorCondition.MEASURING;
     }
 
     /** Return whether anything was counted after a reading: what a counter has not shown yet is not nothing. */

@@ -7,8 +7,10 @@ import dev.ipw.engine.energy.DeviceSeries.Standing;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +109,7 @@ public final class HeadlineDevices {
      */
     public static List<DeviceSeries> distinct(Collection<DeviceSeries> series) {
         // Asked once: a sensor may prove itself at any moment.
-        Map<DeviceSeries, Standing> standings = new IdentityHashMap<>();
+        IdentityHashMap<DeviceSeries, Standing> standings = new IdentityHashMap<>();
         series.forEach(one -> standings.put(one, one.standing()));
         Map<String, DeviceSeries> best = new HashMap<>();
         Set<Scope> measured = EnumSet.noneOf(Scope.class);
@@ -135,13 +137,14 @@ public final class HeadlineDevices {
     }
 
     /**
-     * Name what the headline covers.
+     * Names what the headline covers.
      *
-     * @param chosen the devices that are added
-     * @return for example {@code gpu+package+dram}, or {@code cpu-estimate} where the package is only estimated;
-     *             {@code none} if there is no device
+     * @param chosen  the devices that are added
+     * @param present how many devices of a scope there are, whether or not their joules are known
+     * @return for example {@code gpu+package+dram}, {@code gpu (1 of 2)} where the joules of another are not known, or {@code
+     *             cpu-estimate} where the package is only estimated; {@code none} if there is no device
      */
-    public static String label(Collection<DeviceSeries> chosen) {
+    public static String label(Collection<DeviceSeries> chosen, Map<Scope, Integer> present) {
         TreeSet<Scope> scopes = new TreeSet<>();
         boolean guessed = false;
         for (DeviceSeries one : chosen) {
@@ -150,9 +153,28 @@ public final class HeadlineDevices {
         }
         List<String> labels = new ArrayList<>();
         for (Scope scope : scopes) {
-            labels.add(guessed && scope == Scope.PACKAGE ? CPU_ESTIMATE : scope.label());
+            long counted = chosen.stream().filter(one -> one.device().scope() == scope).count();
+            int all = present.getOrDefault(scope, 0);
+            labels.add(guessed && scope == Scope.PACKAGE
+                    ? CPU_ESTIMATE
+                    : counted < all ? scope.label() + " (" + counted + " of " + all + ")" : scope.label());
         }
         return labels.isEmpty() ? NONE : String.join("+", labels);
+    }
+
+    /**
+     * Counts the devices of each scope that are measured one by one.
+     *
+     * @param series all there are
+     * @return how many there are, also if their sensors are of no use; none of a scope that is known as a sum only
+     */
+    public static Map<Scope, Set<String>> present(Collection<DeviceSeries> series) {
+        Map<Scope, Set<String>> present = new EnumMap<>(Scope.class);
+        series.stream().map(DeviceSeries::device)
+                .filter(device -> device.provenance() != Provenance.ESTIMATED && !isSum(device))
+                .forEach(
+                        device -> present.computeIfAbsent(device.scope(), first -> new HashSet<>()).add(device.name()));
+        return present;
     }
 
     /** Return whether a device is the sum over all sockets: it is named by its scope alone. */
@@ -165,7 +187,8 @@ public final class HeadlineDevices {
     }
 
     /** Of two powers the one that is no mean over a time is stronger. */
-    private static boolean isStronger(DeviceSeries one, DeviceSeries other, Map<DeviceSeries, Standing> standings) {
+    private static boolean isStronger(DeviceSeries one, DeviceSeries other,
+            IdentityHashMap<DeviceSeries, Standing> standings) {
         return Comparator.<DeviceSeries, Standing>comparing(standings::get)
                 .thenComparing(series -> series.device().provenance())
                 .thenComparingLong(series -> series.device().averagingNanos()).compare(one, other) < 0;

@@ -27,6 +27,7 @@ import dev.ipw.run.RunTotals.GrossEnergy;
 import dev.ipw.run.RunTotals.SteadyState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -49,22 +50,26 @@ final class RunEnergy {
     private final List<TimeSpan> measured;
     private final DevicePowers powers;
     private final AttributionRule rule;
+    private final Map<Scope, Integer> present;
     private final String whyNone;
 
     /**
      * Prepare to divide.
      *
      * @param series   what was sampled; empty if nothing was
+     * @param present  how many devices of a scope there are, whether or not they have a series
      * @param watch    tells what else is known of a device's joules
      * @param whyNone  why there are no joules, should there be none
      * @param measured the measurement windows, in order; all requests lie in them
      * @param powers   what is known of the devices' power
      * @param rule     by what requests that overlap share
      */
-    RunEnergy(List<DeviceSeries> series, Function<DeviceSeries, List<EnergyFinding>> watch, String whyNone,
+    RunEnergy(List<DeviceSeries> series, Map<Scope, Integer> present, Function<DeviceSeries, List<EnergyFinding>> watch,
+            String whyNone,
             List<TimeSpan> measured, DevicePowers powers, AttributionRule rule) {
         this.series = HeadlineDevices.distinct(series);
         this.headlineSeries = HeadlineDevices.choose(series);
+        this.present = Map.copyOf(present);
         this.whyNone = whyNone;
         this.measured = List.copyOf(measured);
         this.powers = powers;
@@ -277,7 +282,7 @@ final class RunEnergy {
 
     /** Name the headline's scopes in one word. */
     String headlineScope() {
-        return HeadlineDevices.label(headlineSeries);
+        return HeadlineDevices.label(headlineSeries, present);
     }
 
     private DeviceTally tally(DeviceSeries device) {

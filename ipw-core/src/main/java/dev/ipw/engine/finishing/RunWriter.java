@@ -189,6 +189,7 @@ public final class RunWriter implements AutoCloseable {
 
     private RunEnergy energy() {
         return new RunEnergy(samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of()),
+                samples.map(SampleStore::devicesByScope).orElse(Map.of()),
                 device -> samples.map(store -> store.findings(device)).orElse(List.of()),
                 run.telemetryNote().orElse(NO_SAMPLES), digest.measured(),
                 samples.map(store -> DevicePowers.of(store, run.clock(),

@@ -16,9 +16,12 @@ import dev.ipw.engine.curve.LimitWatch;
 import dev.ipw.engine.curve.PowerLimits;
 import dev.ipw.engine.energy.ConsistencyWatch;
 import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.EnergySteps;
+import dev.ipw.engine.energy.StuckPower;
 import dev.ipw.engine.finishing.AttributionResult;
 import dev.ipw.engine.finishing.UncountedTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,6 +46,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         List<String> warnings) implements AttributionResult {
     // A log does not say whether its power is a mean; that of graphics boards is one over a second at most.
     private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
+    private static final double POWER_AT_AN_EDGE = 0.5;
     private static final long A_DAY_NANOS = 86_400_000_000_000L;
 
     /** Copy the lists. */
@@ -96,6 +100,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             List<EnergyFinding> findings = new ArrayList<>(disagreements(samples, device, joules));
             findings.addAll(LimitWatch.find(joules.steps(), limits, idleSpread));
             doubt(samples, device, joules).ifPresent(findings::add);
+            StuckPower.find(joules, times(activities, device)).ifPresent(findings::add);
             warnings.addAll(EnergyFinding.messages(findings));
             DeviceAttribution divided = Attribution.of(joules, activities, rule, limits).flagged(findings, activities);
             if (divided.total().isAvailable()) {
@@ -105,7 +110,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             EnergyReading total = uncounted.flag(divided.total());
             uncounted.warning(total).filter(why -> total.flags().contains(EnergyFlag.PARTIAL))
                     .ifPresent(warnings::add);
-            DeviceAttribution bounded = divided.withTotal(uncounted.bound(total));
+            DeviceAttribution bounded = divided.withTotal(withEdges(joules.steps(), uncounted.bound(total)));
             // The lines that are in doubt were told already.
             devices.add(samples.isUnconfirmed(device) ? inDoubt(bounded) : bounded);
         });
@@ -125,8 +130,35 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         return new LogAttribution(attributed, devices, warnings);
     }
 
+    private static List<TimeSpan> times(List<RequestActivity> activities, String device) {
+        return activities.stream().filter(one -> one.uses(device))
+                .map(one -> new TimeSpan(one.startNanos(), one.endNanos()))
+                .sorted(Comparator.comparingLong(TimeSpan::startNanos)).toList();
+    }
+
     private static TimeSpan span(DeviceSeries series) {
         return new TimeSpan(series.firstNanos().orElseThrow(), series.lastNanos().orElseThrow());
+    }
+
+    /**
+     * Allows for the ends of the log: the first step of a counter may have begun before it, and what was used after the last is
+     * not in it; power may have changed within half a step of its first and its last reading.
+     */
+    private static EnergyReading withEdges(EnergySteps steps, EnergyReading total) {
+        int last = steps.edges() - 1;
+        while (last > 1 && steps.isCounted() && !steps.isMovement(last)) {
+            last--;
+        }
+        if (!total.isAvailable() || last < 1) {
+            return total;
+        }
+        double share = steps.isCounted() ? 1 : POWER_AT_AN_EDGE;
+        double first = share * (steps.joules(1) - steps.joules(0));
+        double end = share * (steps.joules(last) - steps.joules(last - 1));
+        double lower = total.lower().orElseThrow();
+        return new EnergyReading(total.joules(), OptionalDouble.of(Math.max(0, lower - first)),
+                OptionalDouble.of(total.upper().orElseThrow() + end), total.provenance(), total.scopes(),
+                total.source(), total.flags(), total.reason());
     }
 
     private static DeviceAttribution inDoubt(DeviceAttribution divided) {

@@ -57,7 +57,7 @@ final class LogFaults {
                             shown(column.value(readings[0])),
                             limitWatts.isPresent()
                                     ? " beside a limit_w of " + shown(limitWatts.getAsDouble())
-                                    : " beside the readings around it",
+                                    : " beside the readings around it, or of a machine of which no line says limit_w",
                             further(column, readings)));
         }
     }

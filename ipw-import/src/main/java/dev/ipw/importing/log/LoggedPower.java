@@ -31,7 +31,7 @@ final class LoggedPower {
 
     LoggedPower(LoggedColumn milliwatts, OptionalDouble limitWatts) {
         this.milliwatts = milliwatts;
-        double most = OF_THE_LIMIT * limitWatts.orElse(PowerRecorder.MOST_WATTS) / WATTS_PER_MILLIWATT;
+        double most = OF_THE_LIMIT * limitOf(limitWatts).orElseThrow() / WATTS_PER_MILLIWATT;
         for (int reading = 0; reading < milliwatts.count(); reading++) {
             leftOut.set(reading, milliwatts.value(reading) > most);
         }

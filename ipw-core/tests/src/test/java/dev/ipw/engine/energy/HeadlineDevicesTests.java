@@ -7,6 +7,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.energy.SensorState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -31,7 +32,7 @@ class HeadlineDevicesTests {
         List<DeviceSeries> chosen = HeadlineDevices.choose(all);
 
         assertThat(chosen).containsExactly(board, packageZero, memory);
-        assertThat(HeadlineDevices.label(chosen)).isEqualTo("gpu+package+dram");
+        assertThat(HeadlineDevices.label(chosen, Map.of())).isEqualTo("gpu+package+dram");
     }
 
     @Test
@@ -65,9 +66,9 @@ class HeadlineDevicesTests {
         DeviceSeries memory = series("package-0-dram", Scope.DRAM, Provenance.MEASURED);
         List<DeviceSeries> withEstimate = HeadlineDevices.choose(List.of(estimate, memory));
         assertThat(withEstimate).containsExactly(estimate, memory);
-        assertThat(HeadlineDevices.label(withEstimate)).isEqualTo("cpu-estimate+dram");
+        assertThat(HeadlineDevices.label(withEstimate, Map.of())).isEqualTo("cpu-estimate+dram");
         assertThat(HeadlineDevices.choose(List.of(estimate, board))).as("beside a GPU").containsExactly(board);
-        assertThat(HeadlineDevices.label(List.of(estimate))).isEqualTo("cpu-estimate");
+        assertThat(HeadlineDevices.label(List.of(estimate), Map.of())).isEqualTo("cpu-estimate");
     }
 
     @Test
@@ -79,7 +80,7 @@ class HeadlineDevicesTests {
 
         assertThat(HeadlineDevices.choose(List.of(rail, board, platform))).containsExactly(platform);
         assertThat(HeadlineDevices.choose(List.of(guess, rail, board))).containsExactly(board);
-        assertThat(HeadlineDevices.label(List.of(board))).isEqualTo("psys");
+        assertThat(HeadlineDevices.label(List.of(board), Map.of())).isEqualTo("psys");
         assertThat(HeadlineDevices.choose(List.of(rail))).isEmpty();
     }
 
@@ -92,7 +93,7 @@ class HeadlineDevicesTests {
         DeviceSeries graphics = series("gpu-0", Scope.GPU, Provenance.MEASURED);
 
         assertThat(HeadlineDevices.choose(List.of(socket, one, memory, other))).containsExactly(one, other);
-        assertThat(HeadlineDevices.label(List.of(one, other))).isEqualTo("module");
+        assertThat(HeadlineDevices.label(List.of(one, other), Map.of())).isEqualTo("module");
         assertThat(HeadlineDevices.choose(List.of(socket, one, memory, graphics)))
                 .containsExactly(socket, memory, graphics);
     }
@@ -181,7 +182,7 @@ class HeadlineDevicesTests {
             assertThat(chosen.stream().map(one -> one.window(0, 1)).reduce(EnergyReading::plus).isPresent())
                     .as("readings of what was chosen can be added").isEqualTo(!chosen.isEmpty());
             if (!chosen.isEmpty() && chosen.stream().noneMatch(HeadlineDevicesTests::isGuess)) {
-                assertThat(HeadlineDevices.label(chosen)).isEqualTo(
+                assertThat(HeadlineDevices.label(chosen, Map.of())).isEqualTo(
                         scopes.stream().sorted().map(Scope::label).collect(Collectors.joining("+")));
             }
         }

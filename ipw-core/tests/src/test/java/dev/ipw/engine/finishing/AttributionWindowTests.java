@@ -23,6 +23,7 @@ import dev.ipw.run.RunDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -81,7 +82,8 @@ class AttributionWindowTests {
     }
 
     private static Divided divide(RunDirectory run, JournalDigest digest, int most) {
-        RunEnergy energy = new RunEnergy(List.of(counter(digest.measured().getFirst())), device -> List.of(), "",
+        RunEnergy energy = new RunEnergy(List.of(counter(digest.measured().getFirst())), Map.of(), device -> List.of(),
+                "",
                 digest.measured(), DevicePowers.none(), AttributionRule.AUTO);
         List<Double> joules = new ArrayList<>();
         try (CallActivities calls = new CallActivities()) {

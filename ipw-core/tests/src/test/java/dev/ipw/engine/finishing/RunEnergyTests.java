@@ -17,6 +17,7 @@ import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.run.DeviceTotals;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -72,7 +73,7 @@ class RunEnergyTests {
 
     @Test
     void flagsBriefRequestsShortAndSaysItOnce() {
-        RunEnergy energy = new RunEnergy(List.of(movingTenTimesASecond()), device -> List.of(), "",
+        RunEnergy energy = new RunEnergy(List.of(movingTenTimesASecond()), Map.of(), device -> List.of(), "",
                 List.of(seconds(0, 29)), DevicePowers.none(), AttributionRule.AUTO);
         List<EnergyMetrics> metrics = divide(energy, seconds(0, 29),
                 List.of(request(1, 2), request(3, 4), request(5, 8), request(10, 12)));
@@ -98,7 +99,8 @@ class RunEnergyTests {
     }
 
     private static RunEnergy energy(Function<DeviceSeries, List<EnergyFinding>> watch, TimeSpan measured) {
-        return new RunEnergy(List.of(standingStillFrom10To15()), watch, "", List.of(measured), DevicePowers.none(),
+        return new RunEnergy(List.of(standingStillFrom10To15()), Map.of(), watch, "", List.of(measured),
+                DevicePowers.none(),
                 AttributionRule.AUTO);
     }
 

@@ -14,6 +14,7 @@ import dev.ipw.engine.energy.CounterRecorder;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.run.RunTotals.GrossEnergy;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -40,7 +41,7 @@ class UncountedTimeTests {
     /** What was recorded, and what was used in the measured time in truth. */
     private record Counted(DeviceSeries series, double joules) {
         RunEnergy energy() {
-            RunEnergy energy = new RunEnergy(List.of(series), device -> List.of(), "", List.of(MEASURED),
+            RunEnergy energy = new RunEnergy(List.of(series), Map.of(), device -> List.of(), "", List.of(MEASURED),
                     DevicePowers.none(), AttributionRule.AUTO);
             RequestActivity request = new RequestActivity("one", 12_500 * MILLI, OptionalLong.empty(),
                     OptionalLong.empty(), 13_000 * MILLI, 10, 0, 10, TokenTimes.NONE, Set.of());

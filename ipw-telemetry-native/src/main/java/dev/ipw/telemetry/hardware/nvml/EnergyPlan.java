@@ -159,7 +159,7 @@ final class EnergyPlan {
     private void chooseMemoryTemperature() {
         if (isUsable(Field.MEMORY_TEMPERATURE)) {
             take("memory temperature", Field.MEMORY_TEMPERATURE,
-                    Sensor.of(gpu.uuid(), Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS,
+                    Sensor.of(gpu.device(), Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS,
                             words("NVML memory temperature")));
         } else {
             plan.refuse("memory temperature", status(Field.MEMORY_TEMPERATURE));
@@ -168,11 +168,11 @@ final class EnergyPlan {
 
     private Sensor energy(String source, Scope scope) {
         return limited(
-                Sensor.energyCounter(gpu.uuid(), scope, words(source), JOULES_PER_COUNT, OptionalLong.empty()));
+                Sensor.energyCounter(gpu.device(), scope, words(source), JOULES_PER_COUNT, OptionalLong.empty()));
     }
 
     private Sensor power(String source, Scope scope, OptionalLong averagingNanos) {
-        Sensor sensor = limited(Sensor.of(gpu.uuid(), scope, Quantity.POWER_WATTS, words(source)));
+        Sensor sensor = limited(Sensor.of(gpu.device(), scope, Quantity.POWER_WATTS, words(source)));
         return averagingNanos.isPresent() ? sensor.withAveragingNanos(averagingNanos.getAsLong()) : sensor;
     }
 

@@ -31,7 +31,7 @@ final class GaugePlan {
         if (gpu.refusal().isPresent()) {
             return plan;
         }
-        Sensor sensor = Sensor.of(gpu.uuid(), Scope.GPU, Quantity.PROCESSES, "NVML processes, " + gpu.shortUuid());
+        Sensor sensor = Sensor.of(gpu.device(), Scope.GPU, Quantity.PROCESSES, "NVML processes, " + gpu.shortUuid());
         plan.takeFirst("processes", List.of(new ProcessCall(device, sensor)));
         return plan;
     }
@@ -65,6 +65,6 @@ final class GaugePlan {
     }
 
     private Sensor sensor(Quantity quantity, Scope scope, String words) {
-        return Sensor.of(gpu.uuid(), scope, quantity, "NVML " + words + ", " + gpu.shortUuid());
+        return Sensor.of(gpu.device(), scope, quantity, "NVML " + words + ", " + gpu.shortUuid());
     }
 }

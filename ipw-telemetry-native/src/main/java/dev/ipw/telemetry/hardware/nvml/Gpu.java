@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
  * @param index             its number in NVML's order, which a restart may change
  * @param handle            what NVML knows it by as long as it is initialised
  * @param uuid              its lasting name
+ * @param sharesUuid        true if a GPU before it has the same UUID, which only a broken driver gives
  * @param name              what its maker calls it
  * @param pciAddress        its slot
  * @param architecture      NVML's number of its architecture
@@ -24,7 +25,8 @@ import java.util.concurrent.TimeUnit;
  * @param mig               true if it is split into instances; empty if it cannot be
  * @param refusal           why it could not be identified; its name is then made up from its number
  */
-record Gpu(int index, long handle, String uuid, String name, Optional<PciAddress> pciAddress, OptionalInt architecture,
+record Gpu(int index, long handle, String uuid, boolean sharesUuid, String name, Optional<PciAddress> pciAddress,
+        OptionalInt architecture,
         OptionalInt computeCapability, OptionalDouble limitWatts, Optional<Boolean> mig, Optional<NvmlStatus> refusal) {
     private static final Map<Integer, String> ARCHITECTURES = Map.of(2, "Kepler", 3, "Maxwell", 4, "Pascal", 5, "Volta",
             6, "Turing", 7, "Ampere", 8, "Ada", 9, "Hopper", 10, "Blackwell", 13, "Rubin");
@@ -36,8 +38,13 @@ record Gpu(int index, long handle, String uuid, String name, Optional<PciAddress
 
     /** Keep a GPU of which NVML tells nothing but that it is there. */
     static Gpu unreadable(int index, NvmlStatus why) {
-        return new Gpu(index, 0, "nvidia-" + index, "NVIDIA GPU", Optional.empty(), OptionalInt.empty(),
+        return new Gpu(index, 0, "nvidia-" + index, false, "NVIDIA GPU", Optional.empty(), OptionalInt.empty(),
                 OptionalInt.empty(), OptionalDouble.empty(), Optional.empty(), Optional.of(why));
+    }
+
+    /** Returns the name of its sensors' device: no two GPUs have the same, as their joules would count once. */
+    String device() {
+        return sharesUuid ? uuid + "#" + index : uuid;
     }
 
     boolean hasMig() {
@@ -46,7 +53,8 @@ record Gpu(int index, long handle, String uuid, String name, Optional<PciAddress
 
     /** Shorten the UUID as far as a person needs to tell GPUs apart. */
     String shortUuid() {
-        return uuid.substring(0, Math.min(uuid.length(), LEAST_UUID_LENGTH));
+        String whole = uuid.substring(0, Math.min(uuid.length(), LEAST_UUID_LENGTH));
+        return sharesUuid ? whole + "#" + index : whole;
     }
 
     /** Name it for a person. */
@@ -79,6 +87,6 @@ record Gpu(int index, long handle, String uuid, String name, Optional<PciAddress
         limitWatts.ifPresent(
                 watts -> details.put("power_limit_watts", String.format(Locale.ROOT, "%.0f", watts)));
         mig.ifPresent(on -> details.put("mig_mode", on ? "enabled" : "disabled"));
-        return new DeviceInfo(uuid, name, Optional.of("NVIDIA"), OptionalInt.of(index), details);
+        return new DeviceInfo(device(), name, Optional.of("NVIDIA"), OptionalInt.of(index), details);
     }
 }

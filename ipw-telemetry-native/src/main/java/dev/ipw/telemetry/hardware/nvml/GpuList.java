@@ -87,7 +87,8 @@ final class GpuList {
         }
         String name = text(api.name.call(handle, text, TEXT_BYTES)).orElse("NVIDIA GPU");
         OptionalInt limitMilliwatts = number(api.powerLimit.call(handle, first));
-        gpus.add(new Gpu(index, handle, uuid.get(), name, pciAddress(handle),
+        boolean sharesUuid = gpus.stream().anyMatch(other -> other.uuid().equals(uuid.get()));
+        gpus.add(new Gpu(index, handle, uuid.get(), sharesUuid, name, pciAddress(handle),
                 number(api.architecture.call(handle, first)), computeCapability(handle),
                 limitMilliwatts.isPresent() && limitMilliwatts.getAsInt() > 0
                         ? OptionalDouble.of(limitMilliwatts.getAsInt() / 1e3)

@@ -32,7 +32,18 @@ record GpuReport(Gpu gpu, List<GpuPlan> plans) {
                             + (gpu.hasMig() ? "; " + MIG : ""),
                     gpu.hasMig() ? Optional.of(migStep()) : Optional.empty()));
         }
+        if (!readsEnergy()) {
+            lines.add(SensorStatus.failed(NvmlProvider.ID, gpu.label(),
+                    "it gives neither energy nor power, so its joules are missing from all figures",
+                    "read it by an exporter, or choose the other GPUs by their numbers, such as nvml:0"));
+        }
         plans.stream().flatMap(plan -> plan.unread().stream()).forEach(unread -> lines.add(status(unread)));
+    }
+
+    private boolean readsEnergy() {
+        return plans.getFirst().calls().stream().flatMap(call -> call.sensors().stream())
+                .anyMatch(sensor -> sensor.scope() == Scope.GPU && (sensor.quantity() == Quantity.ENERGY_COUNTER
+                        || sensor.quantity() == Quantity.POWER_WATTS));
     }
 
     private String migStep() {

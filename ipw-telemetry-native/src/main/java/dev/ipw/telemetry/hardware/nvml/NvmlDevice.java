@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 /**
- * Reach one GPU through its handle, and find it again by its UUID after it was lost; by its number if its UUID is not known.
+ * Reach one GPU through its handle, and find it again by its UUID after it was lost; by its number if its UUID is not known, or is that of another too.
  * For one thread at a time.
  */
 final class NvmlDevice {
@@ -31,7 +31,7 @@ final class NvmlDevice {
         this.driver = driver;
         handle = gpu.handle();
         index = gpu.index();
-        hasUuid = gpu.refusal().isEmpty();
+        hasUuid = gpu.refusal().isEmpty() && !gpu.sharesUuid();
         generation = driver.generation();
         Arena arena = Arena.ofAuto();
         uuid = arena.allocateFrom(gpu.uuid());

@@ -22,7 +22,7 @@ class GpuChoiceTests {
             gpu(1, "GPU-aaaa2222-0", "T4", 0x17));
 
     private static Gpu gpu(int index, String uuid, String name, int bus) {
-        return new Gpu(index, index, uuid, name, Optional.of(new PciAddress(0, bus, 0)), OptionalInt.empty(),
+        return new Gpu(index, index, uuid, false, name, Optional.of(new PciAddress(0, bus, 0)), OptionalInt.empty(),
                 OptionalInt.empty(), OptionalDouble.empty(), Optional.empty(), Optional.empty());
     }
 
