@@ -1,6 +1,7 @@
 package dev.ipw.junit;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.TelemetrySession;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -118,6 +119,82 @@ class EnergyBudgetTests {
 
         assertThat(results.thrown()).containsInstanceOf(AssertionFailedError.class);
         assertThat(results.message()).contains("the budget is required", "telemetry is switched off");
+    }
+
+    static class RequiredEstimate {
+        @Test
+        @EnergyBudget(joules = 1e9, required = true, allowEstimates = true)
+        void test() {}
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DEAD_PACKAGE", "DEAD_PLATFORM"})
+    void failsARequiredBudgetWhereTheCounterStandsStill(String machine) {
+        TestLaunch launch = TestLaunch.of(folder, "cased:" + machine);
+
+        assertThat(launch.run(Required.class).message())
+                .startsWith("FAIL: the budget is required, and nothing measures")
+                .contains("its counter has not moved");
+        assertThat(launch.run(RequiredEstimate.class).message()).as("an estimate does not do")
+                .startsWith("FAIL: the budget is required, and nothing measures");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DEAD_PACKAGE", "DEAD_PLATFORM"})
+    void takesTheEstimateThatIsAllowedWhereTheCounterStandsStill(String machine) {
+        TestLaunch.Results results = TestLaunch.of(folder, "host,process,cased:" + machine).run(Estimated.class);
+
+        assertThat(results.message()).isEmpty();
+        assertThat(results.entries()).containsEntry("ipw.conclusion", "PASS").hasEntrySatisfying("ipw.provenance",
+                text -> assertThat(text).startsWith("ESTIMATED"));
+        assertThat(TestLaunch.of(folder, "cased:" + machine).run(Cheap.class).message())
+                .startsWith("SKIPPED: nothing measures energy here: ").contains("its counter has not moved");
+    }
+
+    static class FailingLater {
+        private static final AtomicInteger CALLS = new AtomicInteger();
+
+        @Test
+        @EnergyBudget(joules = 5)
+        void test() {
+            FabricatedMachine.use(1);
+            assertThat(CALLS.incrementAndGet()).as("calls").isLessThan(3);
+        }
+    }
+
+    @Test
+    void saysInWhichCallARepeatedTestFailed() {
+        FailingLater.CALLS.set(0);
+        TestLaunch.Results results = run(FailingLater.class);
+
+        assertThat(results.message()).startsWith("in call 3 of a test repeated by @EnergyBudget: [calls]");
+        assertThat(results.thrown()).containsInstanceOf(AssertionFailedError.class);
+    }
+
+    static class WithSession {
+        @Test
+        @EnergyBudget(joules = 5)
+        void test(TelemetrySession session) {
+            session.measure(() -> FabricatedMachine.use(1));
+        }
+    }
+
+    @Test
+    void refusesASessionWithinABudgetedTest() {
+        assertThat(run(WithSession.class).message())
+                .contains("is a TelemetrySession, and @EnergyBudget measures the test");
+    }
+
+    static class Tolerant {
+        @Test
+        @EnergyBudget(joules = 5, tolerance = 20)
+        void test() {}
+    }
+
+    @Test
+    void refusesAToleranceThatIsMeantInPercent() {
+        assertThat(run(Tolerant.class).message())
+                .isEqualTo("@EnergyBudget: tolerance must be a share from 0 to 1, as 0.1 for 10 percent, not 20.0");
     }
 
     static class Estimated {
