@@ -10,7 +10,6 @@ import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -50,7 +49,7 @@ final class MonitorCommand implements Callable<Integer> {
                     .ifPresent(
                             why -> ipw.note("No energy sensor can be read, so joules and watts are missing: " + why));
             if (!session.measuresEnergy()) {
-                selection.estimateNote(List.of()).filter(note -> !session.headlineSeries().isEmpty())
+                selection.estimateNote().filter(note -> !session.headlineSeries().isEmpty())
                         .ifPresent(ipw::note);
             }
             return address.isPresent() ? serve(session, address.get()) : show(session);

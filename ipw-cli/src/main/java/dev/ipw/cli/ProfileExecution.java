@@ -59,7 +59,7 @@ final class ProfileExecution {
         RunReport report = new RunReport(run, options.serviceLevels());
         options.serviceLevels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
         if (report.isEstimated()) {
-            telemetry().estimateNote(run.summary().warnings()).ifPresent(ipw::note);
+            telemetry().estimateNote().ifPresent(ipw::note);
         }
         // The screen says it too, and who watches it would read it twice.
         if (report.coverage().hasHoles() && (ipw.json() || !ipw.terminal().screen())) {

@@ -1,9 +1,7 @@
 package dev.ipw.cli;
 
-import dev.ipw.energy.SensorState;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.telemetry.TelemetryProvider;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,18 +22,10 @@ record TelemetrySelection(String text, boolean isDefault) {
         });
     }
 
-    /**
-     * Returns the sentence for joules that are estimated though the user did not choose that.
-     *
-     * @param problems the warnings of a session or a run: the first of a sensor that does not measure is the reason
-     */
-    Optional<String> estimateNote(List<String> problems) {
-        String standing = "' " + SensorState.STANDING_STILL.words() + ": ";
-        String wrong = "' " + SensorState.INCONSISTENT.words() + ": ";
-        String why = problems.stream().filter(one -> one.contains(standing) || one.contains(wrong)).findFirst()
-                .map(one -> one + ". ").orElse("");
+    /** Returns the sentence for joules that are estimated though the user did not choose that; warnings name the sensors. */
+    Optional<String> estimateNote() {
         return isDefault
-                ? Optional.of(why + "No energy sensor measures here, so the joules are estimated from processor time; "
+                ? Optional.of("No energy sensor measures here, so the joules are estimated from processor time; "
                         + "'ipw doctor' says more.")
                 : Optional.empty();
     }

@@ -95,16 +95,21 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
     }
 
     private String unusable(DeviceSeries series) {
+        return "The sensor '" + series.device().source() + "' " + series.state().words() + ": "
+                + series.stateReason().orElseThrow() + ". " + consequence(series);
+    }
+
+    private String consequence(DeviceSeries series) {
         MeteredDevice device = series.device();
-        Optional<DeviceSeries> instead = HeadlineDevices.of(device.scope(), energy).stream()
-                .filter(other -> other.state().isUsable())
-                .filter(other -> other.device().name().equals(device.name())
-                        || other.device().provenance() == Provenance.ESTIMATED)
-                .findFirst();
-        return "The sensor '" + device.source() + "' " + series.state().words() + ": "
-                + series.stateReason().orElseThrow() + ". "
-                + instead.map(other -> "'" + other.device().source() + "' counts instead")
-                        .orElse("What its device used is missing from the figures");
+        List<DeviceSeries> chosen = HeadlineDevices.choose(energy).stream().filter(other -> other.state().isUsable())
+                .toList();
+        return chosen.stream().map(DeviceSeries::device)
+                .filter(other -> (other.name().equals(device.name()) && other.scope() == device.scope())
+                        || other.provenance() == Provenance.ESTIMATED)
+                .findFirst().map(other -> "'" + other.source() + "' counts instead")
+                .orElse(chosen.isEmpty() || device.scope().isAdditive()
+                        ? "What its device used is missing from the figures"
+                        : "The figures do without it");
     }
 
     /**
