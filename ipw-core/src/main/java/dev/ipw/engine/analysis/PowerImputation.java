@@ -58,7 +58,7 @@ final class PowerImputation {
     private static Optional<Double> watts(ProfilingRecord record) {
         PowerMetrics power = record.metrics().power();
         String scope = record.metrics().energy().headlineScope();
-        List<String> rails = List.of(scope.replaceAll(" \\(\\d+ of \\d+\\)", "").split("\\+"));
+        List<String> rails = List.of(scope.split("\\+"));
         boolean any = scope.equals(HeadlineDevices.NONE);
         boolean graphics = any ? power.gpuWatts().isPresent() : rails.contains(Scope.GPU.label());
         boolean processor = any ? power.processorWatts().isPresent() : rails.contains(Scope.PACKAGE.label());

@@ -217,7 +217,8 @@ final class RunEnergy {
         RequestEnergy sum = parts.isEmpty()
                 ? new RequestEnergy(request.id(), none(), EnergyBreakdown.NONE)
                 : RequestEnergy.sum(request.id(), parts);
-        return new EnergyMetrics(sum.reading(), headlineScope(), each, sinceBegin(Scope.GPU, request),
+        return new EnergyMetrics(sum.reading(), HeadlineDevices.label(headlineSeries, Map.of()), each,
+                sinceBegin(Scope.GPU, request),
                 sinceBegin(Scope.PACKAGE, request), sum.breakdown());
     }
 
@@ -280,7 +281,7 @@ final class RunEnergy {
         return series.size();
     }
 
-    /** Name the headline's scopes in one word. */
+    /** Names the headline's scopes in one word, with how many of the devices are in it where some are not. */
     String headlineScope() {
         return HeadlineDevices.label(headlineSeries, present);
     }
