@@ -51,7 +51,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
         Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost, long asked,
         OptionalDouble offeredPerSecond, Optional<GrossEnergy> gross) {
-    /** How much of the time must be read, and how many of the requests must have joules, for a figure to speak of the run. */
+    /** How much of the time must be read, or how many of the requests must have joules, for a figure to speak of the run. */
     public static final double LEAST_COVERAGE = 0.95;
 
     private static final double NANOS = 1e9;
@@ -115,12 +115,12 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     /**
      * Return the joules that headlines divide: all that the headline's devices used in the measurement window.
      *
-     * @return the joules with their bounds; empty if less than {@link #LEAST_COVERAGE} of the time was read, or where time is
-     *         filled in, fewer of the requests than that have their joules
+     * @return the joules with their bounds, however few of the requests have shares that are whole: one step that is not known
+     *         spoils those of all requests that were open; empty if less than {@link #LEAST_COVERAGE} of the time was read
      */
     public Optional<EnergyReading> headlineEnergy() {
-        return gross.filter(known -> !known.isFilled() || (known.timeShare() >= LEAST_COVERAGE
-                && queriesWithEnergy >= LEAST_COVERAGE * asked)).map(GrossEnergy::energy);
+        return gross.filter(known -> !known.isFilled() || known.timeShare() >= LEAST_COVERAGE)
+                .map(GrossEnergy::energy);
     }
 
     /**

@@ -79,7 +79,7 @@ class RunReportTests {
                 .containsPattern("Energy +MEASURED, gpu: [\\d.]+ m?J for the time that was read")
                 .contains(coverage.text())
                 .containsPattern(
-                        "IPJ +- \\(only 62.5 % of the requests and [\\d.]+ % of the time have their joules, and 95 %")
+                        "IPJ +- \\(the joules of only [\\d.]+ % of the time are known, and 95 % are needed")
                 .containsPattern("IPW +-\n").doesNotContain("\n  J/query");
         TreeReader energy = tree(report).child("energy");
         assertThat(energy.child("coverage").whole("with_energy")).isEqualTo(5);

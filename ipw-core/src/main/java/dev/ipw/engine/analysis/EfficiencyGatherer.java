@@ -224,7 +224,12 @@ public final class EfficiencyGatherer implements RecordGatherer {
         if (ofQueries.queries() == 0) {
             return "no request was asked";
         }
-        QueryCoverage known = covered(totals, ofQueries);
+        Optional<GrossEnergy> gross = totals.gross();
+        if (gross.isPresent()) {
+            return "the joules of only " + percent(gross.get().timeShare())
+                    + " of the time are known, and 95 % are needed. " + MissingJoules.of(device).advice();
+        }
+        QueryCoverage known = ofQueries;
         if (known.isEnough()) {
             return "the joules of the whole run are not known, though those of its requests are. "
                     + MissingJoules.of(device).advice();

@@ -309,6 +309,31 @@ class EfficiencyGathererTests {
         return recorder.finish(SECOND);
     }
 
+    /** A reset that spoils the shares of all requests which were open leaves the sum known to a few thousandths. */
+    @Test
+    void countsJoulesAndNotRequestsWhereAPartIsFilledIn() {
+        EnergyReading sum = EnergyReading.of(1000, 998, 1004, Provenance.ESTIMATED, Scope.PACKAGE, "test",
+                Set.of(EnergyFlag.GAP));
+        for (int query = 0; query < 20; query++) {
+            gatherer.add(record(Verdict.CORRECT, Double.NaN));
+        }
+
+        Efficiency nearlyAll = gatherer.finish(filled(sum, 0.996));
+        assertThat(value(nearlyAll.joulesPerQuery())).isCloseTo(50, within(1e-9));
+        assertThat(nearlyAll.intelligencePerJoule()).isPresent();
+        Efficiency tooLittle = gatherer.finish(filled(sum, 0.9));
+        assertThat(tooLittle.joulesPerQuery()).isEmpty();
+        assertThat(tooLittle.whyNoHeadline().orElseThrow())
+                .startsWith("the joules of only 90.0 % of the time are known");
+    }
+
+    private static RunTotals filled(EnergyReading sum, double timeShare) {
+        return new RunTotals(20, 0, 0, 20, OptionalLong.of(1), OptionalLong.of(1), 10 * SECOND,
+                sum.flagged(EnergyFlag.RESET), "package", Optional.empty(), Optional.empty(), List.of(), Map.of(),
+                Optional.empty(), Optional.empty(), ProcessShare.none("test"), 20, OptionalDouble.empty(),
+                Optional.of(new RunTotals.GrossEnergy(sum, timeShare)));
+    }
+
     private static RunTotals totals(double joules, long seconds) {
         return totals(MadeRecords.joules(joules), seconds);
     }
