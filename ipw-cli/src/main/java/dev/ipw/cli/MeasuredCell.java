@@ -69,9 +69,13 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
          * known, or one overlaps it.
          */
         OptionalDouble best(List<MeasuredCell> cells) {
+            return bestOf(cells.stream().filter(cell -> !cell.isDoubtful(this)).map(cell -> cell.value(this)).toList());
+        }
+
+        /** Return the best of values that are to be believed, likewise. */
+        OptionalDouble bestOf(List<AnalysisValue> believed) {
             Comparator<AnalysisValue> order = Comparator.comparingDouble(value -> value.number().orElseThrow());
-            List<AnalysisValue> values = cells.stream().filter(cell -> !cell.isDoubtful(this))
-                    .map(cell -> cell.value(this)).filter(value -> value.number().isPresent())
+            List<AnalysisValue> values = believed.stream().filter(value -> value.number().isPresent())
                     .sorted(isBetterWhenHigher ? order.reversed() : order).toList();
             boolean isApart = values.size() > 1 && values.getFirst().interval().filter(ours -> values.stream().skip(1)
                     .allMatch(value -> value.interval().filter(theirs -> isBetter(ours, theirs)).isPresent()))
