@@ -6,6 +6,7 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.GoodputGatherer;
@@ -264,7 +265,8 @@ public final class ProfileRun {
     }
 
     /**
-     * Compare this run with another in the usual dimensions.
+     * Compare this run with another in the usual dimensions. Of one run each only right answers and counts are judged; of what rests
+     * on time or joules the difference is shown. {@link #compareRepeats} concludes on these.
      *
      * <pre>{@code
      * after.comparedWith(before).dimensions().forEach(one -> System.out.println(one.conclusion()));
@@ -277,6 +279,22 @@ public final class ProfileRun {
      */
     public RunComparison comparedWith(ProfileRun baseline) {
         return Comparison.of(ComparedRun.of(baseline.reader), ComparedRun.of(reader)).runs().getFirst();
+    }
+
+    /**
+     * Compares two configurations in the usual dimensions, each of which was run several times. Each run counts once, so that
+     * what varies from run to run is in the intervals, and what a steady drift of the machine may have added.
+     *
+     * @param baseline at least two runs of the first configuration
+     * @param others   at least two runs of the second
+     * @return the difference in each dimension, the second configuration's less the first's, and the conclusion
+     * @throws dev.ipw.error.ConfigurationException if there are fewer, one comes twice, or runs of one configuration differ in it
+     * @throws InputException                       if a run cannot be read, or they have no dimension in common
+     */
+    public static RunComparison compareRepeats(List<ProfileRun> baseline, List<ProfileRun> others) {
+        return Comparison.ofRepeats(baseline.stream().map(run -> ComparedRun.of(run.reader)).toList(),
+                others.stream().map(run -> ComparedRun.of(run.reader)).toList(), ComparedDimension.usual()).runs()
+                .getFirst();
     }
 
     /** Name the run by its folder. */

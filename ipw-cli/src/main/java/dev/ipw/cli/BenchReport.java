@@ -51,8 +51,8 @@ final class BenchReport {
         text.append('\n');
         if (!datasets.isEmpty()) {
             text.append(TextTable.paragraph(
-                    "* best of its column; ! not to be believed as it stands. Intervals have a level of 95"
-                            + " percent. J/solved and USD/1,000 solved: what all attempts used over the solved"
+                    "* best of its column, and no interval overlaps its own; ! not to be believed as it stands."
+                            + " Intervals have a level of 95 percent, of chance within one run. J/solved and USD/1,000 solved: what all attempts used over the solved"
                             + " tasks, and over a thousand of them.",
                     "", columns));
             energy().forEach(line -> text.append(TextTable.paragraph(line, "", columns)));

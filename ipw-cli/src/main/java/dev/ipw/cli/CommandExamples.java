@@ -20,7 +20,7 @@ final class CommandExamples {
                     "ipw analyze runs/demo --analysis latency --option slo=ttft=200ms,tpot=30ms")),
             Map.entry("compare", List.of("ipw compare runs/a runs/b",
                     "ipw compare runs/a runs/b --dimension ttft,tpot --details",
-                    "ipw compare runs/a runs/b --fail-if 'tpot.median > +5%'")),
+                    "ipw compare --interleave runs/ab --fail-if 'tpot.median > +5%'")),
             Map.entry("plan", List.of("ipw plan runs/demo", "ipw plan runs/demo --difference 2%",
                     "ipw plan runs/demo --dimension ttft")),
             Map.entry("plot",

@@ -23,20 +23,21 @@ import picocli.CommandLine.Parameters;
 
 /** Compare runs with the first one: whether they differ, by how much, and whether rules fail. */
 @Command(name = "compare",
-        description = {"Compare runs with the first one: what got better or worse, by how much, and "
-                + "whether that is more than chance.",
-                "Where the runs asked the same questions, query is compared with query."},
+        description = {
+                "Compare runs with the first one: by how much they differ, and whether that is more than chance.",
+                "One run of each shows this of right answers and tokens only. Times and joules vary from run to run: "
+                        + "give runs in turn (--interleave), or two folders of 'ipw profile --repeat', and they are judged."},
         exitCodeList = {
                 "0:fine; no rule of --fail-if failed", "1:the comparison could not be finished",
                 "2:wrong use: a run, dimension or rule that cannot work",
                 "4:a difference lies wholly beyond a limit of --fail-if",
-                "5:inconclusive: a limit of --fail-if lies within the interval of the difference"})
+                "5:inconclusive: a limit of --fail-if lies within the interval of the difference, or one run of each cannot tell"})
 final class CompareCommand implements Callable<Integer> {
     private final IpwCommand ipw;
 
     @Parameters(arity = "1..*", paramLabel = "RUN",
-            description = "Folders of runs, or of a series; each run is compared with the first. A difference is its figure less"
-                    + " the first's.")
+            description = "Folders of runs, or of a series; each run is compared with the first. Folders of 'ipw profile "
+                    + "--repeat' are compared as one each, run by run. A difference is a figure less the first's.")
     private List<Path> runs = new ArrayList<>();
 
     @Option(names = "--interleave",
@@ -79,13 +80,10 @@ final class CompareCommand implements Callable<Integer> {
                 : dimensions.stream().map(ComparedDimension::named).toList();
         List<ComparedDimension> compared = Stream
                 .concat(asked.stream(), parsed.stream().map(FailureRule::dimension)).distinct().toList();
-        List<ProfileRun> opened = SeriesFolder.runsOf(runs).stream().map(ProfileRun::open).toList();
+        List<List<ProfileRun>> groups = groups();
+        List<ProfileRun> opened = groups.stream().flatMap(List::stream).toList();
         opened.forEach(run -> ipw.complainOfDamage(run.summary()));
-        List<ComparedRun> comparable = opened.stream()
-                .map(run -> ComparedRun.of(run.path(), run.summary(), run::records)).toList();
-        Comparison comparison = interleave
-                ? Comparison.ofBlocks(comparable, compared)
-                : Comparison.of(comparable, compared);
+        Comparison comparison = compare(groups, compared);
         if (output != null) {
             JsonFile.write(output, comparison.toJson());
         }
@@ -98,6 +96,28 @@ final class CompareCommand implements Callable<Integer> {
         show(comparison, results, SensorError.of(opened.getFirst().summary()).filter(any -> hasJoules)
                 .map(text -> "Of all joules, " + text + "; alike on one board"));
         return exitCode(results);
+    }
+
+    /** Series of repeated runs are compared as they are, and whatever else is given run by run. */
+    private List<List<ProfileRun>> groups() {
+        boolean areRepeats = !interleave && runs.size() > 1 && runs.stream().allMatch(
+                folder -> SeriesFolder.in(folder).filter(SeriesFolder::isRepeated).isPresent());
+        List<List<Path>> folders = areRepeats
+                ? runs.stream().map(folder -> SeriesFolder.runsOf(List.of(folder))).toList()
+                : SeriesFolder.runsOf(runs).stream().map(List::of).toList();
+        return folders.stream().map(group -> group.stream().map(ProfileRun::open).toList()).toList();
+    }
+
+    private Comparison compare(List<List<ProfileRun>> groups, List<ComparedDimension> compared) {
+        List<List<ComparedRun>> comparable = groups.stream().map(group -> group.stream()
+                .map(run -> ComparedRun.of(run.path(), run.summary(), run::records)).toList()).toList();
+        if (comparable.stream().anyMatch(group -> group.size() > 1)) {
+            return new Comparison(comparable.stream().skip(1)
+                    .flatMap(group -> Comparison.ofRepeats(comparable.getFirst(), group, compared).runs().stream())
+                    .toList());
+        }
+        List<ComparedRun> single = comparable.stream().flatMap(List::stream).toList();
+        return interleave ? Comparison.ofBlocks(single, compared) : Comparison.of(single, compared);
     }
 
     private void show(Comparison comparison, List<Result> results, Optional<String> sensorError) {

@@ -7,6 +7,7 @@ import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.engine.comparison.FigureText;
 import dev.ipw.engine.comparison.Merit;
+import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Show a person on one screen how two runs differ: a line for each dimension.
@@ -26,13 +28,26 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
     static final int MOST_LINES = 20;
     static final String BETTER = "better";
     static final String WORSE = "worse";
+    private static final String ALONE = "One run of each does not show how times and joules vary: they are not judged. "
+            + "Repeat: --interleave, or two folders of ipw profile --repeat";
     private static final String UNDECIDED = "undecided";
     private static final int LONGEST_NAME = 14;
+    private static final int LONGEST_NARROW_NAME = 8;
+    /** Where long names have no room. */
+    private static final Map<Dimension, String> SHORT = Map.of(Dimension.TIME_FROM_INTENDED_START, "latency",
+            Dimension.TIME_TO_FIRST_TOKEN, "TTFT", Dimension.TIME_PER_OUTPUT_TOKEN, "TPOT",
+            Dimension.OUTPUT_TOKENS_PER_SECOND, "tokens/s");
 
     String of(RunComparison run) {
         List<String> lines = new ArrayList<>(TextTable.wrap(ComparisonText.title(run), columns));
         lines.addAll(table(run).format("", columns).lines().toList());
+        if (run.dimensions().stream().anyMatch(ComparisonScreen::isAlone)) {
+            lines.addAll(TextTable.wrap(ALONE, columns));
+        }
         ShortNotes notes = new ShortNotes();
+        if (run.dimensions().stream().anyMatch(one -> ComparisonText.isOfAll(run, one))) {
+            notes.add("all: of all questions of each run, not only those that both answered");
+        }
         sensorError.ifPresent(notes::add);
         String unclear = run.dimensions().stream().filter(one -> one.outcome() == Outcome.UNCLEAR)
                 .map(one -> one.dimension().words()).collect(Collectors.joining(", "));
@@ -40,15 +55,10 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
             notes.add("Interval and test disagree, or too few queries are independent: " + unclear);
         }
         run.warnings().forEach(one -> notes.add("Warning: " + inWords(run, one)));
-        List<String> single = run.dimensions().stream().filter(one -> one.outcome() == Outcome.NO_INTERVAL)
-                .map(one -> one.dimension().words()).toList();
-        if (!single.isEmpty()) {
-            notes.add(String.join(" and ", single) + ": two runs do not show how these vary; runs in turn do "
-                    + "(--interleave)");
-        }
         absent(run).forEach((why, names) -> notes.add("Not compared: " + String.join(", ", names) + ": " + why));
         lines.addAll(notes.lines(Math.max(2, MOST_LINES - lines.size() - 1), columns, "--details shows them"));
-        lines.add("Intervals hold with 95 %; tests and percentiles: --details");
+        lines.add((run.blocks() > 0 ? "Differences are without a steady drift. " : "")
+                + "Intervals hold with 95 %; tests and percentiles: --details");
         return String.join("\n", lines) + "\n";
     }
 
@@ -70,21 +80,36 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
         return byReason;
     }
 
-    /** Figures of both runs have no room on a narrow terminal, and on a very narrow one a difference stands on its own line. */
+    /** Names are cut before figures go, and on a very narrow terminal a difference stands on its own line. */
     private TextTable table(RunComparison run) {
-        TextTable wide = new TextTable(2, 3).row("", "", DisplayWidth.within(run.first(), LONGEST_NAME),
-                DisplayWidth.within(run.second(), LONGEST_NAME), "difference");
-        TextTable medium = new TextTable().row("", "", "difference");
-        TextTable narrow = new TextTable();
-        for (DimensionComparison one : run.dimensions()) {
-            StatisticComparison main = one.main();
-            String difference = difference(one);
-            wide.row(word(one), name(one), value(main.first().estimate(), one), value(main.second().estimate(), one),
-                    difference);
-            medium.row(word(one), name(one), difference);
-            narrow.row(word(one), name(one)).row("", difference);
-        }
-        return wide.fitsUnbroken(columns) ? wide : medium.fitsUnbroken(columns) ? medium : narrow;
+        return Stream.of(wide(run, LONGEST_NAME, false), wide(run, LONGEST_NARROW_NAME, true))
+                .filter(one -> one.fitsUnbroken(columns)).findFirst().orElseGet(() -> narrow(run));
+    }
+
+    private static TextTable wide(RunComparison run, int longestName, boolean isShort) {
+        String first = DisplayWidth.within(run.first(), longestName);
+        String second = DisplayWidth.within(run.second(), longestName);
+        boolean areAlike = first.equals(second);
+        TextTable table = new TextTable(2, 3).row("", "", areAlike ? "first" : first, areAlike ? "second" : second,
+                run.dimensions().stream().anyMatch(ComparisonScreen::isAlone)
+                        ? "these two runs differ by"
+                        : "difference");
+        run.dimensions().forEach(one -> table.row(word(one), name(run, one, isShort),
+                value(one.main().first().estimate(), one), value(one.main().second().estimate(), one),
+                difference(one)));
+        return table;
+    }
+
+    private static TextTable narrow(RunComparison run) {
+        TextTable table = new TextTable();
+        run.dimensions().forEach(one -> table.row(word(one), name(run, one, true))
+                .row("", value(one.main().first().estimate(), one) + ", " + value(one.main().second().estimate(), one)
+                        + ": " + difference(one)));
+        return table;
+    }
+
+    private static boolean isAlone(DimensionComparison one) {
+        return one.outcome() == Outcome.SINGLE_RUNS;
     }
 
     /** Say what the difference means, as the conclusion does: a share of what requests used together is neither better nor worse. */
@@ -94,19 +119,31 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
             case WORSE -> WORSE;
             case DIFFERENT -> one.outcome() == Outcome.HIGHER ? "higher" : "lower";
             case SAME -> "the same";
-            case UNDECIDED -> one.outcome() == Outcome.INVALID_TIMES ? "INVALID" : UNDECIDED;
+            case UNDECIDED -> switch (one.outcome()) {
+                case INVALID_TIMES -> "INVALID";
+                case SINGLE_RUNS -> "";
+                default -> UNDECIDED;
+            };
         };
     }
 
-    private static String name(DimensionComparison one) {
+    private static String name(RunComparison run, DimensionComparison one, boolean isShort) {
         String statistic = one.main().statistic();
-        return statistic.equals("value") ? one.dimension().words() : one.dimension().words() + ", " + statistic;
+        String words = one.dimension().perQuery().filter(any -> isShort).map(SHORT::get)
+                .orElseGet(() -> one.dimension().words());
+        return words + (statistic.equals("value") ? "" : ", " + statistic)
+                + (ComparisonText.isOfAll(run, one) ? ", all" : "");
     }
 
+    /** The names of tokens and of what is per something say so. */
     private static String value(Estimate estimate, DimensionComparison one) {
+        String unit = one.dimension().unit();
         return isShareOfOne(one)
                 ? Figures.percent(estimate.value())
-                : Figures.of(estimate, one.dimension().unit()).replaceFirst(" \\[.*", "");
+                : Figures
+                        .of(estimate,
+                                unit.startsWith("/") || unit.startsWith("tokens") ? "" : unit.replace("/token", ""))
+                        .replaceFirst(" \\[.*", "");
     }
 
     /** In percent of the first run's; of a share of one, in points, since percent of percent are read wrongly. */
@@ -115,6 +152,9 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
             return "not judged";
         }
         StatisticComparison main = one.main();
+        if (isAlone(one)) {
+            return ComparisonText.alone(one);
+        }
         if (isShareOfOne(one)) {
             return signed(main.difference(), "points");
         }

@@ -25,9 +25,10 @@ record ComparisonText(int columns) {
     String of(RunComparison run) {
         StringBuilder text = new StringBuilder();
         wrapped(text, "", title(run));
-        wrapped(text, "", run.blocks() > 0
-                ? "Intervals hold with 95 %: (Student's t over blocks)."
-                : "Intervals hold with 95 %: (BCa bootstrap), [between order statistics].");
+        wrapped(text, "", run.isOfSingleRuns()
+                ? "Intervals hold with 95 %: (BCa bootstrap), [between order statistics]. Those and the tests of times and "
+                        + "joules are of chance among the queries of these two runs, not from run to run."
+                : "Intervals hold with 95 %: (Student's t over " + (run.blocks() > 0 ? "blocks" : "runs") + ").");
         run.dimensions().forEach(one -> dimension(text.append('\n'), run, one));
         text.append('\n');
         run.absent().forEach(one -> wrapped(text, "", "Not compared: " + one));
@@ -37,20 +38,29 @@ record ComparisonText(int columns) {
 
     /** Say what is compared with what. */
     static String title(RunComparison run) {
-        return run.second() + " against " + run.first() + ": " + how(run);
+        return run.second() + " against " + run.first() + (run.isOfSingleRuns() ? ", one run of each: " : ": ")
+                + how(run);
     }
 
     private static String how(RunComparison run) {
         if (run.blocks() > 0) {
             return run.blocks() + " blocks, run against run";
         }
+        if (run.repeats() > 0) {
+            return "at least " + run.repeats() + " runs of each";
+        }
         return run.pairs() > 0
-                ? run.pairs() + " questions that both answered, query against query"
+                ? run.pairs() + " questions that both answered"
                 : "queries are not paired";
     }
 
+    /** Return whether a figure is of all questions of both runs, beside others of those that both answered. */
+    static boolean isOfAll(RunComparison run, DimensionComparison one) {
+        return run.pairs() > 0 && !one.paired();
+    }
+
     private void dimension(StringBuilder text, RunComparison run, DimensionComparison one) {
-        text.append(title(one.dimension())).append('\n');
+        text.append(title(one.dimension())).append(isOfAll(run, one) ? ", all questions" : "").append('\n');
         wrapped(text, INDENT, one.conclusion());
         TextTable across = across(run, one);
         text.append(across.fits(INDENT, columns)
@@ -116,6 +126,12 @@ record ComparisonText(int columns) {
         return isShare(one.dimension())
                 ? FigureText.signed(inPercent(statistic.difference()), "points")
                 : FigureText.signed(statistic.difference(), one.dimension().unit());
+    }
+
+    /** Write by how much two single runs differ: what their queries show of chance is not what runs vary by. */
+    static String alone(DimensionComparison one) {
+        return one.main().relative().map(share -> String.format(Locale.ROOT, "%+.1f %%", share.value() * 100))
+                .orElseGet(() -> new FigureText(one.main().difference().value(), one.dimension().unit()).signed());
     }
 
     private static String relative(StatisticComparison statistic) {

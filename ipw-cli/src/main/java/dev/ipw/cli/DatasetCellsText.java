@@ -176,15 +176,22 @@ record DatasetCellsText(DatasetCells cells, int columns) {
                     + (run.pairs() > 0 ? " (" + run.pairs() + " pairs): " : " (no pairs): ")
                     + String.join("; ", told));
         }
+        if (runs.stream().flatMap(run -> run.dimensions().stream())
+                .anyMatch(one -> one.outcome() == Outcome.SINGLE_RUNS)) {
+            add(text, "One run a cell does not show how joules and times vary from run to run, so they are not judged. "
+                    + "To judge two cells, run both in turn: ipw compare --interleave");
+        }
     }
 
     private static String difference(DimensionComparison one) {
         String words = one.dimension().perQuery().isPresent()
                 ? one.main().statistic() + " latency"
                 : one.dimension().words();
-        return words + " " + (one.outcome() == Outcome.INVALID_TIMES
-                ? ""
-                : ComparisonText.difference(one.main(), one) + ", ") + words(one.outcome());
+        return words + " " + switch (one.outcome()) {
+            case INVALID_TIMES -> words(one.outcome());
+            case SINGLE_RUNS -> ComparisonText.alone(one);
+            default -> ComparisonText.difference(one.main(), one) + ", " + words(one.outcome());
+        };
     }
 
     private static String words(Outcome outcome) {
@@ -196,7 +203,7 @@ record DatasetCellsText(DatasetCells cells, int columns) {
             case INVALID_TIMES -> "unknown, times INVALID";
             case SAME -> "the same";
             case PARTLY_KNOWN -> "too few joules known";
-            case NO_INTERVAL -> "no interval";
+            case SINGLE_RUNS -> "not judged";
             case TOO_FEW -> "too few queries";
         };
     }

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.benchmarks.analysis.SolvedAnalysis;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -63,13 +64,27 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
             };
         }
 
-        /** Return the best value among cells where it is to be believed; empty if fewer than two of these differ in it. */
+        /**
+         * Return the best value among cells where it is to be believed; empty if its interval, or that of another cell, is not
+         * known, or one overlaps it.
+         */
         OptionalDouble best(List<MeasuredCell> cells) {
-            Comparator<Double> order = isBetterWhenHigher ? Comparator.naturalOrder() : Comparator.reverseOrder();
-            List<Double> values = cells.stream().filter(cell -> !cell.isDoubtful(this))
-                    .map(cell -> cell.value(this).number()).filter(OptionalDouble::isPresent)
-                    .map(OptionalDouble::getAsDouble).distinct().sorted(order).toList();
-            return values.size() < 2 ? OptionalDouble.empty() : OptionalDouble.of(values.getLast());
+            return bestOf(cells.stream().filter(cell -> !cell.isDoubtful(this)).map(cell -> cell.value(this)).toList());
+        }
+
+        /** Return the best of values that are to be believed, likewise. */
+        OptionalDouble bestOf(List<AnalysisValue> believed) {
+            Comparator<AnalysisValue> order = Comparator.comparingDouble(value -> value.number().orElseThrow());
+            List<AnalysisValue> values = believed.stream().filter(value -> value.number().isPresent())
+                    .sorted(isBetterWhenHigher ? order.reversed() : order).toList();
+            boolean isApart = values.size() > 1 && values.getFirst().interval().filter(ours -> values.stream().skip(1)
+                    .allMatch(value -> value.interval().filter(theirs -> isBetter(ours, theirs)).isPresent()))
+                    .isPresent();
+            return isApart ? values.getFirst().number() : OptionalDouble.empty();
+        }
+
+        private boolean isBetter(Interval one, Interval other) {
+            return isBetterWhenHigher ? one.low() > other.high() : one.high() < other.low();
         }
     }
 

@@ -26,7 +26,9 @@ record ParetoText(int columns) {
         TextTable wide = wide(points, figures);
         return (wide.fits(INDENT, columns) ? wide : narrow(points, figures)).format(INDENT, columns)
                 + TextTable.paragraph(
-                        "(Intervals hold with 95 %; certainly: also wherever within them both runs may lie.)", INDENT,
+                        "(Intervals hold with 95 % for chance within a run; apart: they do not overlap. How runs vary they do "
+                                + "not hold: repeat runs to judge them.)",
+                        INDENT,
                         columns);
     }
 
@@ -92,7 +94,7 @@ record ParetoText(int columns) {
         String all = known.stream().flatMap(resource -> {
             List<String> certain = point.value("certainly_dominated_by_" + resource).texts();
             List<String> names = point.value("dominated_by_" + resource).texts().stream()
-                    .map(name -> certain.contains(name) ? name + " (certainly)" : name).toList();
+                    .map(name -> certain.contains(name) ? name + " (intervals apart)" : name).toList();
             return names.isEmpty() ? Stream.empty() : Stream.of(words(resource) + " by " + String.join(", ", names));
         }).collect(Collectors.joining("; "));
         String unknown = RESOURCES.stream().filter(resource -> !known.contains(resource))

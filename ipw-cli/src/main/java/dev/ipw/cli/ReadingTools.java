@@ -75,7 +75,8 @@ final class ReadingTools {
                         true, this::show),
                 new ServedTool("compare",
                         "Compare runs with the first one: medians and percentiles with intervals, differences,"
-                                + " tests, and a conclusion in a sentence for each figure.",
+                                + " and a sentence for each figure. One run against another concludes on accuracy and numbers of"
+                                + " tokens only: times and joules vary from run to run.",
                         schema(RUNS
                                 + ", \"dimensions\": {\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"description\":"
                                 + " \"such as tpot, ttft, j/query, accuracy or ipj; the usual ones by default\"}",

@@ -18,7 +18,8 @@ record RegressionText(int columns) {
 
     String of(TreeReader summary, TreeReader data) {
         StringBuilder text = new StringBuilder(TextTable.paragraph(
-                "Against the tokens of prompt and answer together: fixed, and for each token; \u00b1 holds with 95 %; "
+                "Against the tokens of prompt and answer together: fixed, and for each token; \u00b1 holds with 95 % "
+                        + "(HC3); "
                         + "joules of " + summary.text("joint_basis") + " (" + summary.text("joint_provenance") + ")",
                 "", columns));
         TextTable table = new TextTable(1, 2, 3, 4, 5, 6).dropping(6, 4, 5);
@@ -68,6 +69,7 @@ record RegressionText(int columns) {
                     scaled(OptionalDouble.of(robust.real("scale")), scale), "");
         });
         fit.optionalText("reason").ifPresent(reason -> notes.add(name + ": " + reason));
+        fit.optionalText("interval_reason").ifPresent(reason -> notes.add(name + ": " + reason));
         fit.optionalText("robust_reason").ifPresent(reason -> notes.add(name + " has no robust fit: " + reason));
         Map<String, ? extends @Nullable Object> leftOut = fit.child("left_out").asMap();
         if (!leftOut.isEmpty()) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Find the highest rate at which answers keep service levels: double the rate until they do not, then halve the interval
  * between the rates until they are near each other. Each step is a run of its own, long enough for the share of answers to be
- * told from the one that is wanted; all steps draw their arrivals from the same seed. Where not even requests that hardly meet
+ * told from the one that is wanted, and with arrivals of its own: as many as its rate says, at moments that no other step has. Where not even requests that hardly meet
  * each other keep the levels, no lower rate is tried. There are at most 20 steps.
  *
  * @param slo        what an answer must keep
@@ -123,16 +123,15 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     /**
      * Read what the runs so far have found.
      *
-     * @param done the runs; those that were ended early tell nothing
+     * @param done the runs; one that was ended early decides only if already more answers came too late than may in all of it
      * @return the rates next to the limit
      */
     public Found found(List<SeriesRun> done) {
         ToDoubleFunction<SeriesRun> rate = RateSearch::perSecondOf;
-        List<SeriesRun> whole = done.stream().filter(SeriesRun::isWhole).toList();
-        Optional<SeriesRun> broken = whole.stream().filter(one -> !isKeptBy(one))
-                .min(Comparator.comparingDouble(rate));
+        Optional<SeriesRun> broken = done.stream().filter(this::isBrokenBy).min(Comparator.comparingDouble(rate));
         double limit = broken.map(RateSearch::perSecondOf).orElse(Double.POSITIVE_INFINITY);
-        Optional<SeriesRun> kept = whole.stream().filter(one -> isKeptBy(one) && perSecondOf(one) < limit)
+        Optional<SeriesRun> kept = done.stream()
+                .filter(one -> one.isWhole() && isKeptBy(one) && perSecondOf(one) < limit)
                 .max(Comparator.comparingDouble(rate));
         return new Found(kept, broken);
     }
@@ -143,6 +142,17 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
 
     private boolean isKeptBy(SeriesRun run) {
         return run.figures().of(RunFigure.GOODPUT_SHARE).orElse(0) >= attainment;
+    }
+
+    /** Requests that failed because the run was ended say nothing of the rate. */
+    private boolean isBrokenBy(SeriesRun run) {
+        if (run.isWhole()) {
+            return !isKeptBy(run);
+        }
+        double late = run.figures().queries() * (1 - run.figures().of(RunFigure.GOODPUT_SHARE).orElse(1))
+                - run.figures().failed();
+        double planned = run.run().summary().configuration().load().durationSeconds().orElse(0) * perSecondOf(run);
+        return late > (1 - attainment) * Math.max(planned, run.figures().queries());
     }
 
     @Override
@@ -177,8 +187,8 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
         OptionalDouble rate = done.isEmpty() ? OptionalDouble.of(first) : nextRate(found(done), done.size());
         return rate.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Sweep.step(Sweep.Over.RATE, load.lasting(stepTime(load, rate.getAsDouble())),
-                        rate.getAsDouble()));
+                : Optional.of(Sweep.step(Sweep.Over.RATE, load.lasting(stepTime(load, rate.getAsDouble()))
+                        .seeded(load.seed().orElse(seed) + done.size()), rate.getAsDouble()));
     }
 
     private static OptionalDouble nextRate(Found found, int steps) {

@@ -92,6 +92,17 @@ class ProfileRunTests {
         RunComparison comparison = run("slower", 1.5).comparedWith(run("faster", 1));
 
         assertThat(comparison.of(ComparedDimension.of(Dimension.TIME_FROM_INTENDED_START))).hasValueSatisfying(
-                seconds -> assertThat(seconds.outcome()).isEqualTo(Outcome.HIGHER));
+                seconds -> assertThat(seconds.outcome()).isEqualTo(Outcome.SINGLE_RUNS));
+        assertThat(comparison.isOfSingleRuns()).isTrue();
+    }
+
+    @Test
+    void comparesRepeatedRuns() throws IOException {
+        RunComparison comparison = ProfileRun.compareRepeats(List.of(run("a1", 1), run("a2", 1.01)),
+                List.of(run("b1", 4), run("b2", 4.02)));
+
+        assertThat(comparison.repeats()).isEqualTo(2);
+        assertThat(comparison.dimensions()).isNotEmpty()
+                .noneMatch(one -> one.outcome() == Outcome.SINGLE_RUNS);
     }
 }

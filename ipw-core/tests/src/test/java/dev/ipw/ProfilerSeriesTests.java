@@ -43,6 +43,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -168,6 +170,62 @@ class ProfilerSeriesTests {
         assertThat(search.found(series.runs()).perSecond()).isEmpty();
         assertThat(file(series).truth("complete")).isFalse();
         assertThat(file(series).children("steps")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"250, true", "60000, false"})
+    void aStepThatIsStoppedBreaksTheRateWhereMoreAreLateThanMayBeInAllOfIt(long millis, boolean breaks)
+            throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        AtomicReference<Profiler> running = new AtomicReference<>();
+        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=0.000000001")).attaining(0.9).from(200);
+        Experiment series;
+        try (Profiler profiler = builder(prompt -> {
+            if (asked.incrementAndGet() > 10) {
+                never.await();
+            }
+            return "yes";
+        }, 100, Load.constant(1).lasting(Duration.ofMillis(millis))).listener(new ProfilerListener() {
+            private int finished;
+
+            @Override
+            public void queryFinished(QueryOutcome outcome) {
+                finished++;
+                if (finished == 10) {
+                    running.get().stop();
+                }
+            }
+        }).build()) {
+            running.set(profiler);
+            series = profiler.run(search);
+        }
+        assertThat(series.runs()).singleElement().matches(run -> !run.isWhole());
+        // Of 50 requests 5 may be late, of 12,000 there may be 1,200.
+        assertThat(search.found(series.runs()).brokenPerSecond().isPresent()).isEqualTo(breaks);
+    }
+
+    @Test
+    void aSearchDrawsArrivalsAnewForEachStepAndOffersTheRateThatItNames() throws Exception {
+        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=600")).attaining(0.9).from(25);
+        Experiment series;
+        AtomicInteger begun = new AtomicInteger();
+        AtomicReference<Profiler> running = new AtomicReference<>();
+        try (Profiler profiler = builder(prompt -> "yes", 1000, Load.poisson(1).lasting(Duration.ofSeconds(2)))
+                .listener(new ProfilerListener() {
+                    @Override
+                    public void runStarted(int number, OptionalInt of, Load load) {
+                        if (begun.incrementAndGet() == 3) {
+                            running.get().stop();
+                        }
+                    }
+                }).build()) {
+            running.set(profiler);
+            series = profiler.run(search);
+        }
+        assertThat(series.runs().get(0).figures().queries()).isEqualTo(50);
+        assertThat(series.runs().get(1).figures().queries()).isEqualTo(100);
+        // Twice the rate by the same draw would halve each moment.
+        assertThat(starts(series.runs().get(0))[10] / 2.0).isNotCloseTo(starts(series.runs().get(1))[10], within(1e3));
     }
 
     @Test

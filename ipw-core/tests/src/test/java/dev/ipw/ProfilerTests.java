@@ -71,6 +71,7 @@ class ProfilerTests {
         assertThat(file.text("analysis")).isEqualTo("accuracy");
         assertThat(file.child("summary").asMap()).containsKeys("model", "correct", "incorrect", "unevaluated", "failed",
                 "total_scored", "accuracy", "intelligence_per_joule", "intelligence_per_watt",
+                "accuracy_per_mean_query_watt",
                 "avg_per_query_energy_joules", "avg_per_query_power_watts", "energy_sample_count",
                 "power_sample_count", "energy_basis");
         TreeReader efficiency = file.child("data").child("efficiency").child("fake:1b");

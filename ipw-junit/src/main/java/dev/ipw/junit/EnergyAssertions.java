@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * assertThat(window).energy(Scope.PACKAGE).isBelow(joules(5));
  * assertThat(run).intelligencePerJoule().isAbove(0.01);
- * assertThat(after.comparedWith(before)).hasNoRegression("tpot", percent(5));
+ * assertThat(ProfileRun.compareRepeats(before, after)).hasNoRegression("tpot", percent(5));
  * }</pre>
  */
 public final class EnergyAssertions {
@@ -263,7 +263,8 @@ public final class EnergyAssertions {
 
         /**
          * Assert that the second run is not worse in a dimension by more than a tolerance: the whole interval of the relative
-         * difference lies within it.
+         * difference lies within it. One run of each shows this of right answers and tokens only; what rests on time or joules
+         * needs repeated runs.
          *
          * @param dimension a dimension's name or short name, for example {@code tpot} or {@code j/query}
          * @param tolerance the most by which it may be worse

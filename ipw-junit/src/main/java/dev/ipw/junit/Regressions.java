@@ -11,7 +11,7 @@ import java.util.Set;
 /** Say whether a comparison rules a regression out. */
 final class Regressions {
     private static final Set<Outcome> SHOW_NOTHING = Set.of(Outcome.INVALID_TIMES, Outcome.PARTLY_KNOWN,
-            Outcome.NO_INTERVAL, Outcome.TOO_FEW);
+            Outcome.TOO_FEW);
 
     private Regressions() {}
 
@@ -26,6 +26,9 @@ final class Regressions {
     static Optional<String> of(DimensionComparison compared, ComparedDimension.Better better, double tolerance) {
         if (compared.outcome() == Outcome.SAME) {
             return Optional.empty();
+        }
+        if (compared.outcome() == Outcome.SINGLE_RUNS) {
+            return Optional.of(compared.conclusion() + " Compare several runs of each with ProfileRun.compareRepeats");
         }
         Optional<Estimate> relative = compared.main().relative();
         if (SHOW_NOTHING.contains(compared.outcome()) || relative.isEmpty()) {

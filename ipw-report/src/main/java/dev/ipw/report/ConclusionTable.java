@@ -11,7 +11,7 @@ final class ConclusionTable {
     private static final List<String> MERITS = List.of("better", "worse", "different", "undecided", "same");
     private static final Map<String, String> WHY_UNDECIDED = Map.of("NOT_SHOWN", "no difference is shown", "UNCLEAR",
             "interval and test disagree", "INVALID_TIMES", "the times are invalid", "PARTLY_KNOWN",
-            "too few shares are known", "NO_INTERVAL", "one figure of each run", "TOO_FEW", "too few queries");
+            "too few shares are known", "SINGLE_RUNS", "one run of each", "TOO_FEW", "too few queries");
 
     private final Markup page;
     private final Tree tree;
@@ -50,7 +50,8 @@ final class ConclusionTable {
                 .raw(" against ").text(pair + ".first")
                 .raw(": medians of the queries, or the figures of the runs, with intervals of ").label("95 %")
                 .raw(". Intervals of medians are from resampling, and wider where a query depends on those before it; "
-                        + "those of the percentiles under Times are not.</caption><thead><tr><th scope=\"col\">Figure</th><th scope=\"col\">")
+                        + "those of the percentiles under Times are not. Intervals of one run each hold chance among its queries, "
+                        + "and not how runs vary.</caption><thead><tr><th scope=\"col\">Figure</th><th scope=\"col\">")
                 .text(pair + ".second")
                 .raw(" is</th><th scope=\"col\">Difference</th><th scope=\"col\">").text(pair + ".first")
                 .raw("</th><th scope=\"col\">").text(pair + ".second").raw("</th></tr></thead><tbody>\n");

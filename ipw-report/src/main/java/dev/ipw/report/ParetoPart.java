@@ -36,7 +36,7 @@ final class ParetoPart {
         }
         page.raw(
                 "<section id=\"pareto\"><h2>Accuracy against cost</h2>\n<p class=\"lead\">A run is dominated if another "
-                        + "is at least as right for no more, and certainly so if no interval says otherwise. The line joins those "
+                        + "is at least as right for no more, and its interval lies apart if none overlaps; one run of each does not show how runs vary. The line joins those "
                         + "that are not dominated.</p>\n");
         warnings();
         new ChartsPart(page).grid("pareto");
@@ -69,7 +69,7 @@ final class ParetoPart {
             page.raw("<td>").estimate(cost.key(one), cost.key(one) + "_low", cost.key(one) + "_high", cost.unit)
                     .raw("</td><td>").value(one + ".dominated_by_" + cost.name);
             if (tree.size(certain) > 0) {
-                page.raw(" <span class=\"of\">certainly by ").value(certain).raw("</span>");
+                page.raw(" <span class=\"of\">with intervals apart, by ").value(certain).raw("</span>");
             }
             page.raw("</td>");
         }

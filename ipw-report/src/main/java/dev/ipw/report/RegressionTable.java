@@ -42,7 +42,8 @@ final class RegressionTable {
 
     private void table(String run, String joint, List<String> known) {
         page.raw("<div class=\"scroll\"><table><caption>Cost of one more token, ").text(run + ".name")
-                .raw(": least squares on prompt and answer together, intervals of ").label("95 %")
+                .raw(": least squares on prompt and answer together, intervals (").label("HC3").raw(") of ")
+                .label("95 %")
                 .raw("</caption><thead><tr><th scope=\"col\">"
                         + "Figure</th>");
         List<String> terms = List.of("intercept", "input_tokens", "output_tokens");

@@ -9,11 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Write what a series of runs came to: the rate that was found or the best steps, and one table of all steps. */
+/** Write what a series of runs came to: the rate that was found or the step of least energy, and one table of all steps. */
 final class SeriesPart {
     private static final String STEPS = "series.steps";
     private static final String JOULES = RunFigure.JOULES_PER_QUERY.label();
-    private static final String RATE = RunFigure.REQUESTS_PER_SECOND.label();
 
     private record Column(String words, String figure, String unit, boolean isShare) {}
 
@@ -36,6 +35,9 @@ final class SeriesPart {
     private static final Map<String, String> TITLES = Map.of("search", "Rate search", "sweep", "Sweep",
             "repeats", "Repeated run", "interleaved", "Runs in turn");
 
+    private static final String LOW = "_low";
+    private static final String HIGH = "_high";
+
     private final Markup page;
     private final Tree tree;
 
@@ -55,8 +57,7 @@ final class SeriesPart {
         if (isOf("search")) {
             found();
         } else if (isOf("sweep")) {
-            best("Most answers a second", RATE, "", true);
-            best("Least energy per query", JOULES, "J", false);
+            least();
         }
         table();
     }
@@ -202,22 +203,34 @@ final class SeriesPart {
                 .filter(run -> Path.of(tree.text(run + ".folder").orElse("")).endsWith(folder)).findFirst();
     }
 
-    private void best(String words, String figure, String unit, boolean isMost) {
-        extreme("figures." + figure, isMost).map(place -> STEPS + "." + place).ifPresent(step -> {
-            page.raw("<p class=\"answer\">" + words + ": ");
-            String known = run(step).map(run -> run + ".accuracy.summary." + figure).orElse("");
-            if (tree.has(known + "_low")) {
-                page.estimate(known, known + "_low", known + "_high", unit);
+    /** A step is named only where its interval lies below those of all others: the lowest of figures like each other is chance. */
+    private void least() {
+        extreme("figures." + JOULES, false).map(place -> STEPS + "." + place).ifPresent(step -> {
+            page.raw("<p class=\"answer\">Least energy per query: ");
+            Optional<String> known = interval(step);
+            if (known.filter(best -> liesBelowOthers(step, best)).isPresent()) {
+                page.estimate(known.get(), known.get() + LOW, known.get() + HIGH, "J").raw(" with ")
+                        .text(step + ".load");
+                times(Optional.of(step));
+                page.raw(". <span class=\"of\">In one run of each step.</span>");
             } else {
-                page.figure(step + ".figures." + figure, unit);
+                page.raw(
+                        "no step is named, since intervals overlap or are not known. Repeat the steps to tell them apart.");
             }
-            page.raw(" with ").text(step + ".load");
-            times(Optional.of(step));
-            page.raw(".").raw(tree.has(known + "_low")
-                    ? ""
-                    : " <span class=\"of\">One figure of the step: how far chance moves it is not known.</span>");
             page.raw("</p>\n");
         });
+    }
+
+    private boolean liesBelowOthers(String step, String best) {
+        double high = tree.number(best + HIGH).orElse(Double.POSITIVE_INFINITY);
+        return IntStream.range(0, tree.size(STEPS)).mapToObj(place -> STEPS + "." + place)
+                .filter(other -> !other.equals(step) && tree.has(other + ".figures." + JOULES))
+                .allMatch(other -> interval(other).filter(key -> tree.number(key + LOW).orElse(0) > high).isPresent());
+    }
+
+    /** Find where the joules of a step stand with their interval. */
+    private Optional<String> interval(String step) {
+        return run(step).map(run -> run + ".accuracy.summary." + JOULES).filter(key -> tree.has(key + LOW));
     }
 
     private Optional<Integer> extreme(String key, boolean isMost) {
@@ -263,7 +276,8 @@ final class SeriesPart {
         for (int place : order(range)) {
             String step = STEPS + "." + place;
             page.raw("<tr" + (Optional.of(step).equals(kept()) ? " class=\"found\"" : "") + "><th scope=\"row\">");
-            (isPlain ? page.plain(range.key(Optional.of(place))) : page.text(step + ".load")).raw("</th>");
+            (isPlain ? page.plain(range.key(Optional.of(place))) : page.text(step + ".load"))
+                    .raw(Boolean.TRUE.equals(tree.value(step + ".interrupted")) ? " (ended early)" : "").raw("</th>");
             for (Column column : known) {
                 String key = step + ".figures." + column.figure;
                 page.raw("<td>");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,10 +56,45 @@ class CompareCommandTests {
     @Test
     void tellsAPersonWhatDiffers() {
         assertThat(ipw("compare", path("a"), path("b"), "--details")).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).contains("b against a: 40 questions that both answered, query against query",
-                "time_to_first_token\n", "higher than a in median time_to_first_token, which is worse",
+        assertThat(captured.out()).contains("b against a, one run of each: 40 questions that both answered",
+                "time_to_first_token\n", "These two runs differ by +", "repeated runs or runs in turn do",
                 "Wilcoxon signed rank", "Not compared: joules_per_query: it is not known of a (")
                 .containsPattern("b - a +.*\\+\\d");
+    }
+
+    @Test
+    void showsBothRunsBesideTheDifferenceAndJudgesNoTimesOfSingleRuns() {
+        assertThat(IpwCommand.run(new String[]{"compare", path("a"), path("b")}, captured.terminal(80))).isZero();
+        assertThat(captured.out()).contains("these two runs differ by", "One run of each does not show", "--interleave")
+                .containsPattern("(?m)^ +TTFT, median +1\\S+ µs +2\\S+ µs +\\+\\d+\\.\\d %$")
+                .doesNotContain("better", "worse");
+        assertThat(captured.out().lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void comparesFoldersOfRepeatedRuns() throws IOException {
+        series("first", "a", "a2");
+        series("second", "b", "b2");
+        assertThat(ipw("compare", path("first"), path("second"), "--dimension", "ttft", "--details",
+                "--fail-if", "ttft < -50%")).isZero();
+        assertThat(captured.out()).contains("second against first: at least 2 runs of each", "Student's t over runs",
+                "t of repeated runs p = ", "PASSED: ttft < -50%");
+    }
+
+    /** Make a folder of repeated runs out of two that there are. */
+    private static void series(String name, String one, String other) throws IOException {
+        Path folder = Files.createDirectories(runs.resolve(name));
+        for (String run : new String[]{one, other}) {
+            Path copy = folder.resolve("repeat-" + run);
+            try (Stream<Path> files = Files.walk(runs.resolve(run))) {
+                for (Path file : files.toList()) {
+                    Files.copy(file, copy.resolve(runs.resolve(run).relativize(file)));
+                }
+            }
+        }
+        Files.writeString(folder.resolve("repeats.json"), """
+                {"kind": "repeats", "steps": [{"folder": "repeat-%s"}, {"folder": "repeat-%s"}]}
+                """.formatted(one, other));
     }
 
     @Test
@@ -86,7 +122,8 @@ class CompareCommandTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"ttft.median > +20%, 4", "ttft.median > +1000%, 0", "ttft.p99 > 5%, 5", "joules > 5%, 5"})
+    @CsvSource({"ttft.median > +20%, 5", "ttft.p99 > 5%, 5", "joules > 5%, 5", "accuracy < -20%, 0",
+            "accuracy > -10%, 4"})
     void exitsByTheRule(String rule, int code) {
         assertThat(ipw("compare", path("a"), path("b"), "--dimension", "ttft", "--fail-if", rule)).isEqualTo(code);
         assertThat(captured.out()).contains(rule + " for b against a");
@@ -95,8 +132,8 @@ class CompareCommandTests {
     @Test
     void theWorstOfSeveralRulesCounts() {
         assertThat(ipw("compare", path("a"), path("b"), "--json", "--fail-if", "ttft.p99 > 5%", "--fail-if",
-                "ttft > 20%")).isEqualTo(ExitCode.BEYOND_LIMIT);
-        assertThat(captured.err()).contains("INCONCLUSIVE: ttft.p99", "FAILED: ttft > 20%");
+                "accuracy > -10%")).isEqualTo(ExitCode.BEYOND_LIMIT);
+        assertThat(captured.err()).contains("INCONCLUSIVE: ttft.p99", "FAILED: accuracy > -10%");
     }
 
     @Test

@@ -34,7 +34,7 @@ class ParetoTextTests {
     @Test
     void showsADashForTheAxisThatIsMissing() {
         assertThat(row(AnalysisValue.of(List.of("b", "c")), AnalysisValue.of(List.of("b")), NOBODY))
-                .endsWith("seconds by b (certainly), c; joules unknown");
+                .endsWith("seconds by b (intervals apart), c; joules unknown");
         assertThat(row(NOBODY, NOBODY, NOBODY)).endsWith("nothing; joules unknown");
     }
 }

@@ -214,7 +214,8 @@ class ScreenWidthTests {
                     .hasSizeLessThanOrEqualTo(1);
         }
         // The second run takes twice as long to its first chunk.
-        assertThat(brief).containsPattern("(?m)^(?:worse|INVALID) +time to first token, median ").contains("--details")
+        assertThat(brief).containsPattern("(?m)^(?: |INVALID) +TTFT, median +[\\d.]+ \\S+ +[\\d.]+ \\S+ +")
+                .contains("--details")
                 .doesNotContain("Wilcoxon");
         ipw("compare", path("a"), path("another-run-with-quite-a-long-name"), "--details");
         assertThat(captured.out()).contains("Wilcoxon signed rank");

@@ -5,10 +5,12 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.NearestNames;
 import dev.ipw.record.Dimension;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,6 +49,8 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     private static final List<ComparedDimension> OF_RUNS = List.of(REQUESTS_PER_SECOND, JOULES_PER_QUERY,
             JOULES_PER_OUTPUT_TOKEN, DEVICE_WATTS, ACCURACY, INTELLIGENCE_PER_JOULE, INTELLIGENCE_PER_WATT);
 
+    private static final Set<Dimension> COUNTS = EnumSet.of(Dimension.INPUT_TOKENS, Dimension.OUTPUT_TOKENS,
+            Dimension.CACHED_INPUT_TOKENS, Dimension.REASONING_OUTPUT_TOKENS, Dimension.FLOPS);
     private static final List<Dimension> USUAL = List.of(Dimension.TIME_FROM_INTENDED_START,
             Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN, Dimension.OUTPUT_TOKENS_PER_SECOND,
             Dimension.OUTPUT_TOKENS);
@@ -139,6 +143,16 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     /** Return whether it is of a run, and its joules must be known. */
     public boolean needsJoulesOfRun() {
         return perQuery.isEmpty() && !equals(ACCURACY) && !equals(REQUESTS_PER_SECOND);
+    }
+
+    /**
+     * Returns whether the figure rests on time or joules, so that it varies with what the machine does from run to run; right
+     * answers, tokens and operations do not.
+     *
+     * @return true of times, rates, joules, watts, what is divided by them, and dollars, which may be paid for hours or joules
+     */
+    public boolean restsOnTime() {
+        return perQuery.map(one -> !COUNTS.contains(one)).orElse(!equals(ACCURACY));
     }
 
     /** Return whether right answers are among what it divides. */

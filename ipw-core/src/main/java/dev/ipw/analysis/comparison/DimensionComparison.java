@@ -17,7 +17,8 @@ import java.util.OptionalDouble;
  * @param second         which queries of the second run
  * @param statistics     median, and p90 and p99 where both runs have the queries for it; or the one figure of the runs
  * @param shift          Hodges and Lehmann's estimate of by how much the second run's figures are shifted
- * @param tests          the test that decides first; none for intelligence per joule
+ * @param tests          the test that decides first; none for a figure of single runs as a whole. Tests of single runs are of chance
+ *                       among their queries, and decide on answers and counts only
  * @param adjustedPValue the deciding test's probability by Holm's correction over everything that was compared
  * @param effectSize     how large the difference is beside the spread
  * @param method         how the intervals were made
@@ -149,14 +150,14 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
         NOT_SHOWN,
         /** Interval and test disagree, or queries follow those before them so closely that too few independent ones are left. */
         UNCLEAR,
-        /** The times of a run are not to be trusted, so nothing is concluded about times. */
+        /** The times of a run are not to be trusted, so nothing is concluded about what rests on time, joules among it. */
         INVALID_TIMES,
         /** Every figure of both runs is the same. */
         SAME,
         /** Too few shares are known to stand for those of all requests. */
         PARTLY_KNOWN,
-        /** A figure of two runs whose variation between runs is unknown. */
-        NO_INTERVAL,
+        /** A figure that rests on time or joules, of one run each: how it varies from run to run is unknown. */
+        SINGLE_RUNS,
         /** Fewer than six queries: no interval of a median has two sides then. */
         TOO_FEW
     }

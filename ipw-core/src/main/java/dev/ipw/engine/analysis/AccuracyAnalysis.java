@@ -23,9 +23,9 @@ import java.util.Set;
 /**
  * Measure how many answers were right and their energy: accuracy, intelligence per joule and per watt, each with its
  * interval, for the whole run, each subject, each part of the machine, with and without idle power. The file carries
- * the keys of the Python reference. Its {@code intelligence_per_watt} divides by the mean of the queries' own watts,
- * which are shares where requests overlapped; ours, {@code device_intelligence_per_watt}, divides by what the devices
- * drew. Of a run of more than {@value #MOST_ROWS} records the file lists the first ones only, and of long texts that
+ * the keys of the Python reference. {@code intelligence_per_watt} is accuracy over the devices' watts, as on every screen; what
+ * the reference's code divides by, the mean of the queries' own watts, which are shares where requests overlapped, makes
+ * {@value #OF_QUERIES_WATTS}. Of a run of more than {@value #MOST_ROWS} records the file lists the first ones only, and of long texts that
  * would not fit into memory together their begin and end.
  *
  * <pre>{@code
@@ -41,6 +41,8 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     public static final String BY_FIELD = FieldFigures.TABLE;
     /** The column of such a table that holds the field's value. */
     public static final String FIELD_VALUE = FieldFigures.VALUE;
+    /** The figure that the Python reference's code makes: accuracy over the mean of the queries' own watts. */
+    static final String OF_QUERIES_WATTS = "accuracy_per_mean_query_watt";
     /** Of the whole run and of its subjects, whether each answer is right. */
     private static final int BYTES_PER_QUERY = 2 * Long.BYTES;
     private static final int MOST_ROWS = 10_000;
@@ -220,7 +222,8 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
         double[] watts = figures.watts();
         return TreeBuilder.object()
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(Estimate::value))
-                .put("intelligence_per_watt", figures.accuracyPerWatt())
+                .put("intelligence_per_watt", efficiency.intelligencePerWatt().map(Estimate::value))
+                .put(OF_QUERIES_WATTS, figures.accuracyPerWatt())
                 .put("energy",
                         spread(figures.energy(), joules).put("total", Arrays.stream(joules).sum())
                                 .put("accuracy", figures.accuracy()).put("zero_values", zeros(joules))

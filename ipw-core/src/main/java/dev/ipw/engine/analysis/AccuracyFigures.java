@@ -44,8 +44,13 @@ record AccuracyFigures(String model, Efficiency efficiency, EnergyFigures figure
 
     private void headlines(List<AnalysisFigure> all) {
         headline(all, RunFigure.INTELLIGENCE_PER_JOULE, efficiency.intelligencePerJoule());
-        add(all, AnalysisColumn.number("intelligence_per_watt", "1/W"), AnalysisValue.of(figures.accuracyPerWatt()));
-        add(all, AnalysisColumn.text("intelligence_per_watt_basis"),
+        // The documented key of the reference means what the screen calls IPW; its own figure has another name.
+        add(all, AnalysisColumn.estimate("intelligence_per_watt", "1/W"),
+                AnalysisValue.of(efficiency.intelligencePerWatt()).because(efficiency.whyNoHeadline())
+                        .from(efficiency.energyProvenance()));
+        add(all, AnalysisColumn.number(AccuracyAnalysis.OF_QUERIES_WATTS, "1/W"),
+                AnalysisValue.of(figures.accuracyPerWatt()));
+        add(all, AnalysisColumn.text(AccuracyAnalysis.OF_QUERIES_WATTS + "_basis"),
                 AnalysisValue.of(attributed ? "attributed" : "query"));
         headline(all, RunFigure.DEVICE_INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt());
         headline(all, RunFigure.JOULES_PER_QUERY, efficiency.joulesPerQuery());

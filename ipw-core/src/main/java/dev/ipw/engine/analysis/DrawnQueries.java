@@ -195,14 +195,6 @@ final class DrawnQueries {
             chance = DEVIATIONS * Math.sqrt(variance);
         }
 
-        /** Return how far the joules may be off; of none that were used nothing can be said. */
-        Optional<HeadlineDoubt> doubt() {
-            return used.joules > 0
-                    ? Optional.of(new HeadlineDoubt((used.joules - used.lower) / used.joules,
-                            (used.upper - used.joules) / used.joules, chance / used.joules))
-                    : Optional.empty();
-        }
-
         /** Return what a query cost; empty without queries. */
         Optional<Estimate> perQuery() {
             return over(Sum.QUERIES, true);

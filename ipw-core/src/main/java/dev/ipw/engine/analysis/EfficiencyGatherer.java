@@ -160,16 +160,6 @@ public final class EfficiencyGatherer implements RecordGatherer {
         };
     }
 
-    /**
-     * Return the error of the headlines' joules.
-     *
-     * @param totals what the run came to as a whole
-     * @return the doubt; empty without a headline, or where nothing was used
-     */
-    public Optional<HeadlineDoubt> doubt(RunTotals totals) {
-        return cost(totals, basis(totals, coverage.finish())).flatMap(DrawnQueries.Cost::doubt);
-    }
-
     private Optional<DrawnQueries.Cost> cost(RunTotals totals, HeadlineBasis basis) {
         return switch (basis) {
             case TOTAL, FILLED -> totals.headlineEnergy().map(DrawnQueries.Used::of).map(queries::of);

@@ -17,14 +17,16 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Compare finished runs, each with the first: median, p90 and p99 with BCa intervals, the difference with its interval,
- * a test, an effect size and a conclusion. Where both runs asked the same questions, query is compared with query.
+ * a test, an effect size and a conclusion. Where both runs asked the same questions, query is compared with query. One run of each
+ * allows conclusions on answers and counts only; on times and joules repeated runs do, or runs in turn.
  *
  * <pre>{@code
- * Comparison comparison = Comparison.of(before, after);
+ * Comparison comparison = Comparison.ofRepeats(before, after, ComparedDimension.usual());
  * comparison.runs().getFirst().dimensions().forEach(one -> System.out.println(one.conclusion()));
  * }</pre>
  *
@@ -122,27 +124,50 @@ public record Comparison(List<RunComparison> runs) {
      * @throws InputException         if a run cannot be read, or they have no dimension in common
      */
     public static Comparison ofBlocks(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
-        BlockComparer.require(runs.size());
+        GroupComparer.requireBlocks(runs.size());
+        return of(List.of(GroupComparer.ofBlocks(read(runs, dimensions), dimensions.stream().distinct().toList())));
+    }
+
+    /**
+     * Compare two configurations of which each was run several times: each run counts once, and the interval holds the variation
+     * between runs, and what a steady drift of the machine may have added, which makes it wide where all runs of one configuration
+     * come first: runs in turn tell smaller differences.
+     *
+     * @param first      at least two runs of the first configuration
+     * @param second     at least two of the second
+     * @param dimensions what to compare, at least one
+     * @return one comparison, of the second configuration with the first
+     * @throws ConfigurationException if a configuration has one run, the runs of one were asked differently, a run comes twice, or
+     *                                there is no dimension
+     * @throws InputException         if a run cannot be read, or they have no dimension in common
+     */
+    public static Comparison ofRepeats(List<? extends ComparedRun> first, List<? extends ComparedRun> second,
+            List<ComparedDimension> dimensions) {
+        GroupComparer.requireRepeats(first.size());
+        GroupComparer.requireRepeats(second.size());
+        List<RunColumns> read = read(Stream.<ComparedRun>concat(first.stream(), second.stream()).toList(), dimensions);
+        return of(List.of(GroupComparer.ofRepeats(read.subList(0, first.size()),
+                read.subList(first.size(), read.size()), dimensions.stream().distinct().toList())));
+    }
+
+    private static List<RunColumns> read(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
         Set<Dimension> columns = columns(dimensions);
         List<String> names = RunNames.of(runs.stream().map(ComparedRun::path).toList());
-        List<RunColumns> read = new ArrayList<>();
-        for (int run = 0; run < runs.size(); run++) {
-            read.add(RunColumns.read(runs.get(run), names.get(run), columns));
-        }
-        return of(List.of(BlockComparer.compare(read, dimensions.stream().distinct().toList())));
+        return IntStream.range(0, runs.size())
+                .mapToObj(run -> RunColumns.read(runs.get(run), names.get(run), columns)).toList();
     }
 
     /** Correct the probabilities of all dimensions of all runs together. */
     private static List<RunComparison> concluded(List<PairFindings> pairs) {
-        double[] adjusted = Holm.adjusted(pairs.stream().flatMap(pair -> pair.findings().stream())
-                .map(Finding::pValue).filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble)
-                .toArray());
+        double[] adjusted = Holm.adjusted(pairs.stream()
+                .flatMap(pair -> pair.findings().stream().map(finding -> finding.pValue(pair)))
+                .filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble).toArray());
         List<RunComparison> concluded = new ArrayList<>();
         int next = 0;
         for (PairFindings pair : pairs) {
             List<DimensionComparison> dimensions = new ArrayList<>();
             for (Finding finding : pair.findings()) {
-                OptionalDouble pValue = finding.pValue().isPresent()
+                OptionalDouble pValue = finding.pValue(pair).isPresent()
                         ? OptionalDouble.of(adjusted[next++])
                         : OptionalDouble.empty();
                 dimensions.add(finding.concluded(pValue, pair));

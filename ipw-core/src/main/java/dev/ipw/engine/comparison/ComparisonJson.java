@@ -53,6 +53,7 @@ final class ComparisonJson {
     private static Map<String, @Nullable Object> run(RunComparison run) {
         return TreeBuilder.object().put("first", run.first()).put("second", run.second()).put("pairs", run.pairs())
                 .put("blocks", run.blocks() > 0 ? OptionalInt.of(run.blocks()) : OptionalInt.empty())
+                .put("repeats", run.repeats() > 0 ? OptionalInt.of(run.repeats()) : OptionalInt.empty())
                 .put("dimensions", run.dimensions().stream().map(ComparisonJson::dimension).toList())
                 .put("absent", run.absent()).put("warnings", run.warnings()).build();
     }

@@ -26,16 +26,19 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
                     + what() + ": the difference lies between " + range() + ".";
             case UNCLEAR -> "It is unclear whether " + second() + " differs from " + first() + " in " + what() + ": "
                     + whyUnclear() + ".";
-            case INVALID_TIMES -> "INVALID times: nothing is concluded about " + what() + " of " + first() + " and "
-                    + second() + ".";
+            case INVALID_TIMES -> "INVALID times: nothing is concluded about " + what() + ", which rests on them, of "
+                    + first() + " and " + second() + ".";
             case PARTLY_KNOWN -> "Nothing is concluded about " + what() + ", since too few shares are known: "
                     + pair.tooLittle().get(dimension()) + "; 95 % of both are needed.";
-            case NO_INTERVAL -> what() + ": " + quantity(main().second().estimate().value()) + " in " + second() + ", "
-                    + quantity(main().first().estimate().value()) + " in " + first() + ". Two runs do not show "
-                    + "how it varies, so nothing is concluded; runs in turn do.";
-            case SAME -> "Every " + (pair.blocks() > 0 ? "run" : "query") + " of " + first() + " and of " + second()
-                    + " has the same " + (pair.blocks() > 0 ? what() : dimension().label()) + ", "
-                    + quantity(main().first().estimate().value()) + ".";
+            case SINGLE_RUNS -> "These two runs differ by " + alone() + " in " + what() + ": "
+                    + quantity(main().second().estimate().value()) + " in " + second() + ", "
+                    + quantity(main().first().estimate().value()) + " in " + first()
+                    + ". One run of each does not show "
+                    + "how it varies from run to run, so nothing is concluded; repeated runs or runs in turn do.";
+            case SAME ->
+                "Every " + (pair.groups().areSingle() ? "query" : "run") + " of " + first() + " and of " + second()
+                        + " has the same " + (pair.groups().areSingle() ? dimension().label() : what()) + ", "
+                        + quantity(main().first().estimate().value()) + ".";
             case TOO_FEW ->
                 "Too few queries to tell: " + finding.fewest() + "; at least 6 on each side are needed for an interval "
                         + "of " + what() + ".";
@@ -44,8 +47,8 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
 
     private String whyUnclear() {
         return finding.repeats(pair)
-                ? "each block has the same difference, " + signed(main().difference().value())
-                        + "; all blocks have the same difference, so chance cannot be estimated"
+                ? "all runs differ alike, by " + signed(main().difference().value())
+                        + ", so chance cannot be estimated"
                 : "the interval of the difference " + (finding.isApart() ? "leaves zero out" : "has zero in it") + " ("
                         + range() + "), but " + but();
     }
@@ -54,6 +57,12 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
         return isAccuracy()
                 ? new FigureText(100 * value, "points").signed()
                 : new FigureText(value, unit()).signed();
+    }
+
+    private String alone() {
+        String absolute = signed(main().difference().value());
+        return main().relative()
+                .map(share -> FigureText.percent(share.value()) + " (" + absolute + ")").orElse(absolute);
     }
 
     private String apart(String word, ComparedDimension.Better way) {

@@ -144,7 +144,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
         if (compared.get().outcome() == Outcome.INVALID_TIMES) {
             return inconclusive(run, "the times of a run are INVALID");
         }
-        if (compared.get().outcome() == Outcome.PARTLY_KNOWN || compared.get().outcome() == Outcome.NO_INTERVAL) {
+        if (compared.get().outcome() == Outcome.PARTLY_KNOWN || compared.get().outcome() == Outcome.SINGLE_RUNS) {
             return inconclusive(run, compared.get().conclusion());
         }
         Optional<StatisticComparison> found = compared.get().statistic(statistic);

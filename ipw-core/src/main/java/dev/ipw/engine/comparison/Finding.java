@@ -32,19 +32,24 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
                     Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES)
             .map(Optional::of).collect(Collectors.toUnmodifiableSet());
 
-    /** Return the probability of the test that decides. */
-    OptionalDouble pValue() {
-        return tests.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(tests.getFirst().pValue());
+    /** Return the probability of the test that decides; empty where none may. */
+    OptionalDouble pValue(PairFindings pair) {
+        return tests.isEmpty() || isOpen(pair)
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(tests.getFirst().pValue());
+    }
+
+    /** Return whether runs alone could tell, and there is one of each. */
+    private boolean isOpen(PairFindings pair) {
+        return dimension.restsOnTime() && pair.groups().areSingle();
     }
 
     /** Conclude with the corrected probability, as far as the runs allow it. */
     DimensionComparison concluded(OptionalDouble adjusted, PairFindings pair) {
         boolean isShare = pair.hasShares() && SHARED.contains(dimension.perQuery());
-        Outcome outcome = isOfTime() && pair.times() == Trust.INVALID
-                ? Outcome.INVALID_TIMES
-                : pair.tooLittle().containsKey(dimension) ? Outcome.PARTLY_KNOWN : outcome(adjusted, pair);
+        Outcome outcome = outcome(adjusted, pair);
         String conclusion = new ConclusionText(this, pair, adjusted, isShare).of(outcome)
-                + (isOfTime() && pair.times() == Trust.DOUBTFUL ? " These times are DOUBTFUL." : "");
+                + (dimension.restsOnTime() && pair.times() == Trust.DOUBTFUL ? " These times are DOUBTFUL." : "");
         return new DimensionComparison(isShare ? shared() : dimension, paired, first, second, statistics, shift, tests,
                 adjusted,
                 effectSize, widening.map(one -> method + "; " + new WideningText(one).method(paired)).orElse(method),
@@ -60,19 +65,23 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
 
     /** Say by how much queries that are not independent widened what is said; empty if they did hardly. */
     Optional<String> widened(PairFindings pair) {
-        return widening.map(WideningText::new).filter(WideningText::isWorthSaying).map(one -> dimension.label()
-                + ": " + pair.dependence() + ", " + one.where(this, pair) + ", so intervals are " + one.times()
-                + " times as wide as those of independent queries"
-                + (tests.isEmpty() ? "" : ", and the test allows for it"));
-    }
-
-    private boolean isOfTime() {
-        return dimension.unit().equals("s") || dimension.unit().equals("tokens/s") || dimension.unit().equals("/s");
+        return isOpen(pair)
+                ? Optional.empty()
+                : widening.map(WideningText::new).filter(WideningText::isWorthSaying).map(one -> dimension.label()
+                        + ": " + pair.dependence() + ", " + one.where(this, pair) + ", so intervals are " + one.times()
+                        + " times as wide as those of independent queries"
+                        + (tests.isEmpty() ? "" : ", and the test allows for it"));
     }
 
     private Outcome outcome(OptionalDouble adjusted, PairFindings pair) {
-        if (!isBounded()) {
-            return Outcome.NO_INTERVAL;
+        if (dimension.restsOnTime() && pair.times() == Trust.INVALID) {
+            return Outcome.INVALID_TIMES;
+        }
+        if (pair.tooLittle().containsKey(dimension)) {
+            return Outcome.PARTLY_KNOWN;
+        }
+        if (isOpen(pair)) {
+            return Outcome.SINGLE_RUNS;
         }
         if (fewest() < FEWEST) {
             return Outcome.TOO_FEW;
@@ -96,14 +105,9 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
         return interval().low() > 0 || interval().high() < 0;
     }
 
-    /** Return whether all blocks have the same difference, so that they do not show the effect of chance. */
+    /** Return whether all runs differ alike, so that they do not show the effect of chance. */
     boolean repeats(PairFindings pair) {
-        return pair.blocks() > 0 && interval().low() == interval().high();
-    }
-
-    /** Return whether anything tells how the difference varies. */
-    boolean isBounded() {
-        return Double.isFinite(interval().low()) || Double.isFinite(interval().high());
+        return !pair.groups().areSingle() && interval().low() == interval().high();
     }
 
     private Interval interval() {

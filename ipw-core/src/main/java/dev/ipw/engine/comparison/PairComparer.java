@@ -32,7 +32,7 @@ final class PairComparer {
         dimensions.forEach(comparer::compare);
         comparer.warnOfSizes();
         return new PairFindings(first.name(), second.name(),
-                comparer.pairing.isPaired() ? comparer.pairing.first().length : 0, 0, comparer.findings,
+                comparer.pairing.isPaired() ? comparer.pairing.first().length : 0, RunGroups.SINGLE, comparer.findings,
                 comparer.absent, comparer.warnings, first.times().worse(second.times()),
                 first.hasShares() || second.hasShares(), first.repeatsQuestions() || second.repeatsQuestions(),
                 PairFindings.tooLittle(dimensions, List.of(first, second)));
@@ -74,12 +74,8 @@ final class PairComparer {
         if (ours.isEmpty() || theirs.isEmpty()) {
             return Optional.empty();
         }
-        if (dimension.countsAnswers()) {
-            warnOfOneKind(dimension, first, ours.get());
-            warnOfOneKind(dimension, second, theirs.get());
-        }
-        return Optional.of(new HeadlineComparer(dimension, ours.get(), theirs.get(), pairing)
-                .compare(first.rows(), second.rows()));
+        return Optional.of(HeadlineComparer.compare(dimension, ours.get(), theirs.get(), pairing.hasAll(first, second),
+                new SampleCounts(first.rows(), 0, 0, 0), new SampleCounts(second.rows(), 0, 0, 0)));
     }
 
     /** Give 1 and 0 where the query was judged, NaN elsewhere. */
@@ -122,14 +118,6 @@ final class PairComparer {
         if (counts.zeros() > 0) {
             warnings.add(dimension.label() + ": " + counts.zeros() + " queries of " + run.name()
                     + " are left out because their figure is zero, which means not observed");
-        }
-    }
-
-    private void warnOfOneKind(ComparedDimension dimension, RunColumns run, RunHeadline headline) {
-        double[] right = Arrays.stream(headline.columns().getFirst()).filter(one -> !Double.isNaN(one)).toArray();
-        if (Arrays.stream(right).allMatch(one -> one == right[0])) {
-            warnings.add(dimension.label() + ": the evaluated answers of " + run.name()
-                    + " are all right or all wrong, so the interval holds the chance in the joules only");
         }
     }
 

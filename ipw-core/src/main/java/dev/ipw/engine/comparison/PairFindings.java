@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What was found between two runs before probabilities are corrected. */
-record PairFindings(String first, String second, long pairs, int blocks, List<Finding> findings, List<String> absent,
+record PairFindings(String first, String second, long pairs, RunGroups groups, List<Finding> findings,
+        List<String> absent,
         List<String> warnings, Trust times, boolean hasShares, boolean repeatsQuestions,
         Map<ComparedDimension, String> tooLittle) {
     /** Say of which shares too few are known. */
@@ -31,6 +32,6 @@ record PairFindings(String first, String second, long pairs, int blocks, List<Fi
     RunComparison concluded(List<DimensionComparison> dimensions) {
         List<String> all = new ArrayList<>(warnings);
         findings.stream().map(finding -> finding.widened(this)).flatMap(Optional::stream).forEach(all::add);
-        return new RunComparison(first, second, pairs, blocks, dimensions, absent, all);
+        return new RunComparison(first, second, pairs, groups.blocks(), groups.repeats(), dimensions, absent, all);
     }
 }

@@ -22,7 +22,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
  * Compute how many queries each of two runs needs to detect a difference between them with a chance of 80 percent at a
  * confidence of 95 percent, from how much a pilot run's figure varies: queries = 2 (1.960 + 0.842)^2 (s / ln(1 + d))^2,
  * where s is the figure's relative standard error times the root of the pilot's queries. It holds for runs of different
- * questions; runs of the same questions, paired, need fewer.
+ * questions; runs of the same questions, paired, need fewer. What varies from run to run is not in it.
  *
  * @param dimension         what is to be compared
  * @param statistic         {@code median}, or {@code value} for what only a run has
@@ -120,6 +120,11 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
                     + " is zero, so a relative difference has no plan; run an easier pilot, or more queries");
         }
         List<String> warnings = new ArrayList<>();
+        if (dimension.restsOnTime()) {
+            warnings.add(
+                    "This counts chance among queries only. Times and joules vary from run to run too, which no number "
+                            + "of queries shows: repeat the runs, or make them in turn");
+        }
         Dependence dependence = used.size() == 1
                 ? Dependence.of(used.getFirst()).orStronger(Clusters.dependence(used.getFirst(), questions))
                 : RunHeadline.dependence(used, figure.value(), questions);

@@ -7,7 +7,6 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
-import dev.ipw.engine.analysis.HeadlineDoubt;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.statistics.Clusters;
 import dev.ipw.quality.RunValidity;
@@ -21,7 +20,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -216,11 +214,6 @@ final class RunColumns implements RecordGatherer {
             efficiency = answers.finish(summary.totals());
         }
         return efficiency;
-    }
-
-    /** Return how far the joules of its headlines may be off. */
-    Optional<HeadlineDoubt> doubt() {
-        return answers.doubt(summary.totals());
     }
 
     double seconds(int row) {

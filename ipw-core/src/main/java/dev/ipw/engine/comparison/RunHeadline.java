@@ -2,7 +2,6 @@ package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.RunFigure;
-import dev.ipw.engine.analysis.HeadlineDoubt;
 import dev.ipw.engine.statistics.Clusters;
 import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.MeanResamples;
@@ -23,11 +22,8 @@ import java.util.stream.IntStream;
  *
  * @param figure  the figure with the interval of the headline
  * @param columns a place for each query; none where the queries do not tell how the figure varies
- * @param below   how much less the figure may be by what bounds its joules, as a share of it
- * @param above   how much more, likewise
- * @param unsure  what joules that are not surely known leave open to either side, as a share of it
  */
-record RunHeadline(Estimate figure, List<double[]> columns, double below, double above, double unsure) {
+record RunHeadline(Estimate figure, List<double[]> columns) {
     /** Nothing bounds a figure of which it is not known how it varies. */
     static final Interval UNBOUNDED = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, Finding.LEVEL);
 
@@ -48,36 +44,27 @@ record RunHeadline(Estimate figure, List<double[]> columns, double below, double
     }
 
     private static RunHeadline alone(Estimate figure) {
-        return new RunHeadline(figure, List.of(), 0, 0, 0);
+        return new RunHeadline(figure, List.of());
     }
 
     private static RunHeadline cost(RunColumns run, Estimate cost, IntToDoubleFunction divisor) {
-        HeadlineDoubt doubt = run.doubt().orElse(new HeadlineDoubt(0, 0, 0));
         double each = run.efficiency().joulesPerQuery().map(Estimate::value).orElse(0.0);
         double[] joules = joules(run, row -> true, each);
-        return new RunHeadline(cost, List.of(joules, column(joules, divisor)), doubt.below(), doubt.above(),
-                doubt.unsure());
+        return new RunHeadline(cost, List.of(joules, column(joules, divisor)));
     }
 
     private static RunHeadline perJoule(RunColumns run, Efficiency known, Estimate ratio) {
         double each = known.joulesPerQuery().map(Estimate::value).orElse(0.0);
         double[] joules = joules(run, run::wasJudged, each);
-        return against(run, ratio, List.of(column(joules, row -> run.correct()[row]), joules));
+        return new RunHeadline(ratio, List.of(column(joules, row -> run.correct()[row]), joules));
     }
 
     /** Watts vary as those of the queries do, whatever else drew some. */
     private static RunHeadline perWatt(RunColumns run, Estimate ratio) {
         double[] joules = run.filledJoules();
         Arrays.setAll(joules, row -> run.wasJudged(row) ? joules[row] : Double.NaN);
-        return against(run, ratio,
+        return new RunHeadline(ratio,
                 List.of(column(joules, row -> run.correct()[row]), column(joules, run::seconds), joules));
-    }
-
-    /** Joules below the line: the more they may be, the less the figure. */
-    private static RunHeadline against(RunColumns run, Estimate ratio, List<double[]> columns) {
-        HeadlineDoubt doubt = run.doubt().orElse(new HeadlineDoubt(0, 0, 0));
-        return new RunHeadline(ratio, columns, 1 - 1 / (1 + doubt.above()), 1 / (1 - doubt.below()) - 1,
-                doubt.unsure());
     }
 
     /** Spread what no query was charged with evenly, so that a query's mean is the run's. */
@@ -93,11 +80,6 @@ record RunHeadline(Estimate figure, List<double[]> columns, double below, double
         double[] column = new double[like.length];
         Arrays.setAll(column, row -> Double.isNaN(like[row]) ? Double.NaN : value.applyAsDouble(row));
         return column;
-    }
-
-    /** Return whether queries tell how the figure varies. */
-    boolean isDrawn() {
-        return !columns.isEmpty();
     }
 
     /** Compute what the figure goes with from the means of the columns, the first of which is at an index. */

@@ -41,9 +41,9 @@ record RunPairing(boolean isPaired, int[] first, int[] second, long[] firstQuest
         return new RunPairing(false, new int[0], new int[0], first.questions(), second.questions());
     }
 
-    /** Pair nothing: every query of both runs counts. */
-    RunPairing apart() {
-        return new RunPairing(false, new int[0], new int[0], firstQuestions, secondQuestions);
+    /** Return whether every query of both runs has a partner. */
+    boolean hasAll(RunColumns ofFirst, RunColumns ofSecond) {
+        return isPaired && first.length == ofFirst.rows() && second.length == ofSecond.rows();
     }
 
     private static int[] rows(int[] partners, RunColumns first, RunColumns second, boolean sameContent) {

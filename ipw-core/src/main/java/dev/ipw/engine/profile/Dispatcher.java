@@ -54,7 +54,7 @@ abstract class Dispatcher implements AutoCloseable {
             case LoadShape.FixedConcurrency fixed -> new ClosedLoop(runner, calls, questions, load, fixed.requests());
             case LoadShape.ArrivalRate rate ->
                 new OpenLoop(runner, calls, questions, load,
-                        new Arrivals(rate, load.ramp(), load.seed().orElse(seed))::next);
+                        new Arrivals(rate, load.ramp(), load.duration(), load.seed().orElse(seed))::next);
             case LoadShape.Replay replay ->
                 new OpenLoop(runner, calls, questions, load, replay.arrivals(questions::isKeptAt));
         };

@@ -18,6 +18,8 @@ public final class LeastSquares {
     private static final double ROUNDING = 1e-12;
 
     private final double[] centred;
+    /** What a coefficient is at least, to be more than the rounding of the outcome's sums. */
+    private final double[] smallest;
     private final OrthogonalColumns columns;
     private final double[] residuals;
     private final double mean;
@@ -28,8 +30,12 @@ public final class LeastSquares {
     private LeastSquares(double[] outcome, double[][] predictors) {
         columns = new OrthogonalColumns(outcome.length, predictors);
         centred = outcome.clone();
-        boolean varies = !OrthogonalColumns.isConstant(outcome);
         mean = OrthogonalColumns.centre(centred);
+        double largest = largest(outcome);
+        boolean varies = largest(centred) > ROUNDING * largest;
+        smallest = new double[columns.size() + 1];
+        Arrays.setAll(smallest, term -> ROUNDING * largest
+                / (term == 0 ? 1 : largest(predictors[columns.kept().get(term - 1)])));
         total = varies ? OrthogonalColumns.product(centred, centred) : 0;
         residuals = columns.residuals(centred);
         toCoefficients = columns.toCoefficients();
@@ -103,14 +109,21 @@ public final class LeastSquares {
      */
     public double[] coefficients() {
         double[] weights = new double[columns.size() + 1];
-        System.arraycopy(columns.weights(centred), 0, weights, 1, columns.size());
+        if (total > 0) {
+            System.arraycopy(columns.weights(centred), 0, weights, 1, columns.size());
+        }
         return coefficients(weights);
+    }
+
+    private static double largest(double[] values) {
+        return Arrays.stream(values).map(Math::abs).max().orElse(0);
     }
 
     /** Turn weights of the basis for the centred outcome, the constant column's first, into coefficients. */
     double[] coefficients(double[] weights) {
         double[] coefficients = times(toCoefficients, weights);
         coefficients[0] += mean;
+        Arrays.setAll(coefficients, term -> Math.abs(coefficients[term]) < smallest[term] ? 0 : coefficients[term]);
         return coefficients;
     }
 

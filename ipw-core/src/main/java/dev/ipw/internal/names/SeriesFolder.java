@@ -18,12 +18,13 @@ import java.util.Optional;
  */
 public record SeriesFolder(Path path, String json, List<Path> runs) {
     /** The files that list the runs of a series. */
-    public static final List<String> FILES = List.of("sweep.json", "repeats.json");
+    public static final List<String> FILES = List.of("sweep.json", SeriesFolder.REPEATS);
     /** The file that lists the cells of a grid. */
     public static final String BENCH = "bench.json";
     /** How such a file begins, without white space. */
     public static final String BEGINNING = "{\"kind\":";
 
+    private static final String REPEATS = "repeats.json";
     private static final long MOST_BYTES = 16L << 20;
 
     /** Copy the list. */
@@ -54,6 +55,11 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
                 .flatMap(folder -> in(folder).map(SeriesFolder::runs).or(() -> cellsOf(folder))
                         .orElseGet(() -> List.of(folder)).stream())
                 .toList();
+    }
+
+    /** Returns whether its runs repeat one another. */
+    public boolean isRepeated() {
+        return Files.isRegularFile(path.resolve(REPEATS));
     }
 
     private static Optional<List<Path>> cellsOf(Path folder) {

@@ -211,6 +211,8 @@ class RunImportTests {
         assertThat(first.metrics().latency().timeToFirstTokenSeconds()).hasValueCloseTo(0.25, EXACT);
         assertThat(records.get(1).outcome().timeline().intendedStartNanos()).isEqualTo(1_000_000_000);
         assertThat(Files.readString(run.path().resolve("summary.json"))).doesNotContain("sk-sample");
+        // No device was sampled here, and still the joules of the queries are known by integration.
+        assertThat(run.analyze("regression").summary()).containsEntry("joint_provenance", "INTEGRATED");
     }
 
     @Test

@@ -85,7 +85,8 @@ class EnergyAssertionsTests {
                 List.of(new StatisticComparison("median", value, value, change, Optional.of(change))), Optional.empty(),
                 List.of(), OptionalDouble.empty(), Optional.empty(), "test", Optional.empty(), outcome,
                 "what it came to");
-        return new RunComparison("before", "after", 20, 0, List.of(compared), List.of("energy: not read"), List.of());
+        return new RunComparison("before", "after", 20, 0, 5, List.of(compared), List.of("energy: not read"),
+                List.of());
     }
 
     @ParameterizedTest
@@ -97,7 +98,9 @@ class EnergyAssertionsTests {
     @ParameterizedTest
     @CsvSource({"tpot, NOT_SHOWN, -0.1, 0.06, undecided", "tpot, HIGHER, 0.06, 0.1, it is worse",
             "ipj, NOT_SHOWN, -0.06, 0.2, undecided", "ipj, LOWER, -0.2, -0.1, it is worse",
-            "tpot, INVALID_TIMES, 0, 0, what it came to", "tpot, TOO_FEW, 0, 0, what it came to"})
+            "tpot, INVALID_TIMES, 0, 0, what it came to",
+            "tpot, SINGLE_RUNS, -0.2, -0.1, what it came to Compare several runs of each with ProfileRun.compareRepeats",
+            "tpot, TOO_FEW, 0, 0, what it came to"})
     void saysWhyARegressionIsNotRuledOut(String dimension, Outcome outcome, double low, double high, String reason) {
         assertThatThrownBy(() -> assertThat(comparison(dimension, outcome, low, high)).hasNoRegression(dimension,
                 percent(5))).isInstanceOf(AssertionError.class)

@@ -304,6 +304,7 @@ class HtmlReportTests {
     void aRateSearchSaysWhichRateItFoundAndWhatCameOfIt() throws Exception {
         Path series = Files.createDirectory(runs.resolve("search"));
         ExampleRun.in(series).queries(20).named("rate-1");
+        ExampleRun.in(series).queries(20).named("rate-1.5");
         ExampleRun.in(series).queries(20).named("rate-2");
         Files.writeString(series.resolve("sweep.json"), """
                 {"kind": "search", "slo": "time_to_first_token <= 0.2 s", "complete": false, "outcome":
@@ -311,6 +312,8 @@ class HtmlReportTests {
                 "steps": [
                 {"folder": "rate-1", "load": "1 a second", "rate_per_second": 1.0, "verdict": "doubtful", "figures":
                 {"goodput_share": 0.995, "goodput_per_second": 0.98, "joules_per_good_answer": 4.5}},
+                {"folder": "rate-1.5", "load": "1.5 a second", "rate_per_second": 1.5, "interrupted": true, "figures":
+                {"goodput_share": 0.9}},
                 {"folder": "rate-2", "load": "2 a second", "rate_per_second": 2.0, "verdict": "valid", "figures":
                 {"goodput_share": 0.5, "goodput_per_second": 0.97}}]}
                 """);
@@ -321,6 +324,7 @@ class HtmlReportTests {
         assertThat(report.words().replace('\u00a0', ' ')).contains(
                 "Highest rate that kept the SLO: 1 request a second (times doubtful). "
                         + "Lowest rate that broke it: 2.",
+                "1.5 (ended early)",
                 "The search was ended before it was finished.",
                 "SLO: time to first token at most 200 ms, to be kept by 99.0 % of the requests. At the found rate 99.5 % "
                         + "kept it: 0.980 good answers a second, 4.50 J per good answer.");
@@ -393,8 +397,9 @@ class HtmlReportTests {
         ReadReport report = new ReadReport(HtmlReport.open(List.of(series)).html());
         report.checkFigures();
         assertThat(report.charts()).contains("charts.series.0", "charts.series.1");
-        assertThat(report.words().stripLeading()).contains("Sweep", "Most answers a second: 2 with 2 a second.",
-                "how far chance moves it is not known", "Least energy per query: ", "The steps of the series");
+        assertThat(report.words().stripLeading()).contains("Sweep",
+                "Least energy per query: no step is named, since intervals overlap", "The steps of the series")
+                .doesNotContain("Most answers a second");
         assertThat(report.words().indexOf("Least energy per query"))
                 .isLessThan(report.words().indexOf("Each run: figures"));
         assertThat(report.json().value("charts.series.0.series.0.columns.time_to_first_token_p50"))

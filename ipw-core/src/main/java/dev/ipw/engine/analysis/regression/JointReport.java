@@ -6,6 +6,7 @@ import dev.ipw.engine.statistics.ResidualChecks;
 import dev.ipw.engine.statistics.UnusedPredictor;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.TestResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 record JointReport(JointFit fit, JointRows rows) {
     private static final double LEVEL = 0.95;
-    private static final double UNLIKELY = 0.01;
     private static final double FOLLOWING = 0.2;
     private static final double FAR_OFF = 1;
     private static final List<Column> PREDICTORS = List.of(Column.INPUT_TOKENS, Column.OUTPUT_TOKENS);
@@ -48,10 +48,10 @@ record JointReport(JointFit fit, JointRows rows) {
         LeastSquares found = LeastSquares.of(rows.outcome(), rows.input(), rows.output());
         List<String> names = new ArrayList<>(List.of("intercept"));
         found.used().forEach(number -> names.add(PREDICTORS.get(number).label()));
-        Optional<List<Estimate>> estimates = found.standardErrors().map(errors -> found.estimates(errors, LEVEL));
         Optional<double[]> consistent = found.consistentErrors();
+        Optional<List<Estimate>> estimates = consistent.map(errors -> found.estimates(errors, LEVEL));
         Optional<HuberFit> huber = found.huber();
-        tree.put("terms", terms(found, names, estimates, consistent))
+        tree.put("terms", terms(found, names))
                 .put("terms_left_out", found.unused().stream().map(JointReport::unused).toList())
                 .put("r2", found.explained()).put("adjusted_r2", found.adjustedExplained())
                 .put("residual_standard_deviation", found.residualDeviation())
@@ -62,7 +62,7 @@ record JointReport(JointFit fit, JointRows rows) {
             tree.put("robust_reason", "more than half of the queries lie on the fit, or it does not settle");
         }
         if (found.degreesOfFreedom() > 0 && consistent.isEmpty()) {
-            tree.put("hc3_reason", "one query alone decides a term");
+            tree.put("interval_reason", "one query alone decides a term, so only ordinary intervals exist");
         }
         Map<String, Estimate> slopes = new LinkedHashMap<>();
         estimates.ifPresent(known -> {
@@ -83,23 +83,24 @@ record JointReport(JointFit fit, JointRows rows) {
         return found.isExact() ? Optional.of("the fit is exact, so there are no residuals to check") : Optional.empty();
     }
 
-    private List<Map<String, @Nullable Object>> terms(LeastSquares found, List<String> names,
-            Optional<List<Estimate>> estimates, Optional<double[]> consistent) {
-        Optional<double[]> errors = found.standardErrors();
-        Optional<List<Estimate>> wide = consistent.map(known -> found.estimates(known, LEVEL));
+    /** Intervals are those that hold where residuals vary more in some places; the ordinary ones stand beside them. */
+    private List<Map<String, @Nullable Object>> terms(LeastSquares found, List<String> names) {
         List<Map<String, @Nullable Object>> terms = new ArrayList<>();
         for (int index = 0; index < names.size(); index++) {
-            int term = index;
-            terms.add(TreeBuilder.object().put("name", names.get(term)).put("unit", unit(term))
-                    .put("value", found.coefficients()[term])
-                    .put("low", estimates.map(known -> known.get(term).interval().low()))
-                    .put("high", estimates.map(known -> known.get(term).interval().high()))
-                    .put("standard_error", errors.map(known -> known[term]))
-                    .put("hc3_standard_error", consistent.map(known -> known[term]))
-                    .put("hc3_low", wide.map(known -> known.get(term).interval().low()))
-                    .put("hc3_high", wide.map(known -> known.get(term).interval().high())).build());
+            TreeBuilder term = TreeBuilder.object().put("name", names.get(index)).put("unit", unit(index))
+                    .put("value", found.coefficients()[index]);
+            interval(term, "", index, found, found.consistentErrors());
+            interval(term, "ordinary_", index, found, found.standardErrors());
+            terms.add(term.build());
         }
         return terms;
+    }
+
+    private static void interval(TreeBuilder term, String kind, int index, LeastSquares found,
+            Optional<double[]> errors) {
+        Optional<Interval> interval = errors.map(known -> found.estimates(known, LEVEL).get(index).interval());
+        term.put(kind + "low", interval.map(Interval::low)).put(kind + "high", interval.map(Interval::high))
+                .put(kind + "standard_error", errors.map(known -> known[index]));
     }
 
     private String unit(int term) {
@@ -150,9 +151,6 @@ record JointReport(JointFit fit, JointRows rows) {
         found.unused().forEach(one -> warnings.add(fit.label() + ": " + PREDICTORS.get(one.predictor()).label()
                 + " is left out, " + unused(one).get("reason")));
         found.residualChecks().ifPresent(checks -> {
-            checks.heteroscedasticity().filter(test -> test.pValue() < UNLIKELY).ifPresent(test -> warnings
-                    .add(fit.label()
-                            + ": residuals vary more in some places than in others; read hc3_low and hc3_high"));
             if (Math.abs(checks.lagOneAutocorrelation()) > FOLLOWING) {
                 warnings.add(fit.label() + ": residuals follow from those before, so the intervals are too narrow");
             }

@@ -112,7 +112,10 @@ public final class RegressionAnalysis implements OnePassAnalysis {
 
     private static Provenance provenance(RunReader run, RegressionColumns columns) {
         EnergyReading devices = run.summary().totals().deviceEnergy();
-        return columns.hasShares() && devices.isAvailable() ? Provenance.ESTIMATED : devices.provenance();
+        if (!devices.isAvailable()) {
+            return columns.source();
+        }
+        return columns.hasShares() ? Provenance.ESTIMATED : devices.provenance();
     }
 
     private static AnalysisColumn column(JointFit fit, String term) {

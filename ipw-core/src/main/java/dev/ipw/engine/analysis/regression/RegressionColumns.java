@@ -1,6 +1,8 @@
 package dev.ipw.engine.analysis.regression;
 
 import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
 import dev.ipw.engine.analysis.AnalysedRun;
 import dev.ipw.engine.analysis.QueryColumn;
 import dev.ipw.engine.analysis.QueryMask;
@@ -11,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Hold of each query what is fitted. A figure that was not measured is NaN inside these columns and nowhere else. */
 final class RegressionColumns implements RecordGatherer {
@@ -21,6 +24,7 @@ final class RegressionColumns implements RecordGatherer {
     private final QueryMask answered;
     private final QueryMask kept;
     private boolean hasShares;
+    private Optional<Provenance> source = Optional.empty();
 
     RegressionColumns(AnalysedRun run) {
         answered = run.answered();
@@ -41,7 +45,16 @@ final class RegressionColumns implements RecordGatherer {
 
     @Override
     public void add(ProfilingRecord record) {
-        hasShares |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
+        EnergyReading joules = record.metrics().energy().headline();
+        hasShares |= joules.flags().contains(EnergyFlag.ATTRIBUTED);
+        if (joules.isComplete()) {
+            source = Optional.of(source.map(joules.provenance()::weaker).orElse(joules.provenance()));
+        }
+    }
+
+    /** Return where the joules of the queries come from, by the weakest; of an imported run no device tells. */
+    Provenance source() {
+        return source.orElse(Provenance.UNAVAILABLE);
     }
 
     int rows() {

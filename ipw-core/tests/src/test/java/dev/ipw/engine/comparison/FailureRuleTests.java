@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-/** The second run takes a tenth longer, within a fiftieth. */
+/** The second run writes a tenth more, within a fiftieth. */
 class FailureRuleTests {
     private static final RunComparison SLOWER = comparison();
 
@@ -27,16 +27,17 @@ class FailureRuleTests {
         double[] seconds = IntStream.range(0, 120).mapToDouble(any -> 1 + 0.02 * random.nextGaussian()).toArray();
         double[] slower = IntStream.range(0, 120).mapToDouble(any -> 1.1 + 0.02 * random.nextGaussian()).toArray();
         return Comparison.of(
-                List.of(MadeRun.of("a", 120, number -> MadeRun.Query.of(number, seconds[number])),
-                        MadeRun.of("b", 120, number -> MadeRun.Query.of(number, slower[number]))),
-                List.of(ComparedDimension.of(Dimension.TOTAL_TIME), ComparedDimension.ACCURACY)).runs().getFirst();
+                List.of(MadeRun.of("a", 120, number -> MadeRun.Query.of(number, seconds[number])).writing(),
+                        MadeRun.of("b", 120, number -> MadeRun.Query.of(number, slower[number])).writing()),
+                List.of(ComparedDimension.of(Dimension.OUTPUT_TOKENS), ComparedDimension.ACCURACY)).runs().getFirst();
     }
 
     @ParameterizedTest
-    @CsvSource({"total_time.median > +5%, FAILED", "total_time > 50ms, FAILED", "total_time.median > +20%, PASSED",
-            "total_time.p50 > 0.2, PASSED", "total_time > +11%, INCONCLUSIVE", "total_time < -5%, PASSED",
-            "total_time < 20%, FAILED", "accuracy < -10%, PASSED", "accuracy < 0, INCONCLUSIVE",
-            "total_time.p90 > 5 %, FAILED", "ttft > 5%, INCONCLUSIVE"})
+    @CsvSource({"output_tokens.median > +5%, FAILED", "output_tokens > 50ktokens, FAILED",
+            "output_tokens.median > +20%, PASSED",
+            "output_tokens.p50 > 200000, PASSED", "output_tokens > +11%, INCONCLUSIVE", "output_tokens < -5%, PASSED",
+            "output_tokens < 20%, FAILED", "accuracy < -10%, PASSED", "accuracy < 0, INCONCLUSIVE",
+            "output_tokens.p90 > 5 %, FAILED", "ttft > 5%, INCONCLUSIVE"})
     void judgesTheInterval(String rule, Judgement expected) {
         Result result = FailureRule.parse(rule).judge(SLOWER);
         assertThat(result.judgement()).as(result.sentence()).isEqualTo(expected);
@@ -58,11 +59,11 @@ class FailureRuleTests {
 
     @Test
     void cannotJudgeWhatIsNotThere() {
-        MadeRun few = MadeRun.of("a", 20, number -> MadeRun.Query.of(number, 1 + number));
-        MadeRun others = MadeRun.of("b", 20, number -> MadeRun.Query.of(number, 2 + number));
-        RunComparison run = Comparison.of(List.of(few, others), List.of(ComparedDimension.of(Dimension.TOTAL_TIME)))
+        MadeRun few = MadeRun.of("a", 20, number -> MadeRun.Query.of(number, 1 + number)).writing();
+        MadeRun others = MadeRun.of("b", 20, number -> MadeRun.Query.of(number, 2 + number)).writing();
+        RunComparison run = Comparison.of(List.of(few, others), List.of(ComparedDimension.of(Dimension.OUTPUT_TOKENS)))
                 .runs().getFirst();
-        Result result = FailureRule.parse("total_time.p99 > 5%").judge(run);
+        Result result = FailureRule.parse("output_tokens.p99 > 5%").judge(run);
         assertThat(result.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
         assertThat(result.sentence()).contains("too few queries for a p99");
     }

@@ -8,10 +8,9 @@ import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Estimate;
-import dev.ipw.statistics.Interval;
-import dev.ipw.testing.Draws;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -91,61 +90,61 @@ class HeadlineComparisonTests {
     }
 
     @Test
-    void callsTheDearerRunDearerByItsWholeJoules() {
-        SplittableRandom random = new SplittableRandom(7);
-        double[] seconds = IntStream.range(0, QUERIES).mapToDouble(any -> Math.exp(0.4 * random.nextGaussian()))
-                .toArray();
-        MadeRun thrifty = MadeRun.of("a", QUERIES, number -> MadeRun.Query.of(number, seconds[number]).rightIf(
-                number % 2 == 0)).using(2000);
-        MadeRun wasteful = MadeRun.of("b", QUERIES, number -> MadeRun.Query.of(number, seconds[number]).rightIf(
-                number % 2 == 0)).using(3000);
-
-        RunComparison compared = compare(thrifty, wasteful);
-
-        DimensionComparison perQuery = compared.of(ComparedDimension.JOULES_PER_QUERY).orElseThrow();
-        assertThat(perQuery.outcome()).isEqualTo(Outcome.HIGHER);
-        assertThat(perQuery.conclusion())
-                .startsWith("b is 50.0 % higher than a in J/query, which is worse: 37.5 J against 25 J");
-        assertThat(compared.of(ComparedDimension.INTELLIGENCE_PER_JOULE).orElseThrow().outcome())
-                .isEqualTo(Outcome.LOWER);
-        // The queries were charged with about the same, and their shares tell nothing of it.
-        assertThat(Comparison.of(List.of(thrifty, wasteful), List.of(SHARE)).runs().getFirst().of(SHARE).orElseThrow()
-                .outcome()).isIn(Outcome.SAME, Outcome.NOT_SHOWN);
-    }
-
-    @Test
-    void concludesNothingOfFiguresThatQueriesDoNotTell() {
+    void saysByHowMuchTwoSingleRunsDifferAndConcludesNothingOfIt() {
         RunComparison compared = compare(run("a", 1, 1), run("b", 2, 2));
 
-        for (ComparedDimension one : List.of(ComparedDimension.DEVICE_WATTS, ComparedDimension.REQUESTS_PER_SECOND)) {
-            DimensionComparison figure = compared.of(one).orElseThrow();
-            assertThat(figure.outcome()).isEqualTo(Outcome.NO_INTERVAL);
-            assertThat(figure.conclusion()).contains("so nothing is concluded", "runs in turn do", one.words());
+        assertThat(compared.isOfSingleRuns()).isTrue();
+        assertThat(compared.dimensions()).hasSize(6).allSatisfy(figure -> {
+            assertThat(figure.outcome()).isEqualTo(Outcome.SINGLE_RUNS);
+            assertThat(Merit.of(figure)).isEqualTo(Merit.UNDECIDED);
+            assertThat(figure.adjustedPValue()).isEmpty();
+            assertThat(figure.conclusion()).startsWith("These two runs differ by ").contains(figure.dimension().words(),
+                    "so nothing is concluded; repeated runs or runs in turn do").doesNotContain("better", "worse");
             assertThat(FigureText.signed(figure.main().difference(), "W")).doesNotContain("(");
+        });
+        assertThat(compared.of(ComparedDimension.JOULES_PER_QUERY).orElseThrow().conclusion())
+                .matches("These two runs differ by \\+\\d+\\.?\\d* % \\(\\+[\\d.]+ J\\) in J/query: [\\d.]+ J in b, "
+                        + "[\\d.]+ J in a\\. One run .*");
+        assertThat(new Comparison(List.of(compared)).toJson()).doesNotContain("Infinity").contains("SINGLE_RUNS");
+        for (String rule : List.of("device_watts > 5%", "j/query > 5%", "ipj < -5%", "requests/s < -5%")) {
+            FailureRule.Result result = FailureRule.parse(rule).judge(compared);
+            assertThat(result.judgement()).isEqualTo(FailureRule.Judgement.INCONCLUSIVE);
+            assertThat(result.sentence()).contains("repeated runs or runs in turn do");
         }
-        assertThat(new Comparison(List.of(compared)).toJson()).doesNotContain("Infinity");
-        assertThat(FailureRule.parse("device_watts > 5%").judge(compared).judgement())
-                .isEqualTo(FailureRule.Judgement.INCONCLUSIVE);
     }
 
     @Test
-    void holdsTheTrueDifferenceAboutAsOftenAsItSays() {
-        int held = 0;
-        int wide = 0;
-        int trials = Draws.of(30, 120);
-        for (int trial = 0; trial < trials; trial++) {
-            RunComparison compared = compare(run("a", 100 + trial, 1), MadeRun.of("b", QUERIES,
-                    run("b", 900 + trial, 1.1).query()).using(
-                            run("b", 900 + trial, 1.1).summary().totals().joulesPerQuery().orElseThrow() * QUERIES));
-            Interval interval = compared.of(ComparedDimension.JOULES_PER_QUERY).orElseThrow().main().difference()
-                    .interval();
-            // The mean of exp(0.4 z) is exp(0.08).
-            double truth = 0.1 * 10 * Math.exp(0.08) * 4 / 3;
-            held += interval.low() <= truth && truth <= interval.high() ? 1 : 0;
-            wide += interval.high() - interval.low() > 10 ? 1 : 0;
-        }
-        assertThat(held).isGreaterThanOrEqualTo(Draws.minHits(trials, 0.94));
-        assertThat(wide).isZero();
+    void concludesNothingOfJoulesWhereTimesAreInvalid() {
+        List<MadeRun> runs = IntStream.range(0, 8)
+                .mapToObj(number -> run("run" + number, number, number % 2 == 0 ? 1 : 3)).toList();
+        List<MadeRun> one = Stream.concat(runs.stream().limit(7),
+                Stream.of(runs.getLast().judged(Trust.INVALID, "it poured"))).toList();
+        List<ComparedDimension> dimensions = List.of(ComparedDimension.JOULES_PER_QUERY, ComparedDimension.ACCURACY);
+
+        assertThat(Comparison.ofBlocks(runs, dimensions).runs().getFirst().dimensions().getFirst().outcome())
+                .isEqualTo(Outcome.HIGHER);
+        List<DimensionComparison> invalid = Comparison.ofBlocks(one, dimensions).runs().getFirst().dimensions();
+        assertThat(invalid.getFirst().outcome()).isEqualTo(Outcome.INVALID_TIMES);
+        assertThat(invalid.getLast().outcome()).isNotEqualTo(Outcome.INVALID_TIMES);
+    }
+
+    @Test
+    void setsFiguresOfAllQuestionsApartFromThoseThatBothAsked() {
+        MadeRun some = run("a", 1, 1);
+        RunComparison compared = Comparison.of(List.of(MadeRun.of("a", QUERIES, some.query()),
+                MadeRun.of("b", QUERIES + 40, number -> number < QUERIES
+                        ? some.query().apply(number)
+                        : MadeRun.Query.of(number, 1))),
+                List.of(ComparedDimension.JOULES_PER_QUERY,
+                        ComparedDimension.ACCURACY))
+                .runs().getFirst();
+
+        assertThat(compared.pairs()).isEqualTo(QUERIES);
+        assertThat(compared.of(ComparedDimension.JOULES_PER_QUERY).orElseThrow()).satisfies(one -> {
+            assertThat(one.paired()).isFalse();
+            assertThat(one.second().used()).isEqualTo(QUERIES + 40);
+        });
+        assertThat(compared.of(ComparedDimension.ACCURACY).orElseThrow().paired()).isTrue();
     }
 
     @Test
@@ -164,7 +163,7 @@ class HeadlineComparisonTests {
         assertThat(FailureRule.parse("joules > 5%").judge(compared).judgement())
                 .isEqualTo(FailureRule.Judgement.INCONCLUSIVE);
         assertThat(Comparison.of(List.of(run("a", 1, 1, 1), dear), List.of(SHARE)).runs().getFirst().of(SHARE)
-                .orElseThrow().outcome()).isEqualTo(Outcome.HIGHER);
+                .orElseThrow().outcome()).isEqualTo(Outcome.SINGLE_RUNS);
     }
 
     @ParameterizedTest

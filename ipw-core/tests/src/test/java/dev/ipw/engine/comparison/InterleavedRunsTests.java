@@ -86,7 +86,7 @@ class InterleavedRunsTests {
     @Test
     void takesASteadyDriftOutExactly() {
         BlockDifference difference = new BlockDifference(new double[]{1, 3, 5}, new double[]{2.5, 4.5, 6.5},
-                BlockDifference.NOTHING);
+                RunDifference.NOTHING);
 
         assertThat(difference.absolute().value()).isEqualTo(0.5);
     }
@@ -143,7 +143,7 @@ class InterleavedRunsTests {
 
         assertThat(total.outcome()).isEqualTo(Outcome.UNCLEAR);
         assertThat(total.tests()).isEmpty();
-        assertThat(total.conclusion()).contains("all blocks have the same difference, so chance cannot be estimated");
+        assertThat(total.conclusion()).contains("all runs differ alike, by +50.0 ms, so chance cannot be estimated");
     }
 
     @Test

@@ -35,7 +35,8 @@ import java.util.stream.Stream;
 
 /** Makes up a run of queries whose figures a test chooses. */
 record MadeRun(String name, String model, int concurrency, int queries, IntFunction<Query> query,
-        Optional<RunValidity> validity, List<String> warnings, boolean overlaps, double endCelsius, OptionalDouble used)
+        Optional<RunValidity> validity, List<String> warnings, boolean overlaps, double endCelsius, OptionalDouble used,
+        long startSeconds, boolean writes)
         implements
             ComparedRun {
 
@@ -69,36 +70,52 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
 
     static MadeRun of(String name, int queries, IntFunction<Query> query) {
         return new MadeRun(name, "model", 1, queries, query, Optional.empty(), List.of(), false, 60,
-                OptionalDouble.empty());
+                OptionalDouble.empty(), 0, false);
     }
 
     MadeRun withModel(String other) {
-        return new MadeRun(name, other, concurrency, queries, query, validity, warnings, overlaps, endCelsius, used);
+        return new MadeRun(name, other, concurrency, queries, query, validity, warnings, overlaps, endCelsius, used,
+                startSeconds, writes);
     }
 
     MadeRun withConcurrency(int requests) {
-        return new MadeRun(name, model, requests, queries, query, validity, warnings, overlaps, endCelsius, used);
+        return new MadeRun(name, model, requests, queries, query, validity, warnings, overlaps, endCelsius, used,
+                startSeconds, writes);
     }
 
     /** Let the device end at a temperature; it begins at 40 degrees. */
     MadeRun endingAt(double celsius) {
-        return new MadeRun(name, model, concurrency, queries, query, validity, warnings, overlaps, celsius, used);
+        return new MadeRun(name, model, concurrency, queries, query, validity, warnings, overlaps, celsius, used,
+                startSeconds, writes);
     }
 
     /** Let the devices have used so many joules, whatever the queries were charged with. */
     MadeRun using(double joules) {
         return new MadeRun(name, model, concurrency, queries, query, validity, warnings, overlaps, endCelsius,
-                OptionalDouble.of(joules));
+                OptionalDouble.of(joules), startSeconds, writes);
     }
 
     /** Let each query have a share of the joules only. */
     MadeRun overlapping() {
-        return new MadeRun(name, model, concurrency, queries, query, validity, warnings, true, endCelsius, used);
+        return new MadeRun(name, model, concurrency, queries, query, validity, warnings, true, endCelsius, used,
+                startSeconds, writes);
+    }
+
+    /** Let it begin so many seconds after the first. */
+    MadeRun startingAfter(long seconds) {
+        return new MadeRun(name, model, concurrency, queries, query, validity, warnings, overlaps, endCelsius, used,
+                seconds, writes);
+    }
+
+    /** Let each answer have a token for each of its microseconds, so that a single run tells of it. */
+    MadeRun writing() {
+        return new MadeRun(name, model, concurrency, queries, query, validity, warnings, overlaps, endCelsius, used,
+                startSeconds, true);
     }
 
     MadeRun warning(String... ofWhat) {
         return new MadeRun(name, model, concurrency, queries, query, validity, List.of(ofWhat), overlaps, endCelsius,
-                used);
+                used, startSeconds, writes);
     }
 
     /** Judge its times; the watch saw nothing but the reason. */
@@ -110,7 +127,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                 new DispatchLag(Delays.NONE, 0, 0.001), pauses, OptionalDouble.empty(), OptionalDouble.empty(),
                 Optional.empty());
         return new MadeRun(name, model, concurrency, queries, query, Optional.of(judged), warnings, overlaps,
-                endCelsius, used);
+                endCelsius, used, startSeconds, writes);
     }
 
     @Override
@@ -128,7 +145,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
         ResponseTimeline timeline = new ResponseTimeline(0, OptionalLong.of(0), OptionalLong.of(end / 4),
                 OptionalLong.of(end / 4), OptionalLong.of(end / 4), OptionalLong.of(end), end,
                 new long[]{end / 4, end / 2, end});
-        TokenUsage usage = TokenUsage.server(10, 3);
+        TokenUsage usage = TokenUsage.server(10, writes ? Math.round(made.seconds * 1e6) : 3);
         EnergyReading joules = MadeRecords.joules(made.joules);
         EnergyReading charged = overlaps && !Double.isNaN(made.joules)
                 ? joules.flagged(EnergyFlag.ATTRIBUTED)
@@ -154,7 +171,8 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                 ClientInfo.inProcess("fake", model), concurrency);
         RunTotals totals = MadeRecords.totals(queries, OptionalLong.empty(), OptionalLong.of(3L * queries), total(),
                 List.of());
-        return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,
+        return new RunSummary(configuration, totals, Instant.EPOCH.plusSeconds(startSeconds), false, List.of(),
+                List.of(), warnings,
                 validity, RunAccounts.UNKNOWN, List.of(new DeviceTemperature("gpu-0", 40, endCelsius)),
                 EvaluationTotals.NONE, Optional.empty());
     }

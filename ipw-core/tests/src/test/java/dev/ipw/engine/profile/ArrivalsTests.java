@@ -3,9 +3,12 @@ package dev.ipw.engine.profile;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.load.Load;
 import dev.ipw.load.LoadShape;
+import dev.ipw.testing.Draws;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +25,7 @@ class ArrivalsTests {
     private static final int MANY = 200_000;
 
     private static long[] drawn(Load load, int count, long seed) {
-        Arrivals arrivals = new Arrivals((LoadShape.ArrivalRate) load.shape(), load.ramp(), seed);
+        Arrivals arrivals = new Arrivals((LoadShape.ArrivalRate) load.shape(), load.ramp(), load.duration(), seed);
         return LongStream.generate(arrivals::next).limit(count).toArray();
     }
 
@@ -46,6 +49,34 @@ class ArrivalsTests {
         double variance = Arrays.stream(distances).map(one -> (one - mean) * (one - mean)).average().orElseThrow();
         assertThat(mean).isCloseTo(0.02, within(0.02 * 0.02));
         assertThat(Math.sqrt(variance) / mean).isCloseTo(deviationByMean, within(0.05 * deviationByMean));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 1, 0", "8, 0.25, 0", "8, 4, 0", "1, 1, 0", "8, 1, 10"})
+    void areAsManyInATimeAsTheRateSaysAndElsewhereForEachSeed(double perSecond, double burstiness, long rampSeconds) {
+        Load load = Load.gamma(perSecond, burstiness).rampedOver(Duration.ofSeconds(rampSeconds))
+                .lasting(Duration.ofSeconds(30));
+        long end = Duration.ofSeconds(30).toNanos();
+        long wanted = Math.round(perSecond * (30 - rampSeconds / 2.0));
+        Set<Long> middles = new HashSet<>();
+        for (long seed = 0; seed < 200; seed++) {
+            long[] arrivals = drawn(load, (int) wanted + 2, seed);
+            assertThat(arrivals[(int) wanted - 1]).isLessThanOrEqualTo(end);
+            assertThat(arrivals[(int) wanted]).isGreaterThanOrEqualTo(end);
+            middles.add(arrivals[(int) wanted / 2]);
+        }
+        assertThat(middles).hasSize(200);
+    }
+
+    @Test
+    void ofAGivenTimeComeInEachPartOfItAlike() {
+        int early = 0;
+        int draws = 400;
+        for (long seed = 0; seed < draws; seed++) {
+            early += (int) LongStream.of(drawn(Load.poisson(2).lasting(Duration.ofSeconds(10)), 20, seed))
+                    .filter(nanos -> nanos < 2_500_000_000L).count();
+        }
+        assertThat(early).isBetween(Draws.minHits(20 * draws, 0.25), Draws.maxHits(20 * draws, 0.25));
     }
 
     @Test

@@ -8,12 +8,15 @@ import dev.ipw.plugin.Parameters;
 import dev.ipw.results.MadeRunFolder;
 import dev.ipw.results.MadeRunFolder.Query;
 import dev.ipw.results.RunReader;
+import dev.ipw.testing.Draws;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,7 +71,7 @@ class RegressionAnalysisTests {
 
         assertThat(term(result, "time_to_first_token", "intercept").real("value")).isCloseTo(1e-3, within(1e-13));
         assertThat(term(result, "time_to_first_token", "input_tokens").real("value")).isCloseTo(2e-6, within(1e-15));
-        assertThat(term(result, "time_to_first_token", "output_tokens").real("value")).isCloseTo(0, within(1e-15));
+        assertThat(term(result, "time_to_first_token", "output_tokens").real("value")).isZero();
         assertThat(term(result, "total_time", "output_tokens").real("value")).isCloseTo(30e-6, within(1e-15));
         assertThat(term(result, "total_time", "output_tokens").text("unit")).isEqualTo("s/token");
         assertThat(joint(result, "total_time").real("r2")).isCloseTo(1, within(1e-12));
@@ -92,7 +95,8 @@ class RegressionAnalysisTests {
         assertThat(output.real("low")).isLessThan(0.4);
         assertThat(output.real("high")).isGreaterThan(0.4);
         assertThat(output.real("high") - output.real("low")).isLessThan(0.01);
-        assertThat(output.real("hc3_standard_error")).isCloseTo(output.real("standard_error"), within(0.001));
+        assertThat(output.real("ordinary_standard_error")).isCloseTo(output.real("standard_error"),
+                within(0.001));
         TreeReader energy = joint(result, "energy");
         assertThat(energy.text("unit")).isEqualTo("J");
         assertThat(energy.real("residual_standard_deviation")).isCloseTo(0.5, within(0.06));
@@ -101,6 +105,41 @@ class RegressionAnalysisTests {
         assertThat(energy.child("residual_checks").real("durbin_watson")).isCloseTo(2, within(0.4));
         assertThat(energy.child("robust").children("terms").get(2).real("value")).isCloseTo(0.4, within(0.01));
         assertThat(result.summary()).containsEntry("energy_basis", "package");
+    }
+
+    /** Joules vary with the square of the answer's length, and an ordinary interval does not know where they do. */
+    @Test
+    @Tag("statistical")
+    void holdsTheTruthWhereJoulesOfLongAnswersVaryMore() {
+        int draws = Draws.of(40, 400);
+        int held = 0;
+        int ordinary = 0;
+        for (int draw = 0; draw < draws; draw++) {
+            SplittableRandom random = new SplittableRandom(draw);
+            int[] lengths = IntStream.range(0, 60).map(any -> (int) Math.round(20 * Math.exp(random.nextGaussian())))
+                    .toArray();
+            AnalysisResult result = new RegressionAnalysis(Optional.empty(), false)
+                    .analyze(MadeRunFolder.write(folder.resolve("draw" + draw), 60, number -> {
+                        double length = lengths[number];
+                        double noise = 0.002 * length * length * random.nextGaussian();
+                        return timed(input(number), lengths[number]).using(Math.max(0.01, 20 + 0.4 * length + noise));
+                    }));
+            TreeReader term = term(result, "energy", "output_tokens");
+            held += term.real("low") <= 0.4 && 0.4 <= term.real("high") ? 1 : 0;
+            ordinary += term.real("ordinary_low") <= 0.4 && 0.4 <= term.real("ordinary_high") ? 1 : 0;
+        }
+        assertThat(held).isGreaterThanOrEqualTo(Draws.minHits(draws, 0.9)).isGreaterThan(ordinary);
+    }
+
+    @Test
+    void showsNoRoundingAsACoefficient() {
+        AnalysisResult result = analyzed(40,
+                number -> timed(input(number), output(number)).using(50 * (1 + 1e-15 * (number % 3))));
+
+        assertThat(term(result, "energy", "input_tokens").real("value")).isZero();
+        assertThat(term(result, "energy", "output_tokens").real("value")).isZero();
+        assertThat(joint(result, "energy").text("reason")).contains("the same in all queries");
+        assertThat(data(result).child("total_tokens_vs_energy").real("slope")).isZero();
     }
 
     @Test
@@ -193,8 +232,9 @@ class RegressionAnalysisTests {
 
         assertThat(joint(most, "energy").text("robust_reason")).startsWith("more than half");
         assertThat(joint(most, "energy").optionalChild("robust")).isEmpty();
-        assertThat(joint(alone, "energy").text("hc3_reason")).isEqualTo("one query alone decides a term");
-        assertThat(term(alone, "energy", "input_tokens").optionalReal("hc3_low")).isEmpty();
+        assertThat(joint(alone, "energy").text("interval_reason")).startsWith("one query alone decides a term");
+        assertThat(term(alone, "energy", "input_tokens").optionalReal("low")).isEmpty();
+        assertThat(term(alone, "energy", "input_tokens").optionalReal("ordinary_low")).isPresent();
         assertThat(alone.toJson()).doesNotContain("NaN").doesNotContain("Infinity");
     }
 

@@ -12,6 +12,7 @@ import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.TestResult;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -22,11 +23,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compare two configurations that were measured in turn. Each block is one run of both, and what is compared is the
- * difference within a block, so that what a machine did between blocks is in the interval and not in the difference.
+ * Compare two configurations of several runs each, the run as the unit. Of runs in turn each block is one run of both, and what is
+ * compared is the difference within a block, so that what a machine did between blocks is in the interval and not in the
+ * difference. Of repeated runs it is the difference of the means.
  */
-final class BlockComparer {
+final class GroupComparer {
     private static final int FEWEST = 2;
+    private static final int START = 4;
     private static final List<String> NAMES = List.of("median", "p90", "p99");
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
 
@@ -35,39 +38,75 @@ final class BlockComparer {
     private final List<Finding> findings = new ArrayList<>();
     private final List<String> absent = new ArrayList<>();
 
-    private BlockComparer(List<RunColumns> runs) {
-        first = IntStream.range(0, runs.size()).filter(run -> run % 2 == 0).mapToObj(runs::get).toList();
-        second = IntStream.range(0, runs.size()).filter(run -> run % 2 == 1).mapToObj(runs::get).toList();
+    private final RunGroups groups;
+
+    private GroupComparer(List<RunColumns> first, List<RunColumns> second, RunGroups groups) {
+        this.first = first;
+        this.second = second;
+        this.groups = groups;
     }
 
     /** Refuse what is no row of blocks. */
-    static void require(int runs) {
+    static void requireBlocks(int runs) {
         if (runs % 2 != 0 || runs / 2 < FEWEST) {
             throw new ConfigurationException("Runs to compare in blocks alternate, A B A B ..., and there are at least "
                     + FEWEST + " blocks; " + runs + " runs are given. Give an even number of runs, at least 4");
         }
     }
 
-    /** Compare, and keep nothing of the columns. */
-    static PairFindings compare(List<RunColumns> runs, List<ComparedDimension> dimensions) {
-        BlockComparer comparer = new BlockComparer(runs);
-        comparer.requireOneConfiguration(comparer.first);
-        comparer.requireOneConfiguration(comparer.second);
-        dimensions.forEach(comparer::compare);
-        List<String> warnings = new ArrayList<>(
-                Comparability.warnings(comparer.first.getFirst(), comparer.second.getFirst()));
-        comparer.addOrder(runs, warnings);
+    /** Refuse a configuration that was not repeated. */
+    static void requireRepeats(int runs) {
+        if (runs < FEWEST) {
+            throw new ConfigurationException(
+                    "A configuration has at least " + FEWEST + " runs to compare repeated runs; "
+                            + runs + " is given. Repeat it; five are a start");
+        }
+    }
+
+    /** Compare runs in turn, and keep nothing of the columns. */
+    static PairFindings ofBlocks(List<RunColumns> runs, List<ComparedDimension> dimensions) {
+        return new GroupComparer(everySecond(runs, 0), everySecond(runs, 1), new RunGroups(runs.size() / 2, 0))
+                .compare(runs, dimensions);
+    }
+
+    private static List<RunColumns> everySecond(List<RunColumns> runs, int from) {
+        return IntStream.range(0, runs.size()).filter(run -> run % 2 == from).mapToObj(runs::get).toList();
+    }
+
+    /** Compare repeated runs, and keep nothing of the columns. */
+    static PairFindings ofRepeats(List<RunColumns> first, List<RunColumns> second,
+            List<ComparedDimension> dimensions) {
+        return new GroupComparer(first, second, new RunGroups(0, Math.min(first.size(), second.size())))
+                .compare(Stream.concat(first.stream(), second.stream()).toList(), dimensions);
+    }
+
+    private PairFindings compare(List<RunColumns> runs, List<ComparedDimension> dimensions) {
+        requireOneConfiguration(first);
+        requireOneConfiguration(second);
+        dimensions.forEach(this::compare);
+        List<String> warnings = new ArrayList<>(Comparability.warnings(first.getFirst(), second.getFirst()));
+        addOrder(runs, warnings);
         Trust times = runs.stream().map(RunColumns::times).reduce(Trust.VALID, Trust::worse);
-        runs.stream().skip(2).filter(run -> run.times() != Trust.VALID)
+        runs.stream().filter(run -> run != first.getFirst() && run != second.getFirst() && run.times() != Trust.VALID)
                 .forEach(run -> warnings.add("The times of " + run.name() + " are " + run.times()));
-        return new PairFindings(comparer.name(comparer.first), comparer.name(comparer.second), 0,
-                comparer.first.size(), comparer.findings, comparer.absent, warnings, times,
+        return new PairFindings(name(first), name(second), 0, groups, findings, absent, warnings, times,
                 runs.stream().anyMatch(RunColumns::hasShares),
                 runs.stream().anyMatch(RunColumns::repeatsQuestions), PairFindings.tooLittle(dimensions, runs));
     }
 
+    /** Repeated runs of one folder are called by it. */
     private String name(List<RunColumns> runs) {
+        Optional<Path> folder = Optional.ofNullable(runs.getFirst().path().toAbsolutePath().getParent());
+        List<RunColumns> others = runs == first ? second : first;
+        if (groups.blocks() == 0 && folder.filter(one -> runs.stream().allMatch(run -> isIn(one, run))
+                && others.stream().noneMatch(run -> isIn(one, run))).isPresent()) {
+            return String.valueOf(folder.get().getFileName());
+        }
         return runs.getFirst().name() + " and " + (runs.size() - 1) + " more";
+    }
+
+    private static boolean isIn(Path folder, RunColumns run) {
+        return folder.equals(run.path().toAbsolutePath().getParent());
     }
 
     private void requireOneConfiguration(List<RunColumns> runs) {
@@ -76,12 +115,20 @@ final class BlockComparer {
             if (!differences.isEmpty()) {
                 throw new ConfigurationException(runs.getFirst().name() + " and " + run.name()
                         + " are to be runs of one configuration, but they are not. " + differences.getFirst()
-                        + ". Give runs in turn, A B A B ...");
+                        + (groups.blocks() > 0 ? ". Give runs in turn, A B A B ..." : ""));
             }
         }
     }
 
     private void addOrder(List<RunColumns> runs, List<String> warnings) {
+        int fewest = Math.min(first.size(), second.size());
+        if (groups.blocks() == 0) {
+            if (fewest < START) {
+                warnings.add(fewest + " runs tell little of what varies between runs; 5 of each are a start, and runs "
+                        + "in turn tell smaller differences");
+            }
+            return;
+        }
         boolean inTurn = IntStream.range(1, runs.size()).allMatch(run -> !runs.get(run).summary().startTime()
                 .isBefore(runs.get(run - 1).summary().startTime()));
         if (!inTurn) {
@@ -89,22 +136,35 @@ final class BlockComparer {
                     "The runs were not made in the order in which they are given, so a drift of the machine does not "
                             + "cancel. Give them in the order of their time, A B A B ...");
         }
-        if (first.size() < 4) {
-            warnings.add(first.size() + " blocks tell little of what varies between blocks; 4 are a start");
+        if (fewest < START) {
+            warnings.add(fewest + " blocks tell little of what varies between blocks; 4 are a start");
         }
+    }
+
+    private RunDifference difference(double[] ours, double[] theirs, Interval least) {
+        return groups.blocks() > 0
+                ? new BlockDifference(ours, theirs, least)
+                : new RepeatDifference(ours, theirs, places(first), places(second), least);
+    }
+
+    /** Return which run of all, by its start, each of some is. */
+    private double[] places(List<RunColumns> some) {
+        List<RunColumns> inTime = Stream.of(first, second).flatMap(List::stream)
+                .sorted(Comparator.comparing(run -> run.summary().startTime())).toList();
+        return some.stream().mapToDouble(inTime::indexOf).toArray();
     }
 
     private void compare(ComparedDimension dimension) {
         List<StatisticComparison> statistics = new ArrayList<>();
-        Optional<BlockDifference> main = Optional.empty();
+        Optional<RunDifference> main = Optional.empty();
         Optional<Finding> questions = ofQuestions(dimension);
         for (int index = 0; index < NAMES.size() && (index == 0 || dimension.perQuery().isPresent()); index++) {
             double probability = PROBABILITIES[index];
             double[] ours = figures(first, dimension, probability);
             double[] theirs = figures(second, dimension, probability);
             if (Stream.of(ours, theirs).flatMapToDouble(Arrays::stream).allMatch(Double::isFinite)) {
-                BlockDifference difference = new BlockDifference(ours, theirs, questions
-                        .map(one -> least(one, ours, theirs)).orElse(BlockDifference.NOTHING));
+                RunDifference difference = difference(ours, theirs, questions
+                        .map(one -> least(one, ours, theirs)).orElse(RunDifference.NOTHING));
                 main = main.or(() -> Optional.of(difference));
                 statistics.add(statistic(dimension.perQuery().isPresent() ? NAMES.get(index) : "value", difference));
             }
@@ -116,12 +176,16 @@ final class BlockComparer {
         findings.add(new Finding(dimension, false, counts(first, dimension), counts(second, dimension), statistics,
                 Optional.empty(), tests(main.get(), questions.filter(one -> one.dimension().equals(dimension))),
                 Optional.empty(),
-                "mean of the differences of " + first.size() + " blocks, Student's t, a steady drift taken out"
-                        + questions.map(one -> "; not narrower than chance among the questions of a block").orElse(""),
+                (groups.blocks() > 0
+                        ? "mean of the differences of " + first.size()
+                                + " blocks, Student's t, a steady drift taken out"
+                        : "difference of the means of " + first.size() + " and " + second.size()
+                                + " runs, Student's t, with and without a steady drift")
+                        + questions.map(one -> "; not narrower than chance among the questions").orElse(""),
                 main.get().isAllTheSame(), Optional.empty()));
     }
 
-    /** Compare the answers of the first block question by question; empty of a figure that counts no answers. */
+    /** Compare the answers of the first run of each question by question; empty of a figure that counts no answers. */
     private Optional<Finding> ofQuestions(ComparedDimension dimension) {
         if (!dimension.equals(ComparedDimension.ACCURACY) && !dimension.countsAnswers()) {
             return Optional.empty();
@@ -140,9 +204,9 @@ final class BlockComparer {
                 scale * (difference.interval().high() - difference.value()), Finding.LEVEL);
     }
 
-    /** The larger probability decides: of chance between blocks, or among the questions that all blocks ask. */
-    private static List<TestResult> tests(BlockDifference blocks, Optional<Finding> questions) {
-        return Stream.concat(blocks.test().stream(), questions.stream().flatMap(one -> one.tests().stream()))
+    /** The larger probability decides: of chance between runs, or among the questions that all runs ask. */
+    private static List<TestResult> tests(RunDifference runs, Optional<Finding> questions) {
+        return Stream.concat(runs.tested().stream(), questions.stream().flatMap(one -> one.tests().stream()))
                 .sorted(Comparator.comparingDouble(TestResult::pValue).reversed()).toList();
     }
 
@@ -156,7 +220,7 @@ final class BlockComparer {
                 : "";
     }
 
-    private static StatisticComparison statistic(String name, BlockDifference difference) {
+    private static StatisticComparison statistic(String name, RunDifference difference) {
         return new StatisticComparison(name, value(difference.first()), value(difference.second()),
                 difference.absolute(), difference.relative().map(QuantileDifference::aboveMinusOne));
     }

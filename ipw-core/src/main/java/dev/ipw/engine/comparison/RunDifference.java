@@ -1,0 +1,49 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.TestResult;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+
+/** The difference of a figure between the runs of two configurations, of which each run counts once. */
+interface RunDifference {
+    /** No interval of chance among questions. */
+    Interval NOTHING = new Interval(0, 0, Finding.LEVEL);
+    /** What differs by less is the rounding of arithmetic. */
+    double ROUNDING = 1e-9;
+
+    /** Returns the figure of each run of the first configuration. */
+    double[] first();
+
+    /** Returns the figure of each run of the second. */
+    double[] second();
+
+    /** Returns how far the interval reaches below and above the difference at least, in the figure's unit. */
+    Interval least();
+
+    /** Returns second - first, with its interval. */
+    Estimate absolute();
+
+    /** Tests against no difference; empty where runs do not show any chance. */
+    Optional<TestResult> tested();
+
+    /** Returns the size below which a deviation is the rounding of arithmetic. */
+    default double rounding() {
+        return ROUNDING * DoubleStream.concat(Arrays.stream(first()), Arrays.stream(second())).map(Math::abs).max()
+                .orElseThrow();
+    }
+
+    /** Returns the difference as a share of the first's mean; empty where that is not above zero. */
+    default Optional<Estimate> relative() {
+        double mean = Arrays.stream(first()).average().orElseThrow();
+        return mean > 0 ? Optional.of(absolute().dividedBy(mean)) : Optional.empty();
+    }
+
+    /** Returns whether no figure differs from another, and nothing else shows chance. */
+    default boolean isAllTheSame() {
+        return least().equals(NOTHING)
+                && DoubleStream.concat(Arrays.stream(first()), Arrays.stream(second())).distinct().count() == 1;
+    }
+}
