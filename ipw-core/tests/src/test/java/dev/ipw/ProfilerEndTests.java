@@ -109,6 +109,15 @@ class ProfilerEndTests {
     }
 
     @Test
+    void aRunThatWasKilledAfterItsLastQuestionWasNotEndedEarly() throws InterruptedException, IOException {
+        ProfileRun run = AskedSums.run(AskedSums.builder(runs, new FakeClient(AskedSums::answer), 8).maxQueries(8));
+        Files.delete(run.path().resolve("summary.json"));
+        Files.delete(run.path().resolve("state.json"));
+
+        assertThat(ProfileRun.recover(run.path()).summary().interrupted()).isFalse();
+    }
+
+    @Test
     void aRunThatWasKilledBeforeItWasJudgedIsJudgedWhenItIsFinished() throws InterruptedException, IOException {
         ProfileRun run = AskedSums
                 .run(Profiler.builder().client(new FakeClient(AskedSums::answer)).dataset(AskedSums.questions(6))

@@ -46,8 +46,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.stream.DoubleStream;
 
 /**
@@ -107,6 +109,24 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
+     * Writes the results of a run whose process was killed: it was ended early unless as many questions were asked as it was to
+     * ask at most.
+     *
+     * @param directory the run's files
+     * @return the finished run
+     * @throws InputException if the journal is damaged or the results cannot be written
+     */
+    public static RunReader finishKilled(RunDirectory directory) {
+        return finish(directory, RunWriter::lacksQuestions, AttributionRule.AUTO);
+    }
+
+    private static boolean lacksQuestions(RunConfiguration run, TotalsTally tally) {
+        OptionalInt planned = run.settings().questions().maxQueries();
+        long rounds = run.settings().questions().epochs().orElse(1);
+        return planned.isEmpty() || tally.queries() < planned.getAsInt() * rounds;
+    }
+
+    /**
      * Write the results of a finished run anew from its journal and its samples, its joules shared as they are.
      *
      * @param run the run
@@ -122,7 +142,8 @@ public final class RunWriter implements AutoCloseable {
     static RunReader rewrite(RunReader run, AttributionRule rule) {
         try (RunWriter writer = new RunWriter(run.directory(), rule)) {
             writer.requireJoulesOf(run.summary());
-            writer.write(run.summary().interrupted());
+            boolean interrupted = run.summary().interrupted();
+            writer.write((ofRun, tally) -> interrupted);
         }
         return RunReader.open(run.directory().path());
     }
@@ -173,6 +194,11 @@ public final class RunWriter implements AutoCloseable {
 
     /** Finish a run; requests that overlap share by a rule. */
     static RunReader finish(RunDirectory directory, boolean interrupted, AttributionRule rule) {
+        return finish(directory, (ofRun, tally) -> interrupted, rule);
+    }
+
+    private static RunReader finish(RunDirectory directory, BiPredicate<RunConfiguration, TotalsTally> interrupted,
+            AttributionRule rule) {
         try (RunWriter writer = new RunWriter(directory, rule)) {
             writer.write(interrupted);
         }
@@ -201,7 +227,7 @@ public final class RunWriter implements AutoCloseable {
      * Write the dataset and, once all of it is on the disk, put it in place together with the summary. An older summary goes
      * first: whoever finds one that is killed in between finishes the run again.
      */
-    private void write(boolean interrupted) {
+    private void write(BiPredicate<RunConfiguration, TotalsTally> interrupted) {
         TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()),
                 Optional.of(new OfferedLoad(digest.measured()))
                         .filter(any -> run.load().isOpenLoop() && run.hasExactTimes()));
@@ -214,7 +240,8 @@ public final class RunWriter implements AutoCloseable {
                     new RunRecords(run, samples, energy, shares, queries, verdicts, tally, accounts,
                             new ToolProcesses(this::samplingMachine, run.telemetryNote().orElse(NO_SAMPLES))));
             RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {
-                byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, interrupted)).prettyJson()
+                byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, interrupted.test(run, tally)))
+                        .prettyJson()
                         .getBytes(StandardCharsets.UTF_8);
                 AtomicFile.write(directory.summary(), summary, () -> {
                     directory.removeSummary();

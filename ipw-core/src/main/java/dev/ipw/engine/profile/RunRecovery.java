@@ -40,7 +40,7 @@ public final class RunRecovery {
             // Files are not written on an interrupted thread.
             interrupted = Thread.interrupted();
             journal.sync();
-            return RunWriter.finish(directory, true);
+            return RunWriter.finishKilled(directory);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
