@@ -41,9 +41,11 @@ final class OpenInPart {
         List<DividedSpan> divided = new ArrayList<>();
         for (int i = 0; i < spans.size(); i++) {
             RequestSpan span = spans.get(i);
-            divided.add(new DividedSpan(times.get(i), span.isParent(),
-                    withChildren.getOrDefault(span, span.dividedChildren()), span.isWork(), span.firstTokenNanos(),
-                    span.inputTokens(), 0, span.outputTokens()));
+            ToldTokens tokens = span.tokens();
+            divided.add(new DividedSpan(times.get(i),
+                    withChildren.getOrDefault(span, span.dividedChildren()), span.weighing(tokens),
+                    span.firstTokenNanos(),
+                    tokens.input(), 0, tokens.output()));
         }
         return new SpanActivities(divided, part);
     }

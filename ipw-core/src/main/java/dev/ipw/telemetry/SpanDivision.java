@@ -107,6 +107,7 @@ final class SpanDivision {
     }
 
     private void keep(long border) {
+        pending.stream().filter(span -> span.endNanos() <= border).forEach(RequestSpan::finishTokens);
         List<DevicePart> parts = parts(border, true);
         for (int device = 0; device < parts.size(); device++) {
             devices.get(device).keep(parts.get(device), border);
@@ -134,6 +135,7 @@ final class SpanDivision {
     }
 
     private void finish(RequestSpan span) {
+        span.finishTokens();
         span.shares().finish();
         if (span.isOutermost()) {
             finished++;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * ChatModel model = OpenAiChatModel.builder().listeners(List.of(EnergyChatModelListener.ofMachine())).build();
  * }</pre>
  *
- * <p>Calls with token counts share by their work; those without are charged nothing while one with them is open.
+ * <p>Calls with token counts share by their work; where one without overlaps them, all share by time.
  */
 public final class EnergyChatModelListener implements ChatModelListener {
     private final SpanTree tree;

@@ -9,15 +9,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Say of spans what the splitter is to be told: the innermost ones are requests. What is not work that is weighed is cut to the
- * time in which no such work is open, as tools are beside model calls.
+ * What the splitter is to be told of spans. Where all that are innermost are work, each is a request. All other moments are cut into
+ * slices, each of which is one request, whose joules are then divided over the spans that were innermost in it.
  */
 public final class SpanActivities {
     private final TimeSpan part;
     private final List<DividedSpan> spans;
     private final List<RequestActivity> activities = new ArrayList<>();
     private final List<Integer> spanOf = new ArrayList<>();
-    private final boolean[] isCut;
+    private final SharedMoments moments;
+    private final boolean[] isMixed;
 
     /**
      * Take spans.
@@ -28,30 +29,67 @@ public final class SpanActivities {
     public SpanActivities(List<DividedSpan> spans, TimeSpan part) {
         this.part = part;
         this.spans = List.copyOf(spans);
-        isCut = new boolean[spans.size()];
-        List<List<TimeSpan>> within = spans.stream().map(span -> merged(span.within())).toList();
-        List<Optional<SpanWork>> works = new ArrayList<>();
-        for (int i = 0; i < isCut.length; i++) {
-            works.add(work(spans.get(i), within.get(i)));
-        }
-        List<TimeSpan> worked = merged(works.stream().flatMap(Optional::stream).map(SpanWork::times)
-                .flatMap(List::stream).toList());
-        for (int i = 0; i < isCut.length; i++) {
-            DividedSpan span = spans.get(i);
-            if (works.get(i).isPresent()) {
-                addWork(i, works.get(i).get());
-            } else if (!span.isParent() && !isAnyOpen(worked, span.time())) {
-                add(i, span.time());
-            } else {
-                addOwnTime(i, span.time(), within.get(i), worked);
+        isMixed = new boolean[spans.size()];
+        List<List<TimeSpan>> own = spans.stream().map(SpanActivities::own).toList();
+        List<List<TimeSpan>> ownInPart = own.stream().map(this::inPart).toList();
+        moments = new SharedMoments(this.spans, ownInPart);
+        List<TimeSpan> shared = moments.times();
+        for (int i = 0; i < isMixed.length; i++) {
+            if (spans.get(i).weighing() == Weighing.WORK) {
+                addWork(i, own.get(i), shared);
             }
+        }
+        for (SharedMoments.Slice slice : moments.slices()) {
+            activities.addAll(
+                    new SpanWork(List.of(slice.time()), Long.MAX_VALUE, 0, 0, 0).activities(activities.size()));
+        }
+        markOverlaps(ownInPart);
+    }
+
+    private static List<TimeSpan> own(DividedSpan span) {
+        return span.within().isEmpty() ? List.of(span.time()) : without(span.time(), merged(span.within()));
+    }
+
+    private List<TimeSpan> inPart(List<TimeSpan> times) {
+        return times.stream()
+                .filter(time -> time.startNanos() < part.endNanos() && time.endNanos() > part.startNanos())
+                .map(time -> new TimeSpan(Math.max(time.startNanos(), part.startNanos()),
+                        Math.min(time.endNanos(), part.endNanos())))
+                .toList();
+    }
+
+    /** Note which spans worked while others rested, and the other way round. */
+    private void markOverlaps(List<List<TimeSpan>> own) {
+        List<TimeSpan> worked = new ArrayList<>();
+        List<TimeSpan> rested = new ArrayList<>();
+        for (int i = 0; i < isMixed.length; i++) {
+            (isRest(i) ? rested : worked).addAll(own.get(i));
+        }
+        List<TimeSpan> mergedWork = merged(worked);
+        List<TimeSpan> mergedRests = merged(rested);
+        for (int i = 0; i < isMixed.length; i++) {
+            List<TimeSpan> others = isRest(i) ? mergedWork : mergedRests;
+            isMixed[i] = own.get(i).stream().anyMatch(time -> isAnyOpen(others, time));
         }
     }
 
-    private static Optional<SpanWork> work(DividedSpan span, List<TimeSpan> within) {
-        return span.isWork()
-                ? Optional.of(SpanWork.of(span, span.isParent() ? without(span.time(), within) : List.of(span.time())))
-                : Optional.empty();
+    private boolean isRest(int span) {
+        return spans.get(span).weighing() == Weighing.REST;
+    }
+
+    /** Add work at its own times, but for those that are divided at each moment. */
+    private void addWork(int index, List<TimeSpan> own, List<TimeSpan> shared) {
+        List<TimeSpan> pieces = cutAt(own, shared);
+        List<RequestActivity> work = SpanWork.of(spans.get(index), pieces).activities(activities.size());
+        for (int i = 0; i < work.size(); i++) {
+            if (!isAnyOpen(shared, pieces.get(i))) {
+                RequestActivity one = work.get(i);
+                activities.add(new RequestActivity(Integer.toString(activities.size()), one.startNanos(),
+                        one.prefillStartNanos(), one.firstTokenNanos(), one.endNanos(), one.inputTokens(),
+                        one.cachedInputTokens(), one.outputTokens(), one.tokens(), one.devices()));
+                spanOf.add(index);
+            }
+        }
     }
 
     /**
@@ -91,15 +129,6 @@ public final class SpanActivities {
         return low;
     }
 
-    private void addOwnTime(int span, TimeSpan time, List<TimeSpan> children, List<TimeSpan> worked) {
-        TimeSpan inPart = new TimeSpan(Math.max(time.startNanos(), part.startNanos()),
-                Math.max(time.startNanos(), Math.min(time.endNanos(), part.endNanos())));
-        for (TimeSpan own : without(inPart, children)) {
-            isCut[span] |= isAnyOpen(worked, own);
-            without(own, worked).forEach(piece -> add(span, piece));
-        }
-    }
-
     /** Cut times out of another, both in order. */
     private static List<TimeSpan> without(TimeSpan whole, List<TimeSpan> holes) {
         List<TimeSpan> left = new ArrayList<>();
@@ -117,15 +146,26 @@ public final class SpanActivities {
         return left;
     }
 
-    private void addWork(int span, SpanWork work) {
-        for (RequestActivity activity : work.activities(activities.size())) {
-            activities.add(activity);
-            spanOf.add(span);
+    /** Cut times at the starts and ends of others, both in order. */
+    private static List<TimeSpan> cutAt(List<TimeSpan> times, List<TimeSpan> borders) {
+        List<TimeSpan> pieces = new ArrayList<>();
+        for (TimeSpan time : times) {
+            long from = time.startNanos();
+            for (int i = firstEndingAfter(borders, from); i < borders.size()
+                    && borders.get(i).startNanos() < time.endNanos(); i++) {
+                long start = Math.max(from, borders.get(i).startNanos());
+                long end = Math.min(time.endNanos(), borders.get(i).endNanos());
+                if (start > from) {
+                    pieces.add(new TimeSpan(from, start));
+                }
+                pieces.add(new TimeSpan(start, end));
+                from = end;
+            }
+            if (from < time.endNanos() || pieces.isEmpty()) {
+                pieces.add(new TimeSpan(from, time.endNanos()));
+            }
         }
-    }
-
-    private void add(int span, TimeSpan time) {
-        addWork(span, new SpanWork(List.of(time), Long.MAX_VALUE, 0, 0, 0));
+        return pieces;
     }
 
     /**
@@ -140,7 +180,7 @@ public final class SpanActivities {
     /**
      * List what the splitter is to divide over.
      *
-     * @return requests; those of one span follow each other
+     * @return requests: those of one span follow each other, and behind those of all spans come the slices
      */
     public List<RequestActivity> activities() {
         return activities;
@@ -156,18 +196,28 @@ public final class SpanActivities {
      */
     public List<SpanShare> bySpan(List<SpanShare> charged, DeviceSeries series, TimeSpan divided) {
         @Nullable
-        SpanShare[] sums = new SpanShare[spans.size()];
-        for (int activity = 0; activity < charged.size(); activity++) {
+        SpanShare[] ofWork = new SpanShare[spans.size()];
+        int works = spanOf.size();
+        for (int activity = 0; activity < works; activity++) {
             int span = spanOf.get(activity);
-            SpanShare sum = sums[span];
-            sums[span] = sum == null ? charged.get(activity) : sum.plus(charged.get(activity));
+            SpanShare sum = ofWork[span];
+            ofWork[span] = sum == null ? charged.get(activity) : sum.plus(charged.get(activity));
         }
+        SliceSums slices = new SliceSums(moments.slices(), charged.subList(works, charged.size()), series, divided);
         List<SpanShare> shares = new ArrayList<>();
-        for (int span = 0; span < sums.length; span++) {
-            SpanShare sum = sums[span];
-            SpanShare share = sum == null ? SpanShare.nothing(series.device()) : sum;
-            // Some of its own time is charged to others, whose work is known.
-            shares.add(isCut[span] ? share.mayHaveUsed(upperJoules(spans.get(span).time(), series, divided)) : share);
+        for (int span = 0; span < ofWork.length; span++) {
+            TimeSpan time = spans.get(span).time();
+            SliceSums.Sum sum = new SliceSums.Sum();
+            moments.addTo(sum, span, slices);
+            SpanShare work = ofWork[span];
+            SpanShare share = sum.isAny() ? slices.share(sum, time) : SpanShare.nothing(series.device());
+            if (work != null) {
+                share = sum.isAny() ? work.plus(share) : work;
+            }
+            // Some of the own time of what rests is charged to others, who work.
+            shares.add(isMixed[span]
+                    ? share.attributed(isRest(span) ? upperJoules(time, series, divided) : 0)
+                    : share);
         }
         return shares;
     }

@@ -61,13 +61,13 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
         return new SpanShare(times(reading, factor), idleJoules);
     }
 
-    /** Let it have used up to so much, for another span was charged with the joules of the time they share. */
-    SpanShare mayHaveUsed(double upperJoules) {
+    /** Let it be a share of what the device used, as others were open beside it, and let it have used up to so much. */
+    SpanShare attributed(double leastUpperJoules) {
         if (!reading.isAvailable()) {
             return this;
         }
         return new SpanShare(new EnergyReading(reading.joules(), reading.lower(),
-                OptionalDouble.of(Math.max(upperJoules, reading.upper().orElseThrow())), Provenance.ESTIMATED,
+                OptionalDouble.of(Math.max(leastUpperJoules, reading.upper().orElseThrow())), Provenance.ESTIMATED,
                 reading.scopes(), reading.source(), reading.flags(), reading.reason()).flagged(EnergyFlag.ATTRIBUTED),
                 idleJoules);
     }
