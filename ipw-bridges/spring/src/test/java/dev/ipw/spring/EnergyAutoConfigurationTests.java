@@ -106,6 +106,29 @@ class EnergyAutoConfigurationTests {
     }
 
     @Test
+    void startsThoughACollectorIsNotKnown() {
+        try (ConfigurableApplicationContext app = start(App.class, "--ipw.energy.enabled=true",
+                "--ipw.energy.telemetry=nonsense")) {
+            assertThat(app.getBean(ChatModel.class).call("2+2=")).isNotBlank();
+            assertThat(app.getBean(EnergyEndpoint.class).energy().toString()).contains("'nonsense'");
+        }
+    }
+
+    /** As in an application without Actuator and Micrometer's observations, whose beans need each other through ours. */
+    @Test
+    void startsWithBeansThatNeedWhatIsObservedAndAreNeededToMeasure() throws Exception {
+        try (ConfigurableApplicationContext app = start(EntangledApp.class, "--ipw.energy.enabled=true",
+                "--spring.autoconfigure.exclude="
+                        + "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")) {
+            assertThat(app.getBeansOfType(ObservationRegistry.class)).containsOnlyKeys("ipwObservationRegistry");
+            assertThat(app.getBean(ChatModel.class).call("2+2=")).isNotBlank();
+            RequestEnergy call = app.getBean(Delivered.class).next();
+            assertThat(call.id()).isEqualTo("chat " + EMBEDDED.describe().model());
+            assertThat(call.energy().isAvailable()).isTrue();
+        }
+    }
+
+    @Test
     void chargesEightCallsAtOnceSharesThatAddUp() throws Exception {
         try (ConfigurableApplicationContext app = start(MeasuredApp.class, "--ipw.energy.enabled=true");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -275,6 +298,32 @@ class EnergyAutoConfigurationTests {
         @Bean
         MeterRegistry meters() {
             return new SimpleMeterRegistry();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class EntangledApp {
+        @Bean
+        ChatModel chatModel(ObservationRegistry observations) {
+            return model(SERVER.baseUrl().toString(), EMBEDDED.describe().model(), observations);
+        }
+
+        @Bean(destroyMethod = "close")
+        TelemetrySession session(ObservationRegistry observations, ChatModel observed) {
+            assertThat(observations).isNotNull();
+            assertThat(observed).isNotNull();
+            return TelemetrySession.builder().discovery(false).source(new FakeTelemetrySource(100)).open();
+        }
+
+        @Bean
+        Delivered delivered() {
+            return new Delivered();
+        }
+
+        @Bean
+        RequestEnergyListener judge(ChatModel observed, Delivered delivered) {
+            return energy -> assertThat(observed).isNotNull();
         }
     }
 

@@ -15,7 +15,7 @@ public final class Contained {
     public static void run(Logger logger, Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | LinkageError failed) {
             logger.warn("A step of measuring failed; the call goes on and may have no joules", failed);
         }
     }
