@@ -29,4 +29,12 @@ public record DividedSpan(TimeSpan time, List<TimeSpan> within, Weighing weighin
                     + cachedInputTokens + " of them cached, and " + outputTokens + " output tokens");
         }
     }
+
+    /** Share by tokens, spread evenly over its own time, what it would share by work. */
+    DividedSpan byTokens() {
+        return weighing == Weighing.WORK
+                ? new DividedSpan(time, within, Weighing.TOKENS, firstTokenNanos, inputTokens, cachedInputTokens,
+                        outputTokens)
+                : this;
+    }
 }

@@ -13,12 +13,16 @@ import org.jspecify.annotations.Nullable;
  * slices, each of which is one request, whose joules are then divided over the spans that were innermost in it.
  */
 public final class SpanActivities {
+    // Beyond it a model of the work would take minutes, where many tools run beside many calls.
+    private static final int MOST_CUTS = 4096;
+
     private final TimeSpan part;
     private final List<DividedSpan> spans;
     private final List<RequestActivity> activities = new ArrayList<>();
     private final List<Integer> spanOf = new ArrayList<>();
     private final SharedMoments moments;
     private final boolean[] isMixed;
+    private int ids;
 
     /**
      * Take spans.
@@ -28,22 +32,35 @@ public final class SpanActivities {
      */
     public SpanActivities(List<DividedSpan> spans, TimeSpan part) {
         this.part = part;
-        this.spans = List.copyOf(spans);
         isMixed = new boolean[spans.size()];
         List<List<TimeSpan>> own = spans.stream().map(SpanActivities::own).toList();
         List<List<TimeSpan>> ownInPart = own.stream().map(this::inPart).toList();
-        moments = new SharedMoments(this.spans, ownInPart);
-        List<TimeSpan> shared = moments.times();
+        SharedMoments byWork = new SharedMoments(spans, ownInPart);
+        List<TimeSpan> shared = byWork.times();
+        List<List<TimeSpan>> pieces = pieces(spans, own, shared);
+        boolean isCutTooOften = pieces.stream().mapToLong(List::size).sum() > own.stream().mapToLong(List::size).sum()
+                + MOST_CUTS;
+        this.spans = isCutTooOften ? spans.stream().map(DividedSpan::byTokens).toList() : List.copyOf(spans);
+        moments = isCutTooOften ? new SharedMoments(this.spans, ownInPart) : byWork;
         for (int i = 0; i < isMixed.length; i++) {
-            if (spans.get(i).weighing() == Weighing.WORK) {
-                addWork(i, own.get(i), shared);
+            if (this.spans.get(i).weighing() == Weighing.WORK) {
+                addWork(i, pieces.get(i), shared);
             }
         }
         for (SharedMoments.Slice slice : moments.slices()) {
-            activities.addAll(
-                    new SpanWork(List.of(slice.time()), Long.MAX_VALUE, 0, 0, 0).activities(activities.size()));
+            activities.addAll(new SpanWork(List.of(slice.time()), Long.MAX_VALUE, 0, 0, 0).activities(ids++));
         }
         markOverlaps(ownInPart);
+    }
+
+    /** Cut the own times of work where other times begin or end. */
+    private static List<List<TimeSpan>> pieces(List<DividedSpan> spans, List<List<TimeSpan>> own,
+            List<TimeSpan> borders) {
+        List<List<TimeSpan>> pieces = new ArrayList<>();
+        for (int i = 0; i < own.size(); i++) {
+            pieces.add(spans.get(i).weighing() == Weighing.WORK ? cutAt(own.get(i), borders) : own.get(i));
+        }
+        return pieces;
     }
 
     private static List<TimeSpan> own(DividedSpan span) {
@@ -77,16 +94,13 @@ public final class SpanActivities {
         return spans.get(span).weighing() == Weighing.REST;
     }
 
-    /** Add work at its own times, but for those that are divided at each moment. */
-    private void addWork(int index, List<TimeSpan> own, List<TimeSpan> shared) {
-        List<TimeSpan> pieces = cutAt(own, shared);
-        List<RequestActivity> work = SpanWork.of(spans.get(index), pieces).activities(activities.size());
+    /** Add pieces of work, but for those that are divided at each moment. */
+    private void addWork(int index, List<TimeSpan> pieces, List<TimeSpan> shared) {
+        List<RequestActivity> work = SpanWork.of(spans.get(index), pieces).activities(ids);
+        ids += work.size();
         for (int i = 0; i < work.size(); i++) {
             if (!isAnyOpen(shared, pieces.get(i))) {
-                RequestActivity one = work.get(i);
-                activities.add(new RequestActivity(Integer.toString(activities.size()), one.startNanos(),
-                        one.prefillStartNanos(), one.firstTokenNanos(), one.endNanos(), one.inputTokens(),
-                        one.cachedInputTokens(), one.outputTokens(), one.tokens(), one.devices()));
+                activities.add(work.get(i));
                 spanOf.add(index);
             }
         }

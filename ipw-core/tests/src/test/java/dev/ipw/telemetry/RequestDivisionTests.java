@@ -196,7 +196,7 @@ class RequestDivisionTests {
     }
 
     @Test
-    void aParentOfSpansThatOverlapUsedNoMoreThanTheDevice() {
+    void aRequestWhoseSpansOverlapOnlyEachOtherUsedWhatTheDeviceDid() {
         FabricatedRequests machine = new FabricatedRequests(_ -> 50);
         RequestSpan agent = machine.request("agent");
         List<RequestSpan> calls = IntStream.range(0, 4).mapToObj(i -> agent.child("call " + i)).toList();
@@ -206,7 +206,51 @@ class RequestDivisionTests {
         machine.advanceTo(2100 * MILLI);
 
         assertThat(joules(agent)).isCloseTo(100, within(0.1));
-        assertThat(agent.energy().energy().upper().orElseThrow()).isCloseTo(100, within(0.1));
+        EnergyReading whole = agent.energy().energy();
+        assertThat(whole.provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(whole.flags()).doesNotContain(EnergyFlag.ATTRIBUTED);
+        assertThat(whole.lower().orElseThrow()).isCloseTo(100, within(0.1));
+        assertThat(whole.upper().orElseThrow()).isCloseTo(100, within(0.1));
+        calls.forEach(call -> assertShareOf(call, 0, 100));
+    }
+
+    @Test
+    void aParentBesideAnotherUsedNoMoreThanTheDevice() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+        RequestSpan other = machine.request("other");
+        RequestSpan agent = machine.request("agent");
+        List<RequestSpan> calls = IntStream.range(0, 4).mapToObj(i -> agent.child("call " + i)).toList();
+        machine.advanceTo(2000 * MILLI);
+        calls.forEach(RequestSpan::close);
+        agent.close();
+        other.close();
+        machine.advanceTo(2100 * MILLI);
+
+        assertShareOf(agent, 0, 100);
+        assertThat(joules(other)).isCloseTo(20, within(0.1));
+    }
+
+    @Test
+    void manyToolsBesideManyCallsAreDividedByTokensAndTime() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+        List<RequestSpan> calls = IntStream.range(0, 64).mapToObj(i -> machine.request("call " + i)).toList();
+        for (int i = 0; i < 100; i++) {
+            machine.advanceTo((20L * i + 5) * MILLI);
+            RequestSpan tool = machine.request("tool " + i);
+            machine.advanceTo((20L * i + 10) * MILLI);
+            tool.close();
+        }
+        machine.advanceTo(2000 * MILLI);
+        for (int i = 0; i < 64; i++) {
+            calls.get(i).tokens(10, i < 32 ? 50 : 100);
+            calls.get(i).close();
+        }
+        machine.advanceTo(2100 * MILLI);
+
+        double small = joules(calls.get(0));
+        double large = joules(calls.get(63));
+        assertThat(large).isBetween(1.3 * small, 2 * small);
+        assertThat(sum(machine.report().requests())).isCloseTo(100, within(0.1));
     }
 
     private static void assertShareOf(RequestSpan span, double lower, double upper) {
