@@ -169,7 +169,10 @@ final class SliceSums {
         double joules = Math.max(0, sum.joules);
         EnergyReading reading = EnergyReading.of(joules, Math.clamp(sum.lower, 0, joules),
                 Math.max(joules, Math.min(sum.upper, window.upper().orElse(sum.upper))),
-                sum.isShared ? Provenance.ESTIMATED : series.device().provenance(), series.device().scope(),
+                sum.isShared
+                        ? Provenance.ESTIMATED
+                        : window.isAvailable() ? window.provenance() : series.device().provenance(),
+                series.device().scope(),
                 series.device().source(), sum.flags);
         return new SpanShare(reading, sum.withoutIdle + sum.unknown > 0
                 ? OptionalDouble.empty()
