@@ -88,7 +88,11 @@ public final class RequestSpan implements AutoCloseable {
      * @throws IllegalStateException if this span and all its children are closed
      */
     public RequestSpan child(String childId) {
-        if (HOLDS.getAndUpdate(this, count -> count > 0 ? count + 1 : 0) == 0) {
+        int count = holds;
+        while (count > 0 && !HOLDS.compareAndSet(this, count, count + 1)) {
+            count = holds;
+        }
+        if (count == 0) {
             throw new IllegalStateException("The request '" + id + "' is closed: open '" + childId
                     + "' before closing it, or as a request of its own");
         }

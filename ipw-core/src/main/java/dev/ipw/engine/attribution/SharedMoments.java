@@ -122,7 +122,7 @@ final class SharedMoments {
                 sums.add(sum, Weighing.REST, from, to, 1);
             } else {
                 sums.add(sum, Weighing.TIME, from, to, 1);
-                sums.add(sum, Weighing.TOKENS, from, to, tokenClaims[span]);
+                sums.add(sum, Weighing.TOKENS, from, to, (double) tokenClaims[span]);
             }
         }
     }

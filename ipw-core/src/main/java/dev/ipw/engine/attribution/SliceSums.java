@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.DeviceSeries;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,7 +19,8 @@ final class SliceSums {
     /** What says more of how short a slice is than of the span that it is part of. */
     private static final Set<EnergyFlag> OF_THE_SLICE = EnumSet.of(EnergyFlag.SHORT, EnergyFlag.LATE);
 
-    private final Map<Weighing, Ledger> ledgers = new EnumMap<>(Weighing.class);
+    /** One for each weighing, in their order. */
+    private final List<Ledger> ledgers = new ArrayList<>();
     private final Map<EnergyFlag, int[]> flagged = new EnumMap<>(EnergyFlag.class);
     private final DeviceSeries series;
     private final TimeSpan divided;
@@ -86,14 +88,14 @@ final class SliceSums {
     SliceSums(List<SharedMoments.Slice> slices, List<SpanShare> charged, DeviceSeries series, TimeSpan divided) {
         this.series = series;
         this.divided = divided;
-        for (Weighing weighing : EnumSet.of(Weighing.TIME, Weighing.TOKENS, Weighing.REST)) {
-            ledgers.put(weighing, new Ledger(slices.size()));
+        while (ledgers.size() < Weighing.values().length) {
+            ledgers.add(new Ledger(slices.size()));
         }
         for (int slice = 0; slice < slices.size(); slice++) {
-            for (Ledger ledger : ledgers.values()) {
+            for (Ledger ledger : ledgers) {
                 ledger.carry(slice);
             }
-            ledgers.get(slices.get(slice).weighing()).add(slice, slices.get(slice), charged.get(slice));
+            ledgers.get(slices.get(slice).weighing().ordinal()).add(slice, slices.get(slice), charged.get(slice));
             note(slice, slices.size(), charged.get(slice).reading());
         }
     }
@@ -132,7 +134,7 @@ final class SliceSums {
 
     /** Add to a span's sum its share of those of the slices that are divided in one way. */
     void add(Sum sum, Weighing weighing, int from, int to, double claim) {
-        Ledger ledger = ledgers.get(weighing);
+        Ledger ledger = ledgers.get(weighing.ordinal());
         sum.joules += claim * (ledger.joulesPerClaim[to] - ledger.joulesPerClaim[from]);
         sum.idle += ledger.idlePerMember[to] - ledger.idlePerMember[from];
         sum.lower += ledger.lower[to] - ledger.lower[from];

@@ -5,7 +5,6 @@ import dev.ipw.engine.energy.DeviceSeries;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
