@@ -107,7 +107,7 @@ public final class HeadlineDevices {
      */
     public static List<DeviceSeries> distinct(Collection<DeviceSeries> series) {
         // Asked once: a sensor may prove itself at any moment.
-        Map<DeviceSeries, Standing> standings = new IdentityHashMap<>();
+        IdentityHashMap<DeviceSeries, Standing> standings = new IdentityHashMap<>();
         series.forEach(one -> standings.put(one, one.standing()));
         Map<String, DeviceSeries> best = new HashMap<>();
         Set<Scope> measured = EnumSet.noneOf(Scope.class);
@@ -165,7 +165,8 @@ public final class HeadlineDevices {
     }
 
     /** Of two powers the one that is no mean over a time is stronger. */
-    private static boolean isStronger(DeviceSeries one, DeviceSeries other, Map<DeviceSeries, Standing> standings) {
+    private static boolean isStronger(DeviceSeries one, DeviceSeries other,
+            IdentityHashMap<DeviceSeries, Standing> standings) {
         return Comparator.<DeviceSeries, Standing>comparing(standings::get)
                 .thenComparing(series -> series.device().provenance())
                 .thenComparingLong(series -> series.device().averagingNanos()).compare(one, other) < 0;
