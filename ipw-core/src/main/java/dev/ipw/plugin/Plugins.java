@@ -49,7 +49,10 @@ public final class Plugins<T extends PluginProvider> {
         providers = new ArrayList<>();
         builder.registered.forEach(this::add);
         if (builder.discovery) {
-            discover(builder.type, builder.classLoader);
+            // A provider interface may live in a module that this one does not know.
+            Plugins.class.getModule().addUses(builder.type);
+            Set<Class<?>> seen = new HashSet<>();
+            builder.classLoaders().forEach(loader -> discover(builder.type, loader, seen));
         }
     }
 
@@ -65,16 +68,17 @@ public final class Plugins<T extends PluginProvider> {
         return new Builder<>(kind, type);
     }
 
-    private void discover(Class<T> type, ClassLoader classLoader) {
-        // A provider interface may live in a module that this one does not know.
-        Plugins.class.getModule().addUses(type);
-        Iterator<T> found = ServiceLoader.load(type, classLoader).iterator();
+    private void discover(Class<T> type, ClassLoader classLoader, Set<Class<?>> seen) {
+        Iterator<ServiceLoader.Provider<T>> found = ServiceLoader.load(type, classLoader).stream().iterator();
         while (problems.size() < MOST_BROKEN) {
             try {
                 if (!found.hasNext()) {
                     return;
                 }
-                addDiscovered(found.next(), type, classLoader);
+                ServiceLoader.Provider<T> provider = found.next();
+                if (seen.add(provider.type())) {
+                    addDiscovered(provider.get(), type, classLoader);
+                }
             } catch (ServiceConfigurationError | LinkageError | RuntimeException failure) {
                 note(BrokenProvider.describe(type, classLoader, failure), failure);
             }
@@ -90,6 +94,9 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     private void note(String problem, Throwable failure) {
+        if (problems.contains(problem)) {
+            return;
+        }
         problems.add(problem);
         LOGGER.warn("A {} plugin could not be loaded and is left out: {}", kind, problem);
         LOGGER.debug("A {} plugin could not be loaded", kind, failure);
@@ -177,14 +184,31 @@ public final class Plugins<T extends PluginProvider> {
         private final String kind;
         private final Class<T> type;
         private final List<T> registered = new ArrayList<>();
-        private ClassLoader classLoader;
+        private Optional<ClassLoader> classLoader = Optional.empty();
         private boolean discovery = true;
 
         private Builder(String kind, Class<T> type) {
             this.kind = Objects.requireNonNull(kind, "kind");
             this.type = Objects.requireNonNull(type, "type");
+        }
+
+        /** List where to look: where the caller says, else where the thread's plugins are, then beside this library. */
+        private List<ClassLoader> classLoaders() {
+            ClassLoader own = Plugins.class.getClassLoader();
             ClassLoader context = Thread.currentThread().getContextClassLoader();
-            classLoader = context == null ? Plugins.class.getClassLoader() : context;
+            return classLoader.map(List::of)
+                    .orElseGet(() -> context == null || context.equals(own) || !isSeen(context)
+                            ? List.of(own)
+                            : List.of(context, own));
+        }
+
+        /** Return whether a class loader knows this very type: beside another copy of this library are plugins of that one. */
+        private boolean isSeen(ClassLoader loader) {
+            try {
+                return loader.loadClass(type.getName()).equals(type);
+            } catch (ClassNotFoundException | LinkageError hidden) {
+                return false;
+            }
         }
 
         /**
@@ -210,13 +234,14 @@ public final class Plugins<T extends PluginProvider> {
         }
 
         /**
-         * Choose where to discover. The default is the thread's context class loader.
+         * Choose where to discover. The default is the thread's context class loader, then that of this library, which differ where
+         * an agent or a container loads it beside the application.
          *
          * @param loader the class loader that sees the plugins
          * @return this builder for method chaining
          */
         public Builder<T> classLoader(ClassLoader loader) {
-            classLoader = Objects.requireNonNull(loader, "loader");
+            classLoader = Optional.of(loader);
             return this;
         }
 

@@ -4,8 +4,12 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.attribution.DividedSpan;
 import dev.ipw.engine.attribution.SpanActivities;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Hold those of the spans that were open in a part of time, as they are now: more may be told meanwhile. */
 final class OpenInPart {
@@ -31,6 +35,27 @@ final class OpenInPart {
         }
     }
 
+    /**
+     * Find the outermost spans beside which no other was open in the part: what is used meanwhile is all theirs, however it divides
+     * over the spans within them.
+     */
+    Set<RequestSpan> alone() {
+        List<Integer> roots = IntStream.range(0, spans.size()).filter(i -> spans.get(i).isOutermost()).boxed()
+                .sorted(Comparator.comparingLong(i -> times.get(i).startNanos())).toList();
+        Set<RequestSpan> alone = Collections.newSetFromMap(new IdentityHashMap<>());
+        long latestEnd = Long.MIN_VALUE;
+        for (int i = 0; i < roots.size(); i++) {
+            TimeSpan time = times.get(roots.get(i));
+            boolean isLast = i == roots.size() - 1;
+            if (latestEnd <= time.startNanos()
+                    && (isLast || time.endNanos() <= times.get(roots.get(i + 1)).startNanos())) {
+                alone.add(spans.get(roots.get(i)));
+            }
+            latestEnd = Math.max(latestEnd, time.endNanos());
+        }
+        return alone;
+    }
+
     /** List the spans. */
     List<RequestSpan> spans() {
         return spans;
@@ -41,9 +66,11 @@ final class OpenInPart {
         List<DividedSpan> divided = new ArrayList<>();
         for (int i = 0; i < spans.size(); i++) {
             RequestSpan span = spans.get(i);
-            divided.add(new DividedSpan(times.get(i), span.isParent(),
-                    withChildren.getOrDefault(span, span.dividedChildren()), span.isWork(), span.firstTokenNanos(),
-                    span.inputTokens(), 0, span.outputTokens()));
+            ToldTokens tokens = span.tokens();
+            divided.add(new DividedSpan(times.get(i),
+                    withChildren.getOrDefault(span, span.dividedChildren()), span.weighing(tokens),
+                    span.firstTokenNanos(),
+                    tokens.input(), 0, tokens.output()));
         }
         return new SpanActivities(divided, part);
     }

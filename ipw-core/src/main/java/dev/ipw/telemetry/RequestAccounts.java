@@ -12,12 +12,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Know the spans of a session, and tell what they were charged. Opening and closing a span takes no lock; the lock is held to
  * divide, never to wait for a counter. Spans that were closed and divided for good are forgotten here.
  */
 final class RequestAccounts {
+    private static final Logger LOGGER = LoggerFactory.getLogger(RequestAccounts.class);
     private static final int MANY_PENDING = 4096;
     private static final int TOO_MANY_PENDING = 4 * MANY_PENDING;
     // Some 100 MB. More are not followed, so that a storm of spans ends no service.
@@ -36,6 +39,7 @@ final class RequestAccounts {
     private final AtomicLong left = new AtomicLong();
     private final AtomicInteger closedCount = new AtomicInteger();
     private final AtomicBoolean isFolding = new AtomicBoolean();
+    private final AtomicBoolean isWarned = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
     private final SpanDivision division;
     private final LongAdder toldInputTokens = new LongAdder();
@@ -74,10 +78,6 @@ final class RequestAccounts {
 
     /** Take note that a span was closed. */
     void closed(RequestSpan span) {
-        if (!span.sumsUp()) {
-            toldInputTokens.add(span.inputTokens());
-            toldOutputTokens.add(span.outputTokens());
-        }
         if (span.isOutermost() && openCount.decrementAndGet() == 0) {
             awaited.demand().close();
         }
@@ -85,6 +85,22 @@ final class RequestAccounts {
                 || clock.nanoTime() - foldedAtNanos > LONG_PENDING_NANOS;
         if (isDue && isFolding.compareAndSet(false, true)) {
             Thread.ofPlatform().daemon().name("ipw-requests").start(this::fold);
+        }
+    }
+
+    /** Add to the tokens of the closed spans. */
+    void count(long inputTokens, long outputTokens) {
+        toldInputTokens.add(inputTokens);
+        toldOutputTokens.add(outputTokens);
+    }
+
+    /** Take note that a span told tokens which change nothing any more. */
+    void toldTooLate(RequestSpan span) {
+        if (isWarned.compareAndSet(false, true)) {
+            LOGGER.warn(
+                    "The tokens of '{}' came after its joules were divided for good, so it shares by time. Give tokens before "
+                            + "the close, or soon after it. Later cases are not logged",
+                    span.id());
         }
     }
 
@@ -124,7 +140,7 @@ final class RequestAccounts {
     }
 
     RequestEnergy energy(RequestSpan span) {
-        long end = span.endNanos();
+        long end = Math.min(span.endNanos(), clock.nanoTime());
         if (!locked(() -> span.shares().isFinal())) {
             settle(end);
         }
@@ -136,7 +152,7 @@ final class RequestAccounts {
                     divide(last > end && isKnown(last) ? last : end);
                 }
             }
-            return telling.prepared(span, division.devices());
+            return telling.prepared(span, Math.max(span.startNanos(), end), division.devices());
         }).get();
     }
 

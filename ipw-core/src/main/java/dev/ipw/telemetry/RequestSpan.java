@@ -1,17 +1,21 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.attribution.Weighing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stand for one piece of work among others that may run at the same time, from its opening to its close. Get one from
  * {@link TelemetrySession#request(String)}; for use by any number of threads, virtual ones too.
  *
- * <p>The joules of a device are divided over the innermost spans that are open. Spans with tokens share by the work done for
- * them, as requests of a profile run do. While none of those is open, the others share each moment equally. While a span has open
+ * <p>The joules of a device are divided over the innermost spans that are open. Where all of them told tokens, they share by the work
+ * done for them, as requests of a profile run do; where one did not, all that are open share the moment equally, and the bounds of
+ * each reach from nothing to all that was used. Every share of a time in which spans overlapped is ESTIMATED. While a span has open
  * children the joules are theirs; the rest of its time is its own. So
  *
  * <ul>
@@ -29,8 +33,14 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class RequestSpan implements AutoCloseable {
-    private static final AtomicLongFieldUpdater<RequestSpan> LENGTH = AtomicLongFieldUpdater
-            .newUpdater(RequestSpan.class, "lengthNanos");
+    private static final AtomicIntegerFieldUpdater<RequestSpan> ENDED = AtomicIntegerFieldUpdater
+            .newUpdater(RequestSpan.class, "ended");
+    private static final AtomicIntegerFieldUpdater<RequestSpan> HOLDS = AtomicIntegerFieldUpdater
+            .newUpdater(RequestSpan.class, "holds");
+    private static final AtomicReferenceFieldUpdater<RequestSpan, ToldTokens> TOLD = AtomicReferenceFieldUpdater
+            .newUpdater(RequestSpan.class, ToldTokens.class, "told");
+    private static final AtomicReferenceFieldUpdater<RequestSpan, ToldTokens> COUNTED = AtomicReferenceFieldUpdater
+            .newUpdater(RequestSpan.class, ToldTokens.class, "counted");
     private static final AtomicLongFieldUpdater<RequestSpan> FIRST_TOKEN = AtomicLongFieldUpdater
             .newUpdater(RequestSpan.class, "firstTokenAfterNanos");
     private static final long NOT_YET = -1;
@@ -42,12 +52,15 @@ public final class RequestSpan implements AutoCloseable {
     private final long startNanos;
     private volatile long lengthNanos = NOT_YET;
     private volatile long firstTokenAfterNanos = NOT_YET;
-    private volatile long inputTokens;
-    private volatile long outputTokens;
+    private volatile int ended;
+    /** One until it is closed, and one for each child that is open. */
+    private volatile int holds = 1;
+    private volatile ToldTokens told = ToldTokens.NONE;
+    private volatile ToldTokens counted = ToldTokens.NONE;
     private volatile boolean isParent;
     private volatile boolean hasWorkWithin;
     private volatile boolean hasOutputWithin;
-    private boolean isDividedWithoutTokens;
+    private volatile boolean isDividedWithoutTokens;
     private List<TimeSpan> dividedChildren = List.of();
     private final SpanShares shares = new SpanShares();
 
@@ -71,11 +84,15 @@ public final class RequestSpan implements AutoCloseable {
      * Open a span within this one: a tool call of an agent, a model call of a tool. Any number may be open at once.
      *
      * @param childId a name for it, which need not be unique
-     * @return the span, to be closed; it ends with this one at the latest
-     * @throws IllegalStateException if this span is closed
+     * @return the span, to be closed; this one stays open until it is, whichever is closed first
+     * @throws IllegalStateException if this span and all its children are closed
      */
     public RequestSpan child(String childId) {
-        if (!isOpen()) {
+        int count = holds;
+        while (count > 0 && !HOLDS.compareAndSet(this, count, count + 1)) {
+            count = holds;
+        }
+        if (count == 0) {
             throw new IllegalStateException("The request '" + id + "' is closed: open '" + childId
                     + "' before closing it, or as a request of its own");
         }
@@ -91,25 +108,36 @@ public final class RequestSpan implements AutoCloseable {
     }
 
     /**
-     * Say what work it was, so that it can be weighed: the last call before the close counts. While a span with tokens is open,
-     * spans without any are charged nothing, and their upper bound holds all. Give the tokens of a model call to the span of that
-     * call. Those of a span with children, such as a model call that runs tools, are for the time in which no child is open; they
-     * weigh nothing if a span within it told output tokens too, and can come too late after more than five minutes.
+     * Say what work it was, so that it can be weighed: the last call counts, before the close or after it, as long as its share is
+     * not final. Where a span without tokens overlaps others, all of them share by time. Give the tokens of a model call to the span of
+     * that call. Those of a span with children, such as a model call that runs tools, are for the time in which no child is open;
+     * they weigh nothing if a span within it told output tokens too, and can come too late after more than five minutes.
      *
      * @param input  tokens of the prompt, at least zero
      * @param output tokens of the answer, at least zero, reasoning included
+     * @return false if they come too late, because its joules are divided for good; the first such call of a session is logged as a
+     *         warning
      * @throws IllegalArgumentException if one of them is negative
      */
-    public void tokens(long input, long output) {
+    public boolean tokens(long input, long output) {
         if (input < 0 || output < 0) {
             throw new IllegalArgumentException(
                     "The request '" + id + "' cannot have " + input + " input and " + output + " output tokens");
         }
-        if (isOpen()) {
-            inputTokens = input;
-            outputTokens = output;
-            tellOuter(input > 0, output > 0);
+        ToldTokens next = new ToldTokens(input, output, false);
+        ToldTokens before = told;
+        while (!before.isFinal() && !TOLD.compareAndSet(this, before, next)) {
+            before = told;
         }
+        if (!before.isFinal()) {
+            tellOuter(input > 0, output > 0);
+            recount();
+        }
+        boolean isInTime = !before.isFinal() && !isDividedWithoutTokens;
+        if (!isInTime) {
+            accounts.toldTooLate(this);
+        }
+        return isInTime;
     }
 
     private void tellOuter(boolean hasInput, boolean hasOutput) {
@@ -119,40 +147,62 @@ public final class RequestSpan implements AutoCloseable {
                 if (hasOutput) {
                     outer.hasOutputWithin = true;
                 }
+                outer.recount();
             }
         }
+    }
+
+    /** Bring what it adds to the sums of the closed spans' tokens up to date; whoever changed something last does it last. */
+    private void recount() {
+        ToldTokens now = counting();
+        while (!counted.equals(now)) {
+            ToldTokens before = COUNTED.getAndSet(this, now);
+            accounts.count(now.input() - before.input(), now.output() - before.output());
+            now = counting();
+        }
+    }
+
+    private ToldTokens counting() {
+        ToldTokens tokens = told;
+        return isOpen() || sumsUp(tokens) ? ToldTokens.NONE : new ToldTokens(tokens.input(), tokens.output(), false);
     }
 
     private boolean knowsOfWithin(boolean hasOutput) {
         return hasOutput ? hasOutputWithin : hasWorkWithin;
     }
 
-    /** End it, and all its children that are open still. Calling it again does nothing. Waits for nothing. */
+    /**
+     * End it. While a child is open it stays open and ends with the last of them. Calling it again does nothing. Waits for nothing.
+     */
     @Override
     public void close() {
-        if (LENGTH.compareAndSet(this, NOT_YET, accounts.nanoTime() - startNanos)) {
-            accounts.closed(this);
+        if (ENDED.compareAndSet(this, 0, 1)) {
+            for (RequestSpan over = this; over != null && HOLDS.decrementAndGet(over) == 0; over = over.parent) {
+                over.lengthNanos = accounts.nanoTime() - over.startNanos;
+                over.recount();
+                accounts.closed(over);
+            }
         }
     }
 
     /**
      * Return its share. Waits, for at most a second, until the counters show what was used up to its end. While the share may
-     * still change, because spans that overlapped it are open or a counter has not shown all, it is PROVISIONAL: ask again later.
-     * Any other figure is final.
+     * still change, because a child of it or spans that overlapped it are open or a counter has not shown all, it is PROVISIONAL: ask
+     * again later. Any other figure is final.
      *
-     * @return its share of the devices' joules, with its children's
-     * @throws IllegalStateException if the span is open
+     * @return its share of the devices' joules, with its children's; up to now if a child is open
+     * @throws IllegalStateException if the span is not closed
      */
     public RequestEnergy energy() {
-        if (isOpen()) {
+        if (ended == 0) {
             throw new IllegalStateException("The request '" + id + "' is open. Close it before asking for its joules");
         }
         return accounts.energy(this);
     }
 
-    /** Return whether neither it nor what it is within is closed. */
+    /** Return whether it, or a child of it, is not closed. */
     boolean isOpen() {
-        return endNanos() == OPEN_END;
+        return lengthNanos == NOT_YET;
     }
 
     boolean isOutermost() {
@@ -175,13 +225,29 @@ public final class RequestSpan implements AutoCloseable {
     }
 
     /** Return whether its tokens are those of spans within it again. A model call whose tool embeds text has tokens of its own. */
-    boolean sumsUp() {
-        return hasOutputWithin || (hasWorkWithin && outputTokens == 0);
+    private boolean sumsUp(ToldTokens tokens) {
+        return hasOutputWithin || (hasWorkWithin && tokens.output() == 0);
+    }
+
+    /** Return by what it shares its own time; for use under the lock of its accounts. */
+    Weighing weighing(ToldTokens tokens) {
+        if (tokens.isAny() && !sumsUp(tokens) && !isDividedWithoutTokens) {
+            return tokens.output() > 0 ? Weighing.WORK : Weighing.TOKENS;
+        }
+        return hasWorkWithin ? Weighing.REST : Weighing.TIME;
     }
 
     /** Return whether its tokens weigh; for use under the lock of its accounts. */
     boolean isWork() {
-        return inputTokens + outputTokens > 0 && !sumsUp() && !isDividedWithoutTokens;
+        Weighing weighing = weighing(told);
+        return weighing == Weighing.WORK || weighing == Weighing.TOKENS;
+    }
+
+    /** Take no tokens any more, as it is divided for good. */
+    void finishTokens() {
+        TOLD.updateAndGet(this, tokens -> tokens.isFinal()
+                ? tokens
+                : new ToldTokens(tokens.input(), tokens.output(), true));
     }
 
     /** Note that some of its time was divided for good before its tokens were told; under the lock of its accounts. */
@@ -206,11 +272,10 @@ public final class RequestSpan implements AutoCloseable {
         return startNanos;
     }
 
-    /** Return when it ended, which is no later than what it is within; the greatest number while it is open. */
+    /** Return when it ended; the greatest number while it is open. */
     long endNanos() {
         long length = lengthNanos;
-        long own = length == NOT_YET ? OPEN_END : startNanos + length;
-        return parent == null ? own : Math.min(own, Math.max(startNanos, parent.endNanos()));
+        return length == NOT_YET ? OPEN_END : startNanos + length;
     }
 
     /** Return when its first token came; the greatest number if that is not known. */
@@ -219,12 +284,9 @@ public final class RequestSpan implements AutoCloseable {
         return after == NOT_YET ? Long.MAX_VALUE : startNanos + after;
     }
 
-    long inputTokens() {
-        return inputTokens;
-    }
-
-    long outputTokens() {
-        return outputTokens;
+    /** Return the tokens that it told so far. */
+    ToldTokens tokens() {
+        return told;
     }
 
     /** Return what it was charged; for use under the lock of its accounts. */

@@ -26,24 +26,24 @@ record RequestTelling(Readings own, MissingEnergy missing) {
     private static final String NOT_OPEN = "it was open for no time of which the joules were still to be divided, or too many "
             + "spans were undivided when it was opened";
 
-    Supplier<RequestEnergy> prepared(RequestSpan span, List<DeviceAccount> devices) {
+    Supplier<RequestEnergy> prepared(RequestSpan span, long endNanos, List<DeviceAccount> devices) {
+        TimeSpan time = new TimeSpan(span.startNanos(), endNanos);
         Optional<List<SpanShare>> all = span.shares().all();
         Optional<List<SpanShare>> ownTime = span.shares().own();
         boolean isFinal = span.shares().isFinal();
         List<DeviceSeries> series = devices.stream().map(DeviceAccount::series).toList();
-        return () -> energy(span, series, all, ownTime, isFinal);
+        return () -> energy(span, time, series, all, ownTime, isFinal);
     }
 
-    private RequestEnergy energy(RequestSpan span, List<DeviceSeries> series, Optional<List<SpanShare>> all,
-            Optional<List<SpanShare>> ownTime, boolean isFinal) {
-        TimeSpan time = new TimeSpan(span.startNanos(), span.endNanos());
+    private RequestEnergy energy(RequestSpan span, TimeSpan time, List<DeviceSeries> series,
+            Optional<List<SpanShare>> all, Optional<List<SpanShare>> ownTime, boolean isFinal) {
         List<DeviceEnergy> devices = new ArrayList<>();
         List<EnergyReading> packages = new ArrayList<>();
         List<EnergyReading> net = new ArrayList<>();
         for (int i = 0; i < series.size(); i++) {
             DeviceSeries device = series.get(i);
             SpanShare share = all.isEmpty() ? none(device) : all.get().get(i);
-            EnergyReading reading = flagged(share.reading(), device, time, isFinal);
+            EnergyReading reading = flagged(withinDevice(share.reading(), device, time), device, time, isFinal);
             devices.add(new DeviceEnergy(device.device().name(), reading));
             net.add(new SpanShare(reading, share.idleJoules()).net());
             if (device.device().scope() == Scope.PACKAGE && own.energy().contains(device)) {
@@ -67,6 +67,19 @@ record RequestTelling(Readings own, MissingEnergy missing) {
                 OptionalDouble.empty());
     }
 
+    /** Let the sum of several shares be no more than the device used meanwhile: each alone may have been all of it. */
+    private static EnergyReading withinDevice(EnergyReading share, DeviceSeries device, TimeSpan time) {
+        if (!share.isAvailable() || !share.flags().contains(EnergyFlag.ATTRIBUTED)) {
+            return share;
+        }
+        double joules = share.joules().orElseThrow();
+        double upper = share.upper().orElseThrow();
+        double most = device.window(time.startNanos(), time.endNanos()).upper().orElse(upper);
+        return new EnergyReading(share.joules(), share.lower(),
+                OptionalDouble.of(Math.max(joules, Math.min(upper, most))), share.provenance(), share.scopes(),
+                share.source(), share.flags(), share.reason());
+    }
+
     private static EnergyReading flagged(EnergyReading reading, DeviceSeries device, TimeSpan time, boolean isFinal) {
         if (!reading.isAvailable()) {
             return reading;
@@ -79,7 +92,8 @@ record RequestTelling(Readings own, MissingEnergy missing) {
 
     Supplier<RequestReport> prepared(SpanDivision division, int open, long left) {
         List<DeviceAccount> devices = division.devices();
-        List<Supplier<RequestEnergy>> recent = division.recent().stream().map(span -> prepared(span, devices)).toList();
+        List<Supplier<RequestEnergy>> recent = division.recent().stream()
+                .map(span -> prepared(span, span.endNanos(), devices)).toList();
         List<DevicePart.Totals> totals = division.totals();
         TimeSpan span = division.span();
         long finished = division.finished();

@@ -8,8 +8,10 @@ import dev.ipw.engine.energy.HeadlineDevices;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +109,7 @@ final class SpanDivision {
     }
 
     private void keep(long border) {
+        pending.stream().filter(span -> span.endNanos() <= border).forEach(RequestSpan::finishTokens);
         List<DevicePart> parts = parts(border, true);
         for (int device = 0; device < parts.size(); device++) {
             devices.get(device).keep(parts.get(device), border);
@@ -134,6 +137,7 @@ final class SpanDivision {
     }
 
     private void finish(RequestSpan span) {
+        span.finishTokens();
         span.shares().finish();
         if (span.isOutermost()) {
             finished++;
@@ -147,6 +151,7 @@ final class SpanDivision {
     private List<DevicePart> parts(long until, boolean forGood) {
         OpenInPart open = new OpenInPart(pending, new TimeSpan(keptNanos, until));
         SpanActivities activities = open.activities();
+        IdentityHashMap<RequestSpan, List<SpanShare>> trees = new IdentityHashMap<>();
         List<DevicePart> parts = devices.stream().map(device -> device.divide(until, activities)).toList();
         for (int i = 0; i < open.spans().size() && !parts.isEmpty(); i++) {
             SpanShare[] charges = new SpanShare[parts.size()];
@@ -158,10 +163,25 @@ final class SpanDivision {
             span.shares().addOwn(charged, forGood);
             for (@Nullable
             RequestSpan one = span; one != null; one = one.parent()) {
-                one.shares().addAll(charged, forGood);
+                trees.merge(one, charged, SpanShares::sum);
             }
         }
+        Set<RequestSpan> alone = open.alone();
+        trees.forEach((span, charged) -> span.shares()
+                .addAll(alone.contains(span) ? undivided(span, charged, parts) : charged, forGood));
         return parts;
+    }
+
+    /** Bound what a span was charged, whose spans within it had the devices to themselves, by what these used. */
+    private List<SpanShare> undivided(RequestSpan span, List<SpanShare> charged, List<DevicePart> parts) {
+        List<SpanShare> shares = new ArrayList<>();
+        for (int device = 0; device < charged.size(); device++) {
+            TimeSpan part = parts.get(device).span();
+            long start = Math.clamp(span.startNanos(), part.startNanos(), part.endNanos());
+            long end = Math.clamp(span.endNanos(), start, part.endNanos());
+            shares.add(charged.get(device).undivided(devices.get(device).series().window(start, end)));
+        }
+        return shares;
     }
 
     /** Count the closed spans that wait to be divided for good. */

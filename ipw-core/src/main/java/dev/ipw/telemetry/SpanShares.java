@@ -72,7 +72,8 @@ final class SpanShares {
         return shares.isEmpty() ? Optional.empty() : Optional.of(shares);
     }
 
-    private static List<SpanShare> sum(List<SpanShare> some, List<SpanShare> others) {
+    /** Add up the shares of each device; an empty list is nothing. */
+    static List<SpanShare> sum(List<SpanShare> some, List<SpanShare> others) {
         if (some.isEmpty() || others.isEmpty()) {
             return some.isEmpty() ? others : some;
         }

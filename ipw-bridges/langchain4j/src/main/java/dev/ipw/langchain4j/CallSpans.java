@@ -51,12 +51,12 @@ final class CallSpans {
         if (usage != null) {
             call.tokens(usage.inputTokenCount(), usage.outputTokenCount());
         }
-        tree.close(call);
+        tree.end(call);
     }
 
     /** Close the span of a call that failed. */
     void end(OpenSpan call) {
-        tree.close(call);
+        tree.end(call);
     }
 
     /** Close the span of a call whose stream was cancelled, and of the AI service that waits for it: nothing tells of its end. */

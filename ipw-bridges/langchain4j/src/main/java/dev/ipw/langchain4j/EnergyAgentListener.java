@@ -74,7 +74,7 @@ public final class EnergyAgentListener implements AgentListener {
     @Override
     public void afterAgentInvocation(AgentResponse response) {
         Contained.run(() -> spanOfEnded(new AgentKey(response.agenticScope(), response.agentId()))
-                .ifPresent(tree::close));
+                .ifPresent(tree::end));
     }
 
     @Override
@@ -82,7 +82,7 @@ public final class EnergyAgentListener implements AgentListener {
         Contained.run(() -> {
             OpenSpan failed = spanOfEnded(new AgentKey(error.agenticScope(), error.agentId())).orElse(null);
             while (failed != null && failed.work() instanceof AgentKey) {
-                tree.close(failed);
+                tree.end(failed);
                 failed = failed.parent();
             }
         });
@@ -105,7 +105,7 @@ public final class EnergyAgentListener implements AgentListener {
 
     @Override
     public void afterAgentToolExecution(AfterAgentToolExecution after) {
-        Contained.run(() -> tree.currentOf(new ToolKey(after.toolExecution().request())).ifPresent(tree::close));
+        Contained.run(() -> tree.currentOf(new ToolKey(after.toolExecution().request())).ifPresent(tree::end));
     }
 
     /** Return true: agents below the one that has it are measured too. */

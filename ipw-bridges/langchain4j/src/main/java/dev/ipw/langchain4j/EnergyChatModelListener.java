@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * ChatModel model = OpenAiChatModel.builder().listeners(List.of(EnergyChatModelListener.ofMachine())).build();
  * }</pre>
  *
- * <p>Calls with token counts share by their work; those without are charged nothing while one with them is open.
+ * <p>Calls with token counts share by their work; where one without overlaps them, all share by time.
  */
 public final class EnergyChatModelListener implements ChatModelListener {
     private final SpanTree tree;
@@ -73,10 +73,10 @@ public final class EnergyChatModelListener implements ChatModelListener {
      * Measure by this machine's sensors, and log the joules of each span at the level INFO under {@code dev.ipw.langchain4j}, at
      * the latest when the process ends; sensors that do not measure are logged as warnings. The
      * first call opens the one session of the process, which takes up to four seconds and lasts as long as the process. The system
-     * property {@code ipw.langchain4j} chooses the collectors, for example {@code auto,cpu-estimate}.
+     * property {@code ipw.langchain4j} chooses the collectors, for example {@code auto,cpu-estimate}; if it names one that does not
+     * exist or does not work here, a warning is logged and nothing is measured.
      *
      * @return the listener of the process, the same at each call
-     * @throws dev.ipw.error.ConfigurationException if the property names a collector that does not exist or does not work here
      */
     public static EnergyChatModelListener ofMachine() {
         return MachineListener.get();

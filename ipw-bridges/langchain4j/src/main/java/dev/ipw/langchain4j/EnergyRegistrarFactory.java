@@ -27,7 +27,7 @@ public final class EnergyRegistrarFactory implements AiServiceListenerRegistrarF
         if (System.getProperty(MachineListener.PROPERTY) != null) {
             try {
                 registrar.register(EnergyChatModelListener.ofMachine().aiServiceListeners());
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | LinkageError failed) {
                 LOGGER.warn("AI services are not measured: -D{} does not work here", MachineListener.PROPERTY, failed);
             }
         }

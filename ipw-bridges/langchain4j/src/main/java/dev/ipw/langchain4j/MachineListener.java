@@ -1,6 +1,6 @@
 package dev.ipw.langchain4j;
 
-import dev.ipw.engine.spans.SensorLog;
+import dev.ipw.engine.spans.ApplicationSession;
 import dev.ipw.telemetry.TelemetrySession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,14 +19,17 @@ final class MachineListener {
     static synchronized EnergyChatModelListener get() {
         EnergyChatModelListener listener = opened;
         if (listener == null) {
-            TelemetrySession session = TelemetrySession.builder().collectors(System.getProperty(PROPERTY, "auto"))
-                    .open();
-            SensorLog.start(session, LOGGER);
-            listener = EnergyChatModelListener.of(session, energy -> LOGGER.info("{}", energy));
+            listener = logging(System.getProperty(PROPERTY, "auto"));
             // A program that ends sooner than joules are final has them all the same.
             Runtime.getRuntime().addShutdownHook(new Thread(listener::flush, "ipw-energy-flush"));
             opened = listener;
         }
         return listener;
+    }
+
+    /** Return a listener that logs, and that says why there are no joules where the collectors cannot be opened. */
+    static EnergyChatModelListener logging(String collectors) {
+        TelemetrySession session = ApplicationSession.open(collectors, LOGGER);
+        return EnergyChatModelListener.of(session, energy -> LOGGER.info("{}", energy));
     }
 }

@@ -86,7 +86,7 @@ final class ServiceSpans {
         Invocation invocation = invocations.remove(context.invocationId());
         if (invocation != null) {
             closeInner(invocation);
-            tree.close(invocation.service);
+            tree.end(invocation.service);
         }
     }
 
@@ -99,7 +99,7 @@ final class ServiceSpans {
         }
         OpenSpan tools = invocation.tools;
         if (tools != null) {
-            tree.close(tools);
+            tree.end(tools);
             invocation.tools = null;
         }
     }

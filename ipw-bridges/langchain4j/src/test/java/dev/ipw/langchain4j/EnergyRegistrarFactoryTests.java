@@ -1,5 +1,6 @@
 package dev.ipw.langchain4j;
 
+import dev.ipw.telemetry.RequestSpan;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.ChatModel;
@@ -53,6 +54,15 @@ class EnergyRegistrarFactoryTests {
         AiServices.create(Assistant.class, new Answering()).answer("2+2=");
 
         assertThat(finished() - before).isZero();
+    }
+
+    @Test
+    void answersWithoutJoulesWhereACollectorIsNotKnown() {
+        try (TelemetrySession session = MachineListener.logging("nonsense").session()) {
+            RequestSpan span = session.request("call");
+            span.close();
+            assertThat(span.energy().energy().reason().orElseThrow()).contains("'nonsense'");
+        }
     }
 
     @Test

@@ -110,6 +110,21 @@ class SpanTreeTests {
     }
 
     @Test
+    void closesWhatIsOpenWithinASpanOfWhichNothingMoreIsHeard() {
+        List<String> over = new ArrayList<>();
+        SpanTree telling = new SpanTree(session, closed -> over.add(closed.id()), nanos::get);
+        OpenSpan agent = telling.open("agent", this, Optional.empty());
+        OpenSpan tool = telling.open("tool", this, Optional.of(agent));
+        telling.open("call", this, Optional.of(tool));
+        telling.end(tool);
+
+        telling.close(agent);
+
+        assertThat(over).containsExactlyInAnyOrder("agent", "tool", "call");
+        assertThat(session.requests().open()).isZero();
+    }
+
+    @Test
     void saysOfASpanThatWasClosedWhileItsWorkWentOnThatItIsCut() {
         OpenSpan agent = tree.open("agent", this, Optional.empty());
         OpenSpan call = tree.open("call", this, Optional.of(agent));

@@ -38,7 +38,7 @@ public final class EnergyAttributes {
         energy.own().joules().ifPresent(joules -> attributes.put(OWN_JOULES, joules));
         energy.net().joules().ifPresent(joules -> attributes.put(NET_JOULES, joules));
         attributes.put(PROVENANCE, reading.provenance().name());
-        attributes.put(SOURCE, reading.reason().map(why -> reading.source() + ": " + why).orElse(reading.source()));
+        attributes.put(SOURCE, reading.reason().orElse(reading.source()));
         if (!reading.flags().isEmpty()) {
             attributes.put(FLAGS, reading.flags().stream().map(EnergyFlag::name).sorted().toList());
         }

@@ -1,6 +1,7 @@
 package dev.ipw.opentelemetry;
 
-import dev.ipw.engine.spans.SensorLog;
+import dev.ipw.engine.spans.ApplicationSession;
+import dev.ipw.engine.spans.Contained;
 import dev.ipw.telemetry.TelemetrySession;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
@@ -25,28 +26,39 @@ public final class EnergyAutoConfiguration implements AutoConfigurationCustomize
 
     private @Nullable TelemetrySession session;
     private @Nullable EnergyTracing tracing;
+    private volatile boolean isBroken;
 
     /** Create it, as a service loader does. */
     public EnergyAutoConfiguration() {}
 
     @Override
     public void customize(AutoConfigurationCustomizer configuration) {
-        configuration.addTracerProviderCustomizer((builder, properties) -> tracing(properties)
-                .map(energy -> builder.addSpanProcessor(energy.processor())).orElse(builder));
+        configuration.addTracerProviderCustomizer(
+                ifEnabled((energy, builder) -> builder.addSpanProcessor(energy.processor())));
         configuration.addSamplerCustomizer(ifEnabled(EnergyTracing::sampler));
         configuration.addSpanExporterCustomizer(ifEnabled(EnergyTracing::exporter));
     }
 
     private <T> BiFunction<T, ConfigProperties, T> ifEnabled(BiFunction<EnergyTracing, T, T> change) {
-        return (part, properties) -> tracing(properties).map(energy -> change.apply(energy, part)).orElse(part);
+        return (part, properties) -> {
+            try {
+                return tracing(properties).map(energy -> change.apply(energy, part)).orElse(part);
+            } catch (RuntimeException | LinkageError failed) {
+                if (!isBroken) {
+                    LOGGER.warn("No joules: energy cannot be measured here; the application and its spans go on",
+                            failed);
+                }
+                isBroken = true;
+                return part;
+            }
+        };
     }
 
     /** Open this machine's sensors once, which takes up to four seconds. */
     private synchronized Optional<EnergyTracing> tracing(ConfigProperties properties) {
-        if (tracing == null && properties.getBoolean(ENABLED, false)) {
+        if (tracing == null && !isBroken && properties.getBoolean(ENABLED, false)) {
             List<String> collectors = properties.getList(COLLECTORS, List.of("auto"));
-            TelemetrySession opened = TelemetrySession.builder().collectors(String.join(",", collectors)).open();
-            SensorLog.start(opened, LOGGER);
+            TelemetrySession opened = ApplicationSession.open(String.join(",", collectors), LOGGER);
             session = opened;
             tracing = EnergyTracing.closing(opened);
         }
@@ -55,9 +67,13 @@ public final class EnergyAutoConfiguration implements AutoConfigurationCustomize
 
     @Override
     public synchronized void afterAutoConfigure(OpenTelemetrySdk openTelemetry) {
-        if (session != null && tracing != null) {
-            EnergyInstruments metrics = EnergyInstruments.register(openTelemetry, session);
-            tracing.beforeShutdown(metrics::finish);
+        TelemetrySession measuring = session;
+        EnergyTracing spans = tracing;
+        if (measuring != null && spans != null) {
+            Contained.run(LOGGER, () -> {
+                EnergyInstruments metrics = EnergyInstruments.register(openTelemetry, measuring);
+                spans.beforeShutdown(metrics::finish);
+            });
         }
     }
 }

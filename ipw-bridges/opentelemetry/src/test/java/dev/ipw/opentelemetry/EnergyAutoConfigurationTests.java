@@ -1,6 +1,5 @@
 package dev.ipw.opentelemetry;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.ipw.cli.serve.ChatServer;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.InferenceClient;
@@ -11,21 +10,14 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,39 +26,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** An application that calls a model over HTTP, and sends its spans and metrics to a collector over HTTP. */
 @Tag("real-time")
 class EnergyAutoConfigurationTests {
-    private static final String HOUR_MILLIS = "3600000";
+    private final ReceivedTelemetry received = new ReceivedTelemetry();
 
-    private final Map<String, String> received = new ConcurrentHashMap<>();
-    private HttpServer collector;
-
-    @BeforeEach
-    void startCollector() throws IOException {
-        collector = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        collector.createContext("/", exchange -> {
-            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1);
-            received.merge(exchange.getRequestURI().getPath(), body, String::concat);
-            exchange.sendResponseHeaders(200, -1);
-            exchange.close();
-        });
-        collector.start();
-    }
+    EnergyAutoConfigurationTests() throws IOException {}
 
     @AfterEach
     void stopCollector() {
-        collector.stop(0);
+        received.close();
     }
 
     private OpenTelemetrySdk configured(Map<String, String> energy) {
-        Map<String, String> properties = new HashMap<>(energy);
-        properties.put("otel.exporter.otlp.endpoint", "http://127.0.0.1:" + collector.getAddress().getPort());
-        properties.put("otel.exporter.otlp.protocol", "http/protobuf");
-        properties.put("otel.logs.exporter", "none");
-        // Nothing is sent of itself, and nothing is given up, however slow the machine is.
-        properties.put("otel.bsp.schedule.delay", HOUR_MILLIS);
-        properties.put("otel.bsp.export.timeout", HOUR_MILLIS);
-        properties.put("otel.metric.export.interval", HOUR_MILLIS);
-        properties.put("otel.metric.export.timeout", HOUR_MILLIS);
-        properties.put("otel.exporter.otlp.timeout", HOUR_MILLIS);
+        Map<String, String> properties = received.properties(energy);
         return AutoConfiguredOpenTelemetrySdk.builder().addPropertiesSupplier(() -> properties).disableShutdownHook()
                 .build().getOpenTelemetrySdk();
     }
@@ -105,9 +75,9 @@ class EnergyAutoConfigurationTests {
         chat(openTelemetry);
         shutDown(openTelemetry);
 
-        assertThat(received.get("/v1/traces")).contains("gen_ai.operation.name", "ipw.energy.joules",
+        assertThat(received.spans()).contains("gen_ai.operation.name", "ipw.energy.joules",
                 "ipw.energy.upper_joules", "ESTIMATED");
-        assertThat(received.get("/v1/metrics")).contains("hw.energy", "ipw.requests.tokens");
+        assertThat(received.metrics()).contains("hw.energy", "ipw.requests.tokens");
     }
 
     @Test
@@ -115,11 +85,21 @@ class EnergyAutoConfigurationTests {
         OpenTelemetrySdk openTelemetry = configured(
                 Map.of("ipw.energy.enabled", "true", "ipw.energy.telemetry", "estimate"));
         chat(openTelemetry);
-        assertThat(received).isEmpty();
+        assertThat(received.isEmpty()).isTrue();
         assertThat(openTelemetry.shutdown().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
 
-        assertThat(received.get("/v1/traces")).contains("ipw.energy.joules");
-        assertThat(received.get("/v1/metrics")).contains("hw.energy", "ipw.requests.energy");
+        assertThat(received.spans()).contains("ipw.energy.joules");
+        assertThat(received.metrics()).contains("hw.energy", "ipw.requests.energy");
+    }
+
+    @Test
+    void sendsTheSpansOfAnApplicationThoughACollectorIsNotKnown() throws Exception {
+        OpenTelemetrySdk openTelemetry = configured(
+                Map.of("ipw.energy.enabled", "true", "ipw.energy.telemetry", "nonsense"));
+        chat(openTelemetry);
+        shutDown(openTelemetry);
+
+        assertThat(received.spans()).contains("gen_ai.operation.name", "UNAVAILABLE", "'nonsense'");
     }
 
     @Test
@@ -128,7 +108,8 @@ class EnergyAutoConfigurationTests {
         chat(openTelemetry);
         shutDown(openTelemetry);
 
-        assertThat(received.get("/v1/traces")).contains("gen_ai.operation.name").doesNotContain("ipw.energy");
-        assertThat(List.copyOf(received.values())).noneMatch(body -> body.contains("hw.energy"));
+        assertThat(received.spans()).contains("gen_ai.operation.name").doesNotContain("ipw.energy");
+        assertThat(received.metrics()).satisfiesAnyOf(none -> assertThat(none).isNull(),
+                others -> assertThat(others).doesNotContain("hw.energy"));
     }
 }

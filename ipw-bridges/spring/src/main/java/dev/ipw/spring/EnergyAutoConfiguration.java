@@ -1,6 +1,6 @@
 package dev.ipw.spring;
 
-import dev.ipw.engine.spans.SensorLog;
+import dev.ipw.engine.spans.ApplicationSession;
 import dev.ipw.telemetry.TelemetrySession;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -34,7 +34,7 @@ public class EnergyAutoConfiguration {
     public EnergyAutoConfiguration() {}
 
     /**
-     * Open this machine's sensors, which takes up to four seconds.
+     * Open this machine's sensors, which takes up to four seconds. Where that fails the application goes on, and a warning is logged.
      *
      * @param properties which collectors
      * @return the session, closed with the application
@@ -42,9 +42,7 @@ public class EnergyAutoConfiguration {
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     public TelemetrySession ipwTelemetrySession(EnergyProperties properties) {
-        TelemetrySession session = TelemetrySession.builder().collectors(properties.telemetry()).open();
-        SensorLog.start(session, LOGGER);
-        return session;
+        return ApplicationSession.open(properties.telemetry(), LOGGER);
     }
 
     /**
@@ -62,16 +60,17 @@ public class EnergyAutoConfiguration {
     }
 
     /**
-     * Make the registry that Spring AI tells its observations to, where no other library does.
+     * Make the registry that Spring AI tells its observations to, where no other library does. It needs no other bean, since what is
+     * measured by may need one that is observed.
      *
-     * @param handler handles the observations
+     * @param handler handles the observations; asked for at the first
      * @return the registry
      */
     @Bean
     @ConditionalOnMissingBean
-    public ObservationRegistry ipwObservationRegistry(EnergyObservationHandler handler) {
+    public ObservationRegistry ipwObservationRegistry(ObjectProvider<EnergyObservationHandler> handler) {
         ObservationRegistry registry = ObservationRegistry.create();
-        registry.observationConfig().observationHandler(handler);
+        registry.observationConfig().observationHandler(new HandlerAtFirstUse(handler::getObject));
         return registry;
     }
 

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * Charge what Spring AI observes (calls of models, of the chat client and of tools) its share of the joules, by the rules of
  * {@link TelemetrySession#request}. It waits for nothing on the threads of the application, and throws nothing there.
  *
- * <p>A call within another observation of Spring AI is charged within that one's span. Calls with token counts share by their
- * work; those without are charged nothing while one with them is open.
+ * <p>A call within another observation of Spring AI is charged within that one's span, which stays open until the call ends. Calls with
+ * token counts share by their work; where one without overlaps them, all share by time.
  */
 public final class EnergyObservationHandler implements ObservationHandler<Observation.Context>, AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyObservationHandler.class);
@@ -70,7 +70,7 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
             if (span != null) {
                 ObservedWork.usageOf(context).ifPresent(
                         usage -> span.tokens(usage.getPromptTokens(), usage.getCompletionTokens()));
-                tree.close(span);
+                tree.end(span);
             }
         });
     }

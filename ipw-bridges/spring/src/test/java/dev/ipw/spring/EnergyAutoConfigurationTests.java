@@ -2,6 +2,7 @@ package dev.ipw.spring;
 
 import dev.ipw.cli.serve.ChatServer;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
@@ -19,9 +20,11 @@ import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -32,7 +35,14 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.ai.chat.metadata.ChatResponseMetadata;
+import org.springframework.ai.chat.metadata.DefaultUsage;
 import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.observation.ChatModelObservationContext;
+import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
 import org.springframework.ai.tool.definition.DefaultToolDefinition;
@@ -96,6 +106,29 @@ class EnergyAutoConfigurationTests {
     }
 
     @Test
+    void startsThoughACollectorIsNotKnown() {
+        try (ConfigurableApplicationContext app = start(App.class, "--ipw.energy.enabled=true",
+                "--ipw.energy.telemetry=nonsense")) {
+            assertThat(app.getBean(ChatModel.class).call("2+2=")).isNotBlank();
+            assertThat(app.getBean(EnergyEndpoint.class).energy().toString()).contains("'nonsense'");
+        }
+    }
+
+    /** As in an application without Actuator and Micrometer's observations, whose beans need each other through ours. */
+    @Test
+    void startsWithBeansThatNeedWhatIsObservedAndAreNeededToMeasure() throws Exception {
+        try (ConfigurableApplicationContext app = start(EntangledApp.class, "--ipw.energy.enabled=true",
+                "--spring.autoconfigure.exclude="
+                        + "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")) {
+            assertThat(app.getBeansOfType(ObservationRegistry.class)).containsOnlyKeys("ipwObservationRegistry");
+            assertThat(app.getBean(ChatModel.class).call("2+2=")).isNotBlank();
+            RequestEnergy call = app.getBean(Delivered.class).next();
+            assertThat(call.id()).isEqualTo("chat " + EMBEDDED.describe().model());
+            assertThat(call.energy().isAvailable()).isTrue();
+        }
+    }
+
+    @Test
     void chargesEightCallsAtOnceSharesThatAddUp() throws Exception {
         try (ConfigurableApplicationContext app = start(MeasuredApp.class, "--ipw.energy.enabled=true");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -141,10 +174,7 @@ class EnergyAutoConfigurationTests {
     void chargesACallWithinAToolToTheToolToo() throws Exception {
         try (ConfigurableApplicationContext app = start(MeasuredApp.class, "--ipw.energy.enabled=true")) {
             ChatModel model = app.getBean(ChatModel.class);
-            ToolCallingObservationContext tool = ToolCallingObservationContext.builder()
-                    .toolDefinition(DefaultToolDefinition.builder().name("search").description("Searches")
-                            .inputSchema("{}").build())
-                    .toolCallArguments("{}").build();
+            ToolCallingObservationContext tool = tool();
             ObservationRegistry registry = app.getBean(ObservationRegistry.class);
             Observation.createNotStarted("spring.ai.tool", () -> tool, registry)
                     .observe(() -> Observation.createNotStarted("between", registry)
@@ -159,6 +189,51 @@ class EnergyAutoConfigurationTests {
             assertThat(report.finished()).as("outermost spans").isEqualTo(1);
             assertThat(joules(report.requests())).isCloseTo(joules(whole.energy()), EXACT);
         }
+    }
+
+    /** Streams of a chat client end on threads of their own: what is around them can stop first, and stops them not. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void takesTheTokensOfParallelStreamsInWhateverOrderTheyStop(int seed) {
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false)
+                .source(new FakeTelemetrySource(100)).open();
+                EnergyObservationHandler handler = new EnergyObservationHandler(session, List.of())) {
+            ObservationRegistry registry = ObservationRegistry.create();
+            registry.observationConfig().observationHandler(handler);
+            List<Runnable> stops = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                ToolCallingObservationContext around = tool();
+                Observation outer = Observation.createNotStarted("spring.ai.tool", () -> around, registry).start();
+                ChatModelObservationContext call = ChatModelObservationContext.builder().prompt(new Prompt("2+2="))
+                        .provider("test").build();
+                Observation inner = Observation.createNotStarted("gen_ai.client.operation", () -> call, registry)
+                        .parentObservation(outer).start();
+                stops.add(outer::stop);
+                stops.add(() -> {
+                    call.setResponse(ChatResponse.builder().generations(List.of())
+                            .metadata(ChatResponseMetadata.builder().usage(new DefaultUsage(20, 100)).build()).build());
+                    inner.stop();
+                });
+            }
+            Collections.shuffle(stops, new Random(seed));
+            stops.forEach(Runnable::run);
+
+            RequestReport report = session.requests();
+            assertThat(session.requestInputTokens()).hasValue(80);
+            assertThat(session.requestOutputTokens()).hasValue(400);
+            assertThat(report.finished()).isEqualTo(4);
+            assertThat(report.open()).isZero();
+            assertThat(report.recent())
+                    .allSatisfy(one -> assertThat(one.energy().provenance()).isEqualTo(Provenance.ESTIMATED));
+            assertAddsUp(report);
+        }
+    }
+
+    private static ToolCallingObservationContext tool() {
+        return ToolCallingObservationContext.builder()
+                .toolDefinition(DefaultToolDefinition.builder().name("search").description("Searches")
+                        .inputSchema("{}").build())
+                .toolCallArguments("{}").build();
     }
 
     private static double joules(EnergyReading reading) {
@@ -223,6 +298,32 @@ class EnergyAutoConfigurationTests {
         @Bean
         MeterRegistry meters() {
             return new SimpleMeterRegistry();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class EntangledApp {
+        @Bean
+        ChatModel chatModel(ObservationRegistry observations) {
+            return model(SERVER.baseUrl().toString(), EMBEDDED.describe().model(), observations);
+        }
+
+        @Bean(destroyMethod = "close")
+        TelemetrySession session(ObservationRegistry observations, ChatModel observed) {
+            assertThat(observations).isNotNull();
+            assertThat(observed).isNotNull();
+            return TelemetrySession.builder().discovery(false).source(new FakeTelemetrySource(100)).open();
+        }
+
+        @Bean
+        Delivered delivered() {
+            return new Delivered();
+        }
+
+        @Bean
+        RequestEnergyListener judge(ChatModel observed, Delivered delivered) {
+            return energy -> assertThat(observed).isNotNull();
         }
     }
 

@@ -5,19 +5,23 @@ import dev.ipw.engine.energy.DeviceSeries;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Say of spans what the splitter is to be told: the innermost ones are requests. What is not work that is weighed is cut to the
- * time in which no such work is open, as tools are beside model calls.
+ * What the splitter is to be told of spans. Where all that are innermost are work, each is a request. All other moments are cut into
+ * slices, each of which is one request, whose joules are then divided over the spans that were innermost in it.
  */
 public final class SpanActivities {
+    // Beyond it a model of the work would take minutes, where many tools run beside many calls.
+    private static final int MOST_CUTS = 4096;
+
     private final TimeSpan part;
     private final List<DividedSpan> spans;
     private final List<RequestActivity> activities = new ArrayList<>();
     private final List<Integer> spanOf = new ArrayList<>();
-    private final boolean[] isCut;
+    private final SharedMoments moments;
+    private final boolean[] isMixed;
+    private int ids;
 
     /**
      * Take spans.
@@ -27,31 +31,78 @@ public final class SpanActivities {
      */
     public SpanActivities(List<DividedSpan> spans, TimeSpan part) {
         this.part = part;
-        this.spans = List.copyOf(spans);
-        isCut = new boolean[spans.size()];
-        List<List<TimeSpan>> within = spans.stream().map(span -> merged(span.within())).toList();
-        List<Optional<SpanWork>> works = new ArrayList<>();
-        for (int i = 0; i < isCut.length; i++) {
-            works.add(work(spans.get(i), within.get(i)));
-        }
-        List<TimeSpan> worked = merged(works.stream().flatMap(Optional::stream).map(SpanWork::times)
-                .flatMap(List::stream).toList());
-        for (int i = 0; i < isCut.length; i++) {
-            DividedSpan span = spans.get(i);
-            if (works.get(i).isPresent()) {
-                addWork(i, works.get(i).get());
-            } else if (!span.isParent() && !isAnyOpen(worked, span.time())) {
-                add(i, span.time());
-            } else {
-                addOwnTime(i, span.time(), within.get(i), worked);
+        isMixed = new boolean[spans.size()];
+        List<List<TimeSpan>> own = spans.stream().map(SpanActivities::own).toList();
+        List<List<TimeSpan>> ownInPart = own.stream().map(this::inPart).toList();
+        SharedMoments byWork = new SharedMoments(spans, ownInPart);
+        List<TimeSpan> shared = byWork.times();
+        List<List<TimeSpan>> pieces = pieces(spans, own, shared);
+        boolean isCutTooOften = pieces.stream().mapToLong(List::size).sum() > own.stream().mapToLong(List::size).sum()
+                + MOST_CUTS;
+        this.spans = isCutTooOften ? spans.stream().map(DividedSpan::byTokens).toList() : List.copyOf(spans);
+        moments = isCutTooOften ? new SharedMoments(this.spans, ownInPart) : byWork;
+        for (int i = 0; i < isMixed.length; i++) {
+            if (this.spans.get(i).weighing() == Weighing.WORK) {
+                addWork(i, pieces.get(i), shared);
             }
+        }
+        for (SharedMoments.Slice slice : moments.slices()) {
+            activities.addAll(new SpanWork(List.of(slice.time()), Long.MAX_VALUE, 0, 0, 0).activities(ids++));
+        }
+        markOverlaps(ownInPart);
+    }
+
+    /** Cut the own times of work where other times begin or end. */
+    private static List<List<TimeSpan>> pieces(List<DividedSpan> spans, List<List<TimeSpan>> own,
+            List<TimeSpan> borders) {
+        List<List<TimeSpan>> pieces = new ArrayList<>();
+        for (int i = 0; i < own.size(); i++) {
+            pieces.add(spans.get(i).weighing() == Weighing.WORK ? cutAt(own.get(i), borders) : own.get(i));
+        }
+        return pieces;
+    }
+
+    private static List<TimeSpan> own(DividedSpan span) {
+        return span.within().isEmpty() ? List.of(span.time()) : without(span.time(), merged(span.within()));
+    }
+
+    private List<TimeSpan> inPart(List<TimeSpan> times) {
+        return times.stream()
+                .filter(time -> time.startNanos() < part.endNanos() && time.endNanos() > part.startNanos())
+                .map(time -> new TimeSpan(Math.max(time.startNanos(), part.startNanos()),
+                        Math.min(time.endNanos(), part.endNanos())))
+                .toList();
+    }
+
+    /** Note which spans worked while others rested, and the other way round. */
+    private void markOverlaps(List<List<TimeSpan>> own) {
+        List<TimeSpan> worked = new ArrayList<>();
+        List<TimeSpan> rested = new ArrayList<>();
+        for (int i = 0; i < isMixed.length; i++) {
+            (isRest(i) ? rested : worked).addAll(own.get(i));
+        }
+        List<TimeSpan> mergedWork = merged(worked);
+        List<TimeSpan> mergedRests = merged(rested);
+        for (int i = 0; i < isMixed.length; i++) {
+            List<TimeSpan> others = isRest(i) ? mergedWork : mergedRests;
+            isMixed[i] = own.get(i).stream().anyMatch(time -> isAnyOpen(others, time));
         }
     }
 
-    private static Optional<SpanWork> work(DividedSpan span, List<TimeSpan> within) {
-        return span.isWork()
-                ? Optional.of(SpanWork.of(span, span.isParent() ? without(span.time(), within) : List.of(span.time())))
-                : Optional.empty();
+    private boolean isRest(int span) {
+        return spans.get(span).weighing() == Weighing.REST;
+    }
+
+    /** Add pieces of work, but for those that are divided at each moment. */
+    private void addWork(int index, List<TimeSpan> pieces, List<TimeSpan> shared) {
+        List<RequestActivity> work = SpanWork.of(spans.get(index), pieces).activities(ids);
+        ids += work.size();
+        for (int i = 0; i < work.size(); i++) {
+            if (!isAnyOpen(shared, pieces.get(i))) {
+                activities.add(work.get(i));
+                spanOf.add(index);
+            }
+        }
     }
 
     /**
@@ -91,15 +142,6 @@ public final class SpanActivities {
         return low;
     }
 
-    private void addOwnTime(int span, TimeSpan time, List<TimeSpan> children, List<TimeSpan> worked) {
-        TimeSpan inPart = new TimeSpan(Math.max(time.startNanos(), part.startNanos()),
-                Math.max(time.startNanos(), Math.min(time.endNanos(), part.endNanos())));
-        for (TimeSpan own : without(inPart, children)) {
-            isCut[span] |= isAnyOpen(worked, own);
-            without(own, worked).forEach(piece -> add(span, piece));
-        }
-    }
-
     /** Cut times out of another, both in order. */
     private static List<TimeSpan> without(TimeSpan whole, List<TimeSpan> holes) {
         List<TimeSpan> left = new ArrayList<>();
@@ -117,15 +159,26 @@ public final class SpanActivities {
         return left;
     }
 
-    private void addWork(int span, SpanWork work) {
-        for (RequestActivity activity : work.activities(activities.size())) {
-            activities.add(activity);
-            spanOf.add(span);
+    /** Cut times at the starts and ends of others, both in order. */
+    private static List<TimeSpan> cutAt(List<TimeSpan> times, List<TimeSpan> borders) {
+        List<TimeSpan> pieces = new ArrayList<>();
+        for (TimeSpan time : times) {
+            long from = time.startNanos();
+            for (int i = firstEndingAfter(borders, from); i < borders.size()
+                    && borders.get(i).startNanos() < time.endNanos(); i++) {
+                long start = Math.max(from, borders.get(i).startNanos());
+                long end = Math.min(time.endNanos(), borders.get(i).endNanos());
+                if (start > from) {
+                    pieces.add(new TimeSpan(from, start));
+                }
+                pieces.add(new TimeSpan(start, end));
+                from = end;
+            }
+            if (from < time.endNanos() || pieces.isEmpty()) {
+                pieces.add(new TimeSpan(from, time.endNanos()));
+            }
         }
-    }
-
-    private void add(int span, TimeSpan time) {
-        addWork(span, new SpanWork(List.of(time), Long.MAX_VALUE, 0, 0, 0));
+        return pieces;
     }
 
     /**
@@ -140,7 +193,7 @@ public final class SpanActivities {
     /**
      * List what the splitter is to divide over.
      *
-     * @return requests; those of one span follow each other
+     * @return requests: those of one span follow each other, and behind those of all spans come the slices
      */
     public List<RequestActivity> activities() {
         return activities;
@@ -156,18 +209,28 @@ public final class SpanActivities {
      */
     public List<SpanShare> bySpan(List<SpanShare> charged, DeviceSeries series, TimeSpan divided) {
         @Nullable
-        SpanShare[] sums = new SpanShare[spans.size()];
-        for (int activity = 0; activity < charged.size(); activity++) {
+        SpanShare[] ofWork = new SpanShare[spans.size()];
+        int works = spanOf.size();
+        for (int activity = 0; activity < works; activity++) {
             int span = spanOf.get(activity);
-            SpanShare sum = sums[span];
-            sums[span] = sum == null ? charged.get(activity) : sum.plus(charged.get(activity));
+            SpanShare sum = ofWork[span];
+            ofWork[span] = sum == null ? charged.get(activity) : sum.plus(charged.get(activity));
         }
+        SliceSums slices = new SliceSums(moments.slices(), charged.subList(works, charged.size()), series, divided);
         List<SpanShare> shares = new ArrayList<>();
-        for (int span = 0; span < sums.length; span++) {
-            SpanShare sum = sums[span];
-            SpanShare share = sum == null ? SpanShare.nothing(series.device()) : sum;
-            // Some of its own time is charged to others, whose work is known.
-            shares.add(isCut[span] ? share.mayHaveUsed(upperJoules(spans.get(span).time(), series, divided)) : share);
+        for (int span = 0; span < ofWork.length; span++) {
+            TimeSpan time = spans.get(span).time();
+            SliceSums.Sum sum = new SliceSums.Sum();
+            moments.addTo(sum, span, slices);
+            SpanShare work = ofWork[span];
+            SpanShare share = sum.isAny() ? slices.share(sum, time) : SpanShare.nothing(series.device());
+            if (work != null) {
+                share = sum.isAny() ? work.plus(share) : work;
+            }
+            // Some of the own time of what rests is charged to others, who work.
+            shares.add(isMixed[span]
+                    ? share.attributed(isRest(span) ? upperJoules(time, series, divided) : 0)
+                    : share);
         }
         return shares;
     }

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -61,13 +62,32 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
         return new SpanShare(times(reading, factor), idleJoules);
     }
 
-    /** Let it have used up to so much, for another span was charged with the joules of the time they share. */
-    SpanShare mayHaveUsed(double upperJoules) {
+    /**
+     * Return it as a figure of its own, where what was divided belongs to the same span again.
+     *
+     * @param window what the device used meanwhile
+     * @return the same joules, no share any more
+     */
+    public SpanShare undivided(EnergyReading window) {
+        if (!reading.flags().contains(EnergyFlag.ATTRIBUTED) || !window.isAvailable()) {
+            return this;
+        }
+        double joules = reading.joules().orElseThrow();
+        Set<EnergyFlag> flags = EnumSet.copyOf(reading.flags());
+        flags.remove(EnergyFlag.ATTRIBUTED);
+        return new SpanShare(new EnergyReading(reading.joules(),
+                OptionalDouble.of(Math.min(joules, window.lower().orElseThrow())),
+                OptionalDouble.of(Math.max(joules, window.upper().orElseThrow())), window.provenance(),
+                reading.scopes(), reading.source(), flags, reading.reason()), idleJoules);
+    }
+
+    /** Let it be a share of what the device used, as others were open beside it, and let it have used up to so much. */
+    SpanShare attributed(double leastUpperJoules) {
         if (!reading.isAvailable()) {
             return this;
         }
         return new SpanShare(new EnergyReading(reading.joules(), reading.lower(),
-                OptionalDouble.of(Math.max(upperJoules, reading.upper().orElseThrow())), Provenance.ESTIMATED,
+                OptionalDouble.of(Math.max(leastUpperJoules, reading.upper().orElseThrow())), Provenance.ESTIMATED,
                 reading.scopes(), reading.source(), reading.flags(), reading.reason()).flagged(EnergyFlag.ATTRIBUTED),
                 idleJoules);
     }

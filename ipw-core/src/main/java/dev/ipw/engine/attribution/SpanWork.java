@@ -39,17 +39,21 @@ record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, lo
         List<RequestActivity> activities = new ArrayList<>();
         long inputNanos = 0;
         long outputNanos = 0;
+        long inputDone = 0;
+        long cachedDone = 0;
+        long outputDone = 0;
         for (TimeSpan time : times) {
             boolean isLast = activities.size() == times.size() - 1;
-            long inputBegin = portion(inputTokens, inputNanos, before);
-            long cachedBegin = portion(cachedTokens, inputNanos, before);
-            long outputBegin = portion(outputTokens, outputNanos, after);
             inputNanos += knowsFirstToken() ? before(time) : time.nanos();
             outputNanos += knowsFirstToken() ? time.nanos() - before(time) : time.nanos();
-            activities.add(activity(firstId + activities.size(), time,
-                    (isLast ? inputTokens : portion(inputTokens, inputNanos, before)) - inputBegin,
-                    (isLast ? cachedTokens : portion(cachedTokens, inputNanos, before)) - cachedBegin,
-                    (isLast ? outputTokens : portion(outputTokens, outputNanos, after)) - outputBegin));
+            long input = isLast ? inputTokens : portion(inputTokens, inputNanos, before);
+            long cached = isLast ? cachedTokens : portion(cachedTokens, inputNanos, before);
+            long output = isLast ? outputTokens : after == 0 ? 0 : portion(outputTokens, outputNanos, after);
+            activities.add(activity(firstId + activities.size(), time, input - inputDone, cached - cachedDone,
+                    output - outputDone));
+            inputDone = input;
+            cachedDone = cached;
+            outputDone = output;
         }
         return activities;
     }
@@ -63,7 +67,8 @@ record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, lo
     }
 
     private static long portion(long tokens, long nanos, long ofNanos) {
-        return ofNanos == 0 ? 0 : Math.round((double) tokens * nanos / ofNanos);
+        // Where the first token came at once, so was the prompt.
+        return ofNanos == 0 ? tokens : Math.round((double) tokens * nanos / ofNanos);
     }
 
     private RequestActivity activity(int id, TimeSpan time, long input, long cached, long output) {

@@ -99,6 +99,11 @@ public final class OpenSpan {
         return outer != null;
     }
 
+    /** Return whether spans within it are open. */
+    boolean isHeld() {
+        return holds.get() > (ended.get() ? 0 : 1);
+    }
+
     /** Keep it open for a span within it, until that is released; return false if it is closed. */
     boolean hold() {
         return isMeasuring() && holds.getAndUpdate(count -> count > 0 ? count + 1 : 0) > 0;
@@ -126,7 +131,7 @@ public final class OpenSpan {
         return holds.getAndUpdate(count -> Math.max(0, count - 1)) == 1 ? over() : List.of();
     }
 
-    /** Close it, and with it all that is within it; return what closed by it that was not closed before. */
+    /** Close it whatever holds it open; return what closed by it that was not closed before. */
     List<OpenSpan> close() {
         ended.set(true);
         if (holds.getAndSet(0) == 0) {

@@ -170,11 +170,18 @@ public final class SpanTree {
     }
 
     /**
-     * Close it, once, and hand it on. With it ends what is within it.
+     * Close it, once, and hand it on, after all that is open within it: for work of whose end nothing more will be heard.
      *
      * @param span the span
      */
     public void close(OpenSpan span) {
+        if (span.isHeld()) {
+            List<OpenSpan> within;
+            synchronized (open) {
+                within = open.stream().filter(one -> one.isWithin(span)).toList();
+            }
+            within.forEach(inner -> over(inner.close()));
+        }
         over(span.close());
     }
 

@@ -5,10 +5,12 @@ import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Plugins.UnknownPluginException;
+import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.testing.PluginJar;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -48,6 +50,20 @@ class PluginsTests {
         assertThat(plugins.require("small-sums")).isSameAs(sums);
         assertThat(plugins.require("sums")).isSameAs(sums);
         assertThat(plugins.find("large-sums")).isEmpty();
+    }
+
+    @Test
+    void looksBesideThisLibraryTooWhereTheThreadSeesNoneOfIt() throws InterruptedException {
+        List<String> here = Plugins.builder("collector", TelemetryProvider.class).build().all().stream()
+                .map(TelemetryProvider::id).toList();
+        List<String> elsewhere = new ArrayList<>();
+        Thread agent = new Thread(() -> Plugins.builder("collector", TelemetryProvider.class).build().all()
+                .forEach(found -> elsewhere.add(found.id())));
+        agent.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+        agent.start();
+        agent.join();
+
+        assertThat(elsewhere).isNotEmpty().isEqualTo(here);
     }
 
     @Test

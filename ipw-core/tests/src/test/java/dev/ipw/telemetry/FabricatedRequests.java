@@ -65,6 +65,14 @@ final class FabricatedRequests {
         return accounts.open(id, null);
     }
 
+    OptionalLong inputTokens() {
+        return accounts.inputTokens();
+    }
+
+    OptionalLong outputTokens() {
+        return accounts.outputTokens();
+    }
+
     RequestReport report() {
         return accounts.report();
     }

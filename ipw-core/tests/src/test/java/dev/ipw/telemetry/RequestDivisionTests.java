@@ -5,11 +5,13 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.testing.Draws;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.LongToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -68,7 +70,7 @@ class RequestDivisionTests {
     }
 
     @Test
-    void whatIsTokenlessIsChargedOnlyWhileNoTokensAreMade() {
+    void whatToldNoTokensSharesEachMomentWithACallBesideIt() {
         FabricatedRequests machine = new FabricatedRequests(_ -> 10);
         RequestSpan agent = machine.request("agent");
         machine.advanceTo(1000 * MILLI);
@@ -85,30 +87,299 @@ class RequestDivisionTests {
 
         assertThat(joules(agent)).isCloseTo(50, within(0.01));
         assertThat(agent.energy().own().joules().orElseThrow()).isCloseTo(20, within(0.01));
-        assertThat(joules(call)).isCloseTo(20, within(0.01));
-        assertThat(joules(tool)).isCloseTo(10, within(0.01));
-        assertThat(tool.energy().energy().upper().orElseThrow()).isGreaterThan(29);
+        assertThat(joules(call)).isCloseTo(10, within(0.01));
+        assertThat(joules(tool)).isCloseTo(20, within(0.01));
+        assertShareOf(call, 0, 20);
+        assertShareOf(tool, 10, 30);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallWithUsageBesideOneWithoutGetsAnEqualPart(boolean isPromptOnly) {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+        RequestSpan with = machine.request("with usage");
+        RequestSpan without = machine.request("without");
+        machine.advanceTo(2000 * MILLI);
+        with.tokens(1000, isPromptOnly ? 0 : 200);
+        with.close();
+        without.close();
+        machine.advanceTo(2100 * MILLI);
+
+        assertThat(joules(with)).isCloseTo(50, within(0.1));
+        assertThat(joules(without)).isCloseTo(50, within(0.1));
+        assertShareOf(with, 0, 100);
+        assertShareOf(without, 0, 100);
+    }
+
+    @Test
+    void timeOfACallBesideOneWithoutUsageIsDividedByTimeAndTheRestByWork() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 30);
+        RequestSpan small = machine.request("small");
+        RequestSpan large = machine.request("large");
+        machine.advanceTo(1000 * MILLI);
+        RequestSpan tool = machine.request("tool");
+        machine.advanceTo(2000 * MILLI);
+        tool.close();
+        machine.advanceTo(4000 * MILLI);
+        small.tokens(0, 100);
+        large.tokens(0, 300);
+        small.close();
+        large.close();
+        machine.advanceTo(4100 * MILLI);
+
+        assertThat(joules(tool)).isCloseTo(10, within(0.05));
+        assertThat(joules(small) + joules(large)).isCloseTo(110, within(0.05));
+        assertThat(joules(large)).isGreaterThan(2 * joules(small));
+        assertShareOf(tool, 0, 30);
+    }
+
+    @Test
+    void spansWithInputTokensAloneShareByThem() {
+        for (int spread : new int[]{0, 1, 40}) {
+            FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+            List<RequestSpan> spans = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                machine.advanceTo(spread * MILLI * i);
+                spans.add(machine.request("embedding " + i));
+            }
+            for (int i = 0; i < 4; i++) {
+                machine.advanceTo((2000 + spread * i) * MILLI);
+                spans.get(i).tokens(512, 0);
+                spans.get(i).close();
+            }
+            machine.advanceTo(3000 * MILLI);
+
+            double used = 50 * (2 + 3 * spread / 1000.0);
+            assertThat(spans).as("%d ms apart", spread).allSatisfy(span -> {
+                assertThat(joules(span)).isCloseTo(used / 4, within(0.02 * used));
+                assertThat(span.energy().energy().provenance()).isEqualTo(Provenance.ESTIMATED);
+            });
+        }
+    }
+
+    @Test
+    void fourTimesTheInputTokensAreFourTimesTheJoules() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+        RequestSpan small = machine.request("small");
+        RequestSpan large = machine.request("large");
+        machine.advanceTo(2000 * MILLI);
+        small.tokens(100, 0);
+        large.tokens(400, 0);
+        small.close();
+        large.close();
+        machine.advanceTo(2100 * MILLI);
+
+        assertThat(joules(small)).isCloseTo(20, within(0.1));
+        assertThat(joules(large)).isCloseTo(80, within(0.1));
+    }
+
+    @Test
+    void noShareOfSpansThatOverlapIsMeasured() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 10);
+        RequestSpan agent = machine.request("agent between its calls");
+        RequestSpan first = agent.child("call");
+        machine.advanceTo(1000 * MILLI);
+        first.tokens(10, 10);
+        first.close();
+        RequestSpan other = machine.request("call beside");
+        machine.advanceTo(2000 * MILLI);
+        other.tokens(10, 10);
+        other.close();
+        agent.close();
+        machine.advanceTo(2100 * MILLI);
+
+        assertThat(first.energy().energy().provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(joules(other)).isCloseTo(10, within(0.05));
+        assertThat(other.energy().energy().provenance()).isEqualTo(Provenance.ESTIMATED);
+        assertThat(agent.energy().own().upper().orElseThrow()).isGreaterThan(9.9);
+        assertThat(agent.energy().own().flags()).contains(EnergyFlag.ATTRIBUTED);
+    }
+
+    @Test
+    void aRequestWhoseSpansOverlapOnlyEachOtherUsedWhatTheDeviceDid() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+        RequestSpan agent = machine.request("agent");
+        List<RequestSpan> calls = IntStream.range(0, 4).mapToObj(i -> agent.child("call " + i)).toList();
+        machine.advanceTo(2000 * MILLI);
+        calls.forEach(RequestSpan::close);
+        agent.close();
+        machine.advanceTo(2100 * MILLI);
+
+        assertThat(joules(agent)).isCloseTo(100, within(0.1));
+        EnergyReading whole = agent.energy().energy();
+        assertThat(whole.provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(whole.flags()).doesNotContain(EnergyFlag.ATTRIBUTED);
+        assertThat(whole.lower().orElseThrow()).isCloseTo(100, within(0.1));
+        assertThat(whole.upper().orElseThrow()).isCloseTo(100, within(0.1));
+        calls.forEach(call -> assertShareOf(call, 0, 100));
+    }
+
+    @Test
+    void aParentBesideAnotherUsedNoMoreThanTheDevice() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+        RequestSpan other = machine.request("other");
+        RequestSpan agent = machine.request("agent");
+        List<RequestSpan> calls = IntStream.range(0, 4).mapToObj(i -> agent.child("call " + i)).toList();
+        machine.advanceTo(2000 * MILLI);
+        calls.forEach(RequestSpan::close);
+        agent.close();
+        other.close();
+        machine.advanceTo(2100 * MILLI);
+
+        assertShareOf(agent, 0, 100);
+        assertThat(joules(other)).isCloseTo(20, within(0.1));
+    }
+
+    @Test
+    void manyToolsBesideManyCallsAreDividedByTokensAndTime() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+        List<RequestSpan> calls = IntStream.range(0, 64).mapToObj(i -> machine.request("call " + i)).toList();
+        for (int i = 0; i < 100; i++) {
+            machine.advanceTo((20L * i + 5) * MILLI);
+            RequestSpan tool = machine.request("tool " + i);
+            machine.advanceTo((20L * i + 10) * MILLI);
+            tool.close();
+        }
+        machine.advanceTo(2000 * MILLI);
+        for (int i = 0; i < 64; i++) {
+            calls.get(i).tokens(10, i < 32 ? 50 : 100);
+            calls.get(i).close();
+        }
+        machine.advanceTo(2100 * MILLI);
+
+        double small = joules(calls.get(0));
+        double large = joules(calls.get(63));
+        assertThat(large).isBetween(1.3 * small, 2 * small);
+        assertThat(sum(machine.report().requests())).isCloseTo(100, within(0.1));
+    }
+
+    private static void assertShareOf(RequestSpan span, double lower, double upper) {
+        EnergyReading share = span.energy().energy();
+        assertThat(share.provenance()).isEqualTo(Provenance.ESTIMATED);
+        assertThat(share.flags()).contains(EnergyFlag.ATTRIBUTED);
+        assertThat(share.lower().orElseThrow()).isCloseTo(lower, within(0.1));
+        assertThat(share.upper().orElseThrow()).isCloseTo(upper, within(0.1));
     }
 
     @Test
     void tokensOfASpanWithChildrenWeighItsOwnTime() {
         FabricatedRequests machine = new FabricatedRequests(_ -> 10);
         RequestSpan call = machine.request("model call");
-        RequestSpan beside = machine.request("no tokens");
-        machine.advanceTo(1000 * MILLI);
         RequestSpan tool = call.child("tool");
-        machine.advanceTo(2000 * MILLI);
+        machine.advanceTo(1000 * MILLI);
         tool.close();
+        RequestSpan beside = machine.request("another call");
         machine.advanceTo(4000 * MILLI);
-        call.tokens(100, 50);
+        call.tokens(100, 400);
         call.close();
+        beside.tokens(10, 40);
         beside.close();
         machine.advanceTo(5000 * MILLI);
 
-        assertThat(sum(call.energy().own())).isCloseTo(30, within(0.01));
-        assertThat(joules(tool)).isCloseTo(5, within(0.01));
-        assertThat(joules(call)).isCloseTo(35, within(0.01));
-        assertThat(joules(beside)).isCloseTo(5, within(0.01));
+        assertThat(joules(tool)).isCloseTo(10, within(0.01));
+        assertThat(sum(call.energy().own())).isGreaterThan(2 * joules(beside));
+        assertThat(sum(call.energy().own()) + joules(beside)).isCloseTo(30, within(0.01));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theOrderOfClosesAndTokensDecidesNoShare(int seed) {
+        Random random = new Random(3000 + seed);
+        FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+        List<RequestSpan> agents = new ArrayList<>();
+        List<RequestSpan> streams = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            agents.add(machine.request("agent " + i));
+            streams.add(agents.get(i).child("stream " + i));
+        }
+        machine.advanceTo(2000 * MILLI);
+        List<Runnable> steps = new ArrayList<>();
+        agents.forEach(agent -> steps.add(agent::close));
+        streams.forEach(stream -> steps.add(stream::close));
+        streams.forEach(stream -> steps.add(() -> assertThat(stream.tokens(20, 200)).isTrue()));
+        Collections.shuffle(steps, random);
+        steps.forEach(Runnable::run);
+        machine.advanceTo(2100 * MILLI);
+
+        assertThat(machine.inputTokens()).hasValue(80);
+        assertThat(machine.outputTokens()).hasValue(800);
+        Collections.shuffle(streams, random);
+        for (RequestSpan stream : streams) {
+            assertThat(joules(stream)).isCloseTo(25, within(0.1));
+            assertThat(stream.energy().energy().provenance()).isEqualTo(Provenance.ESTIMATED);
+            assertThat(stream.energy().energy().flags()).contains(EnergyFlag.ATTRIBUTED)
+                    .doesNotContain(EnergyFlag.PROVISIONAL);
+        }
+        assertThat(agents).allSatisfy(agent -> {
+            assertThat(joules(agent)).isCloseTo(25, within(0.1));
+            assertThat(sum(agent.energy().own())).isZero();
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theOrderOfClosesAndTokensDecidesNoShareWhileTimeGoesOn(int seed) {
+        double[] inOrder = unequalStreams(new Random(4000 + seed), false);
+        double[] shuffled = unequalStreams(new Random(4000 + seed), true);
+
+        for (int i = 0; i < inOrder.length; i++) {
+            assertThat(shuffled[i]).as("stream %d", i).isCloseTo(inOrder[i], within(1e-9));
+        }
+        assertThat(DoubleStream.of(shuffled).sum()).isPositive();
+    }
+
+    /** Ends four streams under one agent one after the other, and tells what belongs to it before each end, or in any order. */
+    private static double[] unequalStreams(Random random, boolean isShuffled) {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+        RequestSpan agent = machine.request("agent");
+        List<RequestSpan> streams = new ArrayList<>();
+        List<Runnable> told = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            RequestSpan stream = agent.child("stream " + i);
+            int tokens = 50 + random.nextInt(200);
+            told.add(() -> assertThat(stream.tokens(tokens, tokens)).isTrue());
+            streams.add(stream);
+        }
+        long now = 1000 * MILLI;
+        for (int i = 0; i < 4; i++) {
+            now += random.nextInt(300) * MILLI;
+            machine.advanceTo(now);
+            if (isShuffled && i == 1) {
+                agent.close();
+            }
+            if (!isShuffled) {
+                told.get(i).run();
+            }
+            streams.get(i).close();
+        }
+        if (isShuffled) {
+            Collections.shuffle(told, random);
+            told.forEach(Runnable::run);
+        } else {
+            agent.close();
+        }
+        machine.advanceTo(now + 100 * MILLI);
+        assertThat(joules(agent)).isCloseTo(50 * now / 1e9, within(0.1));
+        return streams.stream().mapToDouble(RequestDivisionTests::joules).toArray();
+    }
+
+    @Test
+    void saysOfTokensThatComeTooLateThatTheyDo() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 50);
+        RequestSpan first = machine.request("first");
+        RequestSpan second = machine.request("second");
+        machine.advanceTo(1000 * MILLI);
+        first.close();
+        second.close();
+        assertThat(first.tokens(10, 10)).isTrue();
+        assertThat(second.tokens(10, 30)).isTrue();
+        machine.advanceTo(2000 * MILLI);
+        double share = joules(second);
+
+        assertThat(share).isGreaterThan(joules(first));
+        assertThat(first.tokens(10, 1000)).isFalse();
+        assertThat(joules(second)).isEqualTo(share);
+        assertThat(machine.outputTokens()).hasValue(40);
     }
 
     @ParameterizedTest
@@ -118,14 +389,14 @@ class RequestDivisionTests {
     }
 
     /** Return the joules of a call from the third second to the fourth, which was opened before if a tool ran within it first. */
-    private static double callBesideAnother(boolean withTool, boolean inParts) {
+    private static double callBesideAnother(boolean isWithin, boolean inParts) {
         FabricatedRequests machine = new FabricatedRequests(_ -> 10);
+        Optional<RequestSpan> around = isWithin ? Optional.of(machine.request("model call")) : Optional.empty();
+        RequestSpan tool = around.map(call -> call.child("tool")).orElseGet(() -> machine.request("tool"));
+        machine.advanceTo(2000 * MILLI);
+        tool.close();
         RequestSpan other = machine.request("other call");
         other.firstToken();
-        Optional<RequestSpan> around = withTool ? Optional.of(machine.request("model call")) : Optional.empty();
-        Optional<RequestSpan> tool = around.map(call -> call.child("tool"));
-        machine.advanceTo(2000 * MILLI);
-        tool.ifPresent(RequestSpan::close);
         RequestSpan call = around.orElseGet(() -> machine.request("model call"));
         machine.advanceTo(3000 * MILLI);
         Optional<RequestSpan> last = inParts ? Optional.of(machine.request("last")) : Optional.empty();
@@ -137,7 +408,7 @@ class RequestDivisionTests {
         other.close();
         machine.advanceTo(5100 * MILLI);
         assertThat(call.energy().energy().flags().contains(EnergyFlag.PROVISIONAL)).isEqualTo(inParts);
-        tool.ifPresent(done -> assertThat(done.energy().energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL));
+        assertThat(tool.energy().energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL);
         last.ifPresent(RequestSpan::close);
         machine.advanceTo(6000 * MILLI);
         return sum(call.energy().own());
@@ -222,19 +493,32 @@ class RequestDivisionTests {
     }
 
     @Test
-    void aSpanEndsItsChildren() {
+    void aSpanStaysOpenUntilItsLastChildIsClosed() {
         FabricatedRequests machine = new FabricatedRequests(_ -> 10);
         RequestSpan agent = machine.request("agent");
-        RequestSpan forgotten = agent.child("forgotten").child("deeper");
+        RequestSpan tool = agent.child("tool");
+        RequestSpan call = tool.child("call");
         machine.advanceTo(1000 * MILLI);
         agent.close();
+        tool.close();
         machine.advanceTo(2000 * MILLI);
-        forgotten.close();
+        assertThat(machine.report().open()).isEqualTo(1);
+        assertThat(joules(agent)).isCloseTo(20, within(0.01));
+        assertThat(agent.energy().energy().flags()).contains(EnergyFlag.PROVISIONAL);
+        RequestSpan late = agent.child("late");
+        call.close();
+        machine.advanceTo(3000 * MILLI);
+        late.close();
         agent.close();
+        machine.advanceTo(4000 * MILLI);
 
-        assertThat(forgotten.energy().duration()).isEqualTo(agent.energy().duration());
-        assertThat(joules(forgotten)).isCloseTo(10, within(1e-6));
-        assertThat(joules(agent)).isCloseTo(10, within(1e-6));
+        assertThat(machine.report().open()).isZero();
+        assertThat(tool.energy().duration()).isEqualTo(call.energy().duration());
+        assertThat(agent.energy().duration().toMillis()).isEqualTo(3000);
+        assertThat(joules(call)).isCloseTo(20, within(1e-6));
+        assertThat(joules(late)).isCloseTo(10, within(1e-6));
+        assertThat(joules(agent)).isCloseTo(30, within(1e-6));
+        assertThat(agent.energy().energy().provenance()).isEqualTo(Provenance.MEASURED);
     }
 
     @ParameterizedTest
@@ -329,7 +613,7 @@ class RequestDivisionTests {
                 if (random.nextInt(30) == 0) {
                     now += 2 * MILLI;
                     machine.advanceTo(now);
-                    spans.stream().filter(node -> node.end < Long.MAX_VALUE).reduce((_, last) -> last)
+                    spans.stream().filter(Node::isOver).reduce((_, last) -> last)
                             .ifPresent(node -> ask(node));
                 }
             }
@@ -361,16 +645,21 @@ class RequestDivisionTests {
             end(node);
         }
 
+        /** A span ends with the last of those within it. */
         private void end(Node node) {
-            if (open.remove(node)) {
-                node.end = now;
-                node.children.forEach(this::end);
+            node.isClosed = true;
+            for (Node one = node; one != null && one.isClosed
+                    && one.children.stream().allMatch(Node::isOver); one = one.parent) {
+                one.end = now;
             }
+            open.remove(node);
         }
 
         RequestReport end() {
-            List.copyOf(open).forEach(node -> node.span.close());
-            List.copyOf(open).forEach(this::end);
+            for (Node node : List.copyOf(open)) {
+                node.span.close();
+                end(node);
+            }
             machine.advanceTo(now + 200 * MILLI);
             machine.advanceTo((now / MILLI + 300) * MILLI);
             return machine.report();
@@ -399,8 +688,9 @@ class RequestDivisionTests {
 
         private static final class Node {
             final RequestSpan span;
-            final boolean root;
+            final @Nullable Node parent;
             final long start;
+            boolean isClosed;
             final List<Node> children = new ArrayList<>();
             long end = Long.MAX_VALUE;
             double joules;
@@ -410,12 +700,16 @@ class RequestDivisionTests {
 
             Node(RequestSpan span, @Nullable Node parent, long start) {
                 this.span = span;
-                this.root = parent == null;
+                this.parent = parent;
                 this.start = start;
             }
 
             boolean isRoot() {
-                return root;
+                return parent == null;
+            }
+
+            boolean isOver() {
+                return end < Long.MAX_VALUE;
             }
 
             boolean isOpenAt(long nanos) {

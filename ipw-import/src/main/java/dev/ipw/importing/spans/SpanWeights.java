@@ -3,6 +3,7 @@ package dev.ipw.importing.spans;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.attribution.DividedSpan;
 import dev.ipw.engine.attribution.SpanActivities;
+import dev.ipw.engine.attribution.Weighing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -114,7 +115,7 @@ final class SpanWeights {
             throw new IllegalArgumentException(spans.get(span).name() + " is not charged");
         }
         LoggedSpan told = spans.get(span);
-        return new DividedSpan(time(told), !within.get(span).isEmpty(), within.get(span), isWork[span],
+        return new DividedSpan(time(told), within.get(span), isWork[span] ? Weighing.WORK : Weighing.REST,
                 told.firstTokenNanos().orElse(Long.MAX_VALUE), told.inputTokens().orElse(0), told.cachedTokens(),
                 told.outputTokens().orElse(0));
     }

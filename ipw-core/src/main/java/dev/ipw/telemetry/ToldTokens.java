@@ -1,0 +1,16 @@
+package dev.ipw.telemetry;
+
+/**
+ * The tokens that a span told.
+ *
+ * @param input   tokens of the prompt
+ * @param output  tokens of the answer
+ * @param isFinal whether the span was divided for good with them, so that others come too late
+ */
+record ToldTokens(long input, long output, boolean isFinal) {
+    static final ToldTokens NONE = new ToldTokens(0, 0, false);
+
+    boolean isAny() {
+        return input + output > 0;
+    }
+}
