@@ -53,7 +53,7 @@ final class SourceRecorders {
         int processors = indexOf(Quantity.LOGICAL_PROCESSORS, sensors);
         for (Sensor sensor : sensors) {
             recorders.add(known.computeIfAbsent(withoutLimit(sensor),
-                    unknown -> create(sensor, periodNanos, processors)));
+                    unknown -> create(sensor, periodNanos, sensors, processors)));
         }
         List<DeviceSeries> watched = new ArrayList<>();
         packages = IntStream.range(0, recorders.size()).filter(i -> watch(recorders.get(i), watched)).toArray();
@@ -92,7 +92,7 @@ final class SourceRecorders {
         return -1;
     }
 
-    private static SensorRecorder create(Sensor sensor, long periodNanos, int processors) {
+    private static SensorRecorder create(Sensor sensor, long periodNanos, List<Sensor> sensors, int processors) {
         return switch (sensor.quantity()) {
             case ENERGY_COUNTER -> new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
                     sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
