@@ -152,7 +152,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
         double late = run.figures().queries() * (1 - run.figures().of(RunFigure.GOODPUT_SHARE).orElse(1))
                 - run.figures().failed();
         double planned = run.run().summary().configuration().load().durationSeconds().orElse(0) * perSecondOf(run);
-        return late > (1 - attainment) * Math.max(planned, run.figures().queries());
+        return late > (1 - attainment) * Math.max(planned, (double) run.figures().queries());
     }
 
     @Override

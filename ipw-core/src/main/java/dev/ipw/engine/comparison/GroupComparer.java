@@ -89,15 +89,14 @@ final class GroupComparer {
         Trust times = runs.stream().map(RunColumns::times).reduce(Trust.VALID, Trust::worse);
         runs.stream().filter(run -> run != first.getFirst() && run != second.getFirst() && run.times() != Trust.VALID)
                 .forEach(run -> warnings.add("The times of " + run.name() + " are " + run.times()));
-        return new PairFindings(name(first), name(second), 0, groups, findings, absent, warnings, times,
+        return new PairFindings(name(first, second), name(second, first), 0, groups, findings, absent, warnings, times,
                 runs.stream().anyMatch(RunColumns::hasShares),
                 runs.stream().anyMatch(RunColumns::repeatsQuestions), PairFindings.tooLittle(dimensions, runs));
     }
 
     /** Repeated runs of one folder are called by it. */
-    private String name(List<RunColumns> runs) {
+    private String name(List<RunColumns> runs, List<RunColumns> others) {
         Optional<Path> folder = Optional.ofNullable(runs.getFirst().path().toAbsolutePath().getParent());
-        List<RunColumns> others = runs == first ? second : first;
         if (groups.blocks() == 0 && folder.filter(one -> runs.stream().allMatch(run -> isIn(one, run))
                 && others.stream().noneMatch(run -> isIn(one, run))).isPresent()) {
             return String.valueOf(folder.get().getFileName());
