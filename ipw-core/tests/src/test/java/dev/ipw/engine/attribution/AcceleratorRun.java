@@ -57,6 +57,10 @@ record AcceleratorRun(AcceleratorTrace trace, DeviceSeries series, List<RequestA
         }
     }
 
+    double shapleyJoules(RequestEnergy request) {
+        return Objects.requireNonNull(trace.truth().get(request.id())).shapleyJoules();
+    }
+
     private static double nearest(AcceleratorTrace.Truth truth, double lower, double upper) {
         return truth.ownedJoules() >= lower && truth.ownedJoules() <= upper
                 ? truth.ownedJoules()

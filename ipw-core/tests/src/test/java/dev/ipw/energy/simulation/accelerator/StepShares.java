@@ -2,6 +2,7 @@ package dev.ipw.energy.simulation.accelerator;
 
 import dev.ipw.energy.simulation.accelerator.StepPhysics.Cost;
 import dev.ipw.energy.simulation.accelerator.StepPhysics.Load;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -23,11 +24,16 @@ final class StepShares {
         return shares;
     }
 
-    /** Returns the Shapley value of the step's joules, the mean over random orders and their reverses. */
+    /**
+     * Returns the Shapley value of the step's joules: of what it takes with nothing in it an equal part, since whoever comes first
+     * brings it, and of the rest the mean over random orders and their reverses.
+     */
     static double[] shapley(StepPhysics physics, double clock, List<Load> members, SplittableRandom random) {
         int count = members.size();
         double[] shares = new double[count];
         int[] order = new int[count];
+        double empty = physics.cost(new Load(0, 0, 1), clock).joules();
+        Arrays.fill(shares, empty / count);
         for (int i = 0; i < count; i++) {
             order[i] = i;
         }
@@ -39,7 +45,7 @@ final class StepShares {
                 order[other] = kept;
             }
             Load before = Load.NONE;
-            double joules = 0;
+            double joules = empty;
             for (int i = 0; i < count; i++) {
                 int member = order[permutation % 2 == 0 ? i : count - 1 - i];
                 before = before.plus(members.get(member));
