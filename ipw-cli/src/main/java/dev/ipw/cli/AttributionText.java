@@ -93,11 +93,13 @@ final class AttributionText {
                 ? "; the work done leaves " + Figures.percent(device.quality().getAsDouble())
                         + " of the joules unexplained"
                 : "";
+        String wide = device.width()
+                .map(reason -> "; ranges are wide because " + reason.words() + ": " + reason.advice()).orElse("");
         return switch (device.trust()) {
             case MEASURED -> "measured: no requests overlapped";
             case TRUSTED -> "trusted" + unexplained;
-            case FLAGGED -> "flagged, may be wrong by a quarter" + unexplained;
-            case UNTRUSTED -> "untrusted, only the bounds are usable" + unexplained;
+            case FLAGGED -> "flagged, may be wrong by a quarter" + unexplained + wide;
+            case UNTRUSTED -> "untrusted, only the bounds are usable" + unexplained + wide;
             case UNCHECKED -> "unchecked: a plain rule was asked for" + unexplained;
         };
     }

@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.engine.analysis.LengthCheck;
 import dev.ipw.run.DeviceTotals.DeviceSharing;
 import dev.ipw.run.DeviceTotals.NetEnergy;
@@ -175,7 +176,10 @@ final class ResultDetails {
         return switch (sharing.rule()) {
             case FITTED -> "fitted costs, " + sharing.trust().label() + (sharing.quality().isPresent()
                     ? ": " + Figures.percent(sharing.quality().getAsDouble()) + " unexplained"
-                    : "");
+                    : "")
+                    + (sharing.trust() == ShareTrust.FLAGGED
+                            ? sharing.width().map(reason -> "; ranges are wide because " + reason.words()).orElse("")
+                            : "");
             case AUTO, TOKENS -> "their tokens, 20 prompt tokens weighing as much as a generated one";
             case EQUAL -> "equal parts";
             case ACTIVE_TIME -> "the time each was active";

@@ -3,6 +3,7 @@ package dev.ipw.run;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.WidthReason;
 import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkWeights;
 import java.time.Instant;
@@ -53,16 +54,18 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
      * @param quality    how much of the device's joules of half a second the work that was done leaves unexplained, as a share of them;
      *                   empty if nothing overlapped, or there was too little to learn from
      * @param trust      how far the shares can be trusted
+     * @param width      the main reason for the width of the bounds of shares; empty if they are not fitted, or it was not kept
      * @param fit        what work cost; empty if nothing overlapped, or there was too little to learn from
      * @param lagSeconds how long the device's power takes to follow the work
      */
     public record DeviceSharing(AttributionRule rule, WorkWeights weights, OptionalDouble quality, ShareTrust trust,
-            Optional<WorkFit> fit, double lagSeconds) {
+            Optional<WidthReason> width, Optional<WorkFit> fit, double lagSeconds) {
         /** Refuse nulls. */
         public DeviceSharing {
             Objects.requireNonNull(rule, "rule");
             Objects.requireNonNull(weights, "weights");
             Objects.requireNonNull(trust, "trust");
+            Objects.requireNonNull(width, "width");
             Objects.requireNonNull(fit, "fit");
         }
     }

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param lowestRule      the least that any of the defensible rules of sharing would charge it with
  * @param highestRule     the most
  * @param prefillJoules   what it used before its first token; empty if it had none, if the sensor is too slow to tell, or
- *                        if it overlapped others and no weights were fitted
+ *                        if it overlapped others and the bounds of it reach further than a tenth to each side
  * @param decodeJoules    what it used from its first token on
  * @param idleShareJoules its part of what the device would have used anyway; empty without a baseline
  * @param netJoules       what it used beyond that; empty without a baseline

@@ -6,9 +6,12 @@ import java.util.Locale;
 public enum ShareTrust {
     /** No requests overlapped: each has what the device used while it was served. */
     MEASURED,
-    /** The work that was done explains what the device used: shares are right to a few percent. */
+    /**
+     * The work that was done explains what the device used, and all laws of cost that do so divide it alike: shares are right to a few
+     * percent.
+     */
     TRUSTED,
-    /** It explains less of it: shares may be off by a quarter. */
+    /** It explains less of it, or laws that explain it divide it differently: shares may be off by a quarter, and bounds hold that. */
     FLAGGED,
     /** It does not explain it, or there is too little to learn from: only the bounds of a share say something. */
     UNTRUSTED,
@@ -23,9 +26,13 @@ public enum ShareTrust {
      *
      * @param quality   how much of the device's joules is left unexplained, as a share of them
      * @param isBlurred whether it can hardly be told when prompts were worked through
+     * @param isAgreed  whether all laws of cost that explain the joules about as well divide them alike: a small rest proves the
+     *                  sum, not the division
      */
-    public static ShareTrust of(double quality, boolean isBlurred) {
-        return quality <= MOST_TRUSTED && !isBlurred ? TRUSTED : quality <= MOST_FLAGGED ? FLAGGED : UNTRUSTED;
+    public static ShareTrust of(double quality, boolean isBlurred, boolean isAgreed) {
+        return quality <= MOST_TRUSTED && !isBlurred && isAgreed
+                ? TRUSTED
+                : quality <= MOST_FLAGGED ? FLAGGED : UNTRUSTED;
     }
 
     /**

@@ -174,13 +174,15 @@ public final class Attribution {
                 Math.max(joules, curve.highestBetween(span.startNanos(), span.endNanos())), window.provenance(),
                 series.device().scope(), series.device().source(), window.flags());
         return new DeviceAttribution(series.device().name(), total, shares, cells.idleJoules(), unclaimed,
-                shared.rule(), shared.costWeights(), shared.quality(), shared.trust(), shared.fit(),
+                shared.rule(), shared.costWeights(), shared.quality(), shared.trust(), shared.width(cells),
+                shared.fit(),
                 curve.lagSeconds());
     }
 
     private DeviceAttribution without(EnergyReading none) {
         return new DeviceAttribution(series.device().name(), none,
                 requests.stream().map(request -> RequestEnergy.without(request.id(), none)).toList(), 0, 0, rule,
-                WorkWeights.TOKENS, OptionalDouble.empty(), ShareTrust.UNTRUSTED, Optional.empty(), 0);
+                WorkWeights.TOKENS, OptionalDouble.empty(), ShareTrust.UNTRUSTED, Optional.empty(), Optional.empty(),
+                0);
     }
 }

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 final class CounterIntervals {
     private static final long WIDTHS_APART = 3;
     private static final long LEAST_OF_POWER_NANOS = 100_000_000;
+    private static final long SEARCHED_NANOS = 1_000_000_000;
 
     private final long[] edges;
     private final double[] joules;
@@ -179,6 +180,51 @@ final class CounterIntervals {
             }
         }
         return low;
+    }
+
+    /**
+     * Add up over the pieces of work in each interval.
+     *
+     * @param shiftNanos by how much later than the work the device uses what it takes
+     * @param values     of the pieces, so many apart
+     * @param columns    how many of them are added up
+     * @param sums       to add to, for each interval, so many apart
+     */
+    void addUp(WorkSchedule work, long shiftNanos, double[] values, int stride, int columns, double[] sums,
+            int sumsStride) {
+        int from = 0;
+        for (int piece = 0; piece < work.pieces(); piece++) {
+            long begin = work.beginNanos(piece) + shiftNanos;
+            long end = work.endNanos(piece) + shiftNanos;
+            if (from >= count() || startNanos(from) > begin || endNanos(from) < begin - SEARCHED_NANOS) {
+                from = at(begin);
+            }
+            while (from < count() && endNanos(from) <= begin) {
+                from++;
+            }
+            for (int i = from; i < count() && (startNanos(i) < end || i == from); i++) {
+                double part = end > begin
+                        ? (double) Math.max(0, Math.min(end, endNanos(i)) - Math.max(begin, startNanos(i)))
+                                / (end - begin)
+                        : begin >= startNanos(i) ? 1 : 0;
+                for (int column = 0; column < columns; column++) {
+                    sums[i * sumsStride + column] += part * values[piece * stride + column];
+                }
+            }
+        }
+    }
+
+    /** Return for how long requests were open, where joules are those of their time. */
+    double openSeconds() {
+        return IntStream.range(0, count()).filter(this::isFitted).mapToDouble(i -> seconds(i) - idleSeconds(i)).sum();
+    }
+
+    /** Return the mean power of that time, that of other time taken to be some idle power. */
+    double openWatts(double idleWatts) {
+        double used = IntStream.range(0, count()).filter(this::isFitted)
+                .mapToDouble(i -> joules(i) - idleWatts * idleSeconds(i)).sum();
+        double seconds = openSeconds();
+        return seconds > 0 ? used / seconds : 0;
     }
 
     /** Return for how long an edge may usually have happened. */

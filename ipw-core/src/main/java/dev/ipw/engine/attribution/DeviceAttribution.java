@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.WidthReason;
 import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkWeights;
 import java.util.ArrayList;
@@ -25,12 +26,13 @@ import java.util.OptionalDouble;
  * @param quality     how much of the device's joules of half a second the work leaves unexplained, as a share of them; empty if
  *                    nothing overlapped, or there is too little to learn from
  * @param trust       how far shares of requests that overlapped can be trusted
+ * @param width       the main reason for the width of the bounds of requests that overlapped; empty if shares are not fitted
  * @param fit         what work cost; empty if nothing overlapped, or there is too little to learn from
  * @param lagSeconds  how long its power takes to follow the work
  */
 public record DeviceAttribution(String device, EnergyReading total, List<RequestEnergy> requests, double idleJoules,
         double otherJoules, AttributionRule rule, WorkWeights weights, OptionalDouble quality,
-        ShareTrust trust, Optional<WorkFit> fit, double lagSeconds) {
+        ShareTrust trust, Optional<WidthReason> width, Optional<WorkFit> fit, double lagSeconds) {
     /** Copy the list. */
     public DeviceAttribution {
         requests = List.copyOf(requests);
@@ -64,7 +66,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
             marked.set(i, new RequestEnergy(activity.id(), reading, requests.get(i).breakdown()));
         }
         return new DeviceAttribution(device, flagged(total, findings), marked, idleJoules, otherJoules, rule, weights,
-                quality, trust, fit, lagSeconds);
+                quality, trust, width, fit, lagSeconds);
     }
 
     /**
@@ -118,6 +120,6 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
      */
     public DeviceAttribution withTotal(EnergyReading reading) {
         return new DeviceAttribution(device, reading, requests, idleJoules, otherJoules, rule, weights, quality,
-                trust, fit, lagSeconds);
+                trust, width, fit, lagSeconds);
     }
 }

@@ -26,7 +26,7 @@ final class GapShares {
                     for (int place = places.first(piece); place < places.end(piece); place++) {
                         int cell = places.cell(place);
                         if (intervals.isGap(cells.interval(cell))) {
-                            charged[one] += places.part(place) * shares.weigh(one, part)
+                            charged[one] += places.part(place) * shares.weigh(one, piece, part)
                                     * shares.joulesPerWeight()[cell];
                         }
                     }

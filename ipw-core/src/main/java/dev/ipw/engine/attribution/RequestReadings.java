@@ -87,7 +87,7 @@ final class RequestReadings {
         EnergyReading reading = EnergyReading.of(joules, Math.min(range.lower(), joules),
                 Math.max(range.upper(), joules), isShared ? Provenance.ESTIMATED : window.provenance(),
                 series.device().scope(), series.device().source(), flags(window, isShared, isPartial));
-        boolean split = tellsPhases(request) && !isPartial && (!isShared || shared.trust().tellsPhases());
+        boolean split = tellsPhases(request) && !isPartial && (!isShared || shared.tellsPhases(index));
         double seconds = isShared ? shared.fairSeconds(index) : loneSeconds(request);
         OptionalDouble idle = limits.idleWatts().isPresent()
                 ? OptionalDouble.of(limits.idleWatts().getAsDouble() * seconds)

@@ -9,17 +9,21 @@ package dev.ipw.engine.attribution;
  */
 record ShareRange(double lower, double upper, double sigma) {
     private static final double SIGMAS = 3;
+    private static final double SQRT_3 = Math.sqrt(3);
     private static final double DEFAULT_SIGMA = 0.05;
     private static final double BAND_SIGMA = 0.4;
 
     /**
-     * Judge a share by costs that the run told itself.
+     * Judge a share by costs that the run told itself: it lies anywhere between the laws, which noise blurs.
      *
-     * @param joules the share
-     * @param sigma  the standard deviation of what is doubtful about it in joules
+     * @param joules  the share
+     * @param lowest  what the law charges that charges least
+     * @param highest what the law charges that charges most
+     * @param sigma   the standard deviation of what else is doubtful about it in joules
      */
-    static ShareRange fitted(double joules, double sigma) {
-        return new ShareRange(Math.max(0, joules - SIGMAS * sigma), joules + SIGMAS * sigma, sigma);
+    static ShareRange fitted(double joules, double lowest, double highest, double sigma) {
+        return new ShareRange(Math.max(0, lowest - SIGMAS * sigma), highest + SIGMAS * sigma,
+                Math.hypot(sigma, Math.max(highest - joules, joules - lowest) / SQRT_3));
     }
 
     /**
@@ -33,6 +37,10 @@ record ShareRange(double lower, double upper, double sigma) {
         double sigma = Math.hypot(BAND_SIGMA * (highestRule - lowestRule), DEFAULT_SIGMA * joules);
         return new ShareRange(Math.max(0, Math.min(lowestRule, joules - SIGMAS * sigma)),
                 Math.max(highestRule, joules + SIGMAS * sigma), sigma);
+    }
+
+    double width() {
+        return upper - lower;
     }
 
     /** Hold what either of two judgements holds. */

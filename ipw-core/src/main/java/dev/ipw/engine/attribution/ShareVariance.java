@@ -9,7 +9,6 @@ import java.util.List;
  * as well.
  */
 final class ShareVariance {
-    private static final double LEAST_JOULES = 0.005;
     private static final double UNEXPLAINED = 0.5;
     private static final double UNEXPLAINED_WHERE_SOME_IS = 1;
     private static final double SOME = 0.02;
@@ -19,6 +18,7 @@ final class ShareVariance {
     private final WorkShares shares;
     private final ShareCells cells;
     private final double[] variance;
+    private final double[] layoutJoules;
     private final double[] gapJoules;
     private final double[] costOfCell;
     private final double[] promptOfCell;
@@ -26,10 +26,11 @@ final class ShareVariance {
     private int touchedCount;
 
     ShareVariance(WorkShares shares, ShareCells cells, CounterIntervals intervals, double[][] covariance,
-            double quality) {
+            double quality, double leastSigma) {
         this.shares = shares;
         this.cells = cells;
         variance = new double[cells.requests()];
+        layoutJoules = new double[cells.requests()];
         gapJoules = new double[cells.requests()];
         costOfCell = new double[cells.count()];
         promptOfCell = new double[cells.count()];
@@ -46,7 +47,7 @@ final class ShareVariance {
             touchedCount = 0;
             Arrays.fill(gradient, 0);
             places.work().tell(request, row, (piece, isPrompt, part) -> {
-                double weight = shares.weigh(one, part);
+                double weight = shares.weigh(one, piece, part);
                 for (int i = 0; i < Work.FITTED; i++) {
                     gradient[i] += shares.scale(piece) * part[i] - perCost[i][piece] * weight;
                 }
@@ -57,7 +58,7 @@ final class ShareVariance {
             variance[request] += unexplained(prompts, intervals, one) + ofCosts(gradient, covariance);
             double joules = shares.joules(request);
             double model = weight(quality) * quality * joules;
-            variance[request] += square(LEAST_JOULES * joules) + square(model);
+            variance[request] += square(leastSigma * joules) + square(model);
         }
     }
 
@@ -76,7 +77,7 @@ final class ShareVariance {
             int one = request;
             if (cells.isShared(request)) {
                 places.work().tell(request, row,
-                        (piece, isPrompt, part) -> ofPieces[piece] += isPrompt ? shares.weigh(one, part) : 0);
+                        (piece, isPrompt, part) -> ofPieces[piece] += isPrompt ? shares.weigh(one, piece, part) : 0);
             }
         }
         return places.sums(ofPieces);
@@ -148,12 +149,22 @@ final class ShareVariance {
             for (WorkShares other : others) {
                 most = Math.max(most, Math.abs(other.joules(request) - shares.joules(request)));
             }
-            variance[request] += square(most);
+            layoutJoules[request] = most;
         }
     }
 
     double sigmaJoules(int request) {
+        return Math.hypot(noiseJoules(request), layoutJoules[request]);
+    }
+
+    /** Return the part of the standard deviation that other layouts are not to blame for. */
+    double noiseJoules(int request) {
         return Math.sqrt(variance[request]);
+    }
+
+    /** Return by how much other layouts of the steps change a share at most. */
+    double layoutJoules(int request) {
+        return layoutJoules[request];
     }
 
     /** Return what a request was charged of what was used in gaps of the readings. */

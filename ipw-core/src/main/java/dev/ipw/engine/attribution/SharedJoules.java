@@ -2,16 +2,21 @@ package dev.ipw.engine.attribution;
 
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.WidthReason;
 import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkWeights;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Divide what requests that overlapped used together: by the rule asked for, and by others for comparison. */
 final class SharedJoules {
+    private static final double LEAST_SECONDS = 30;
+    private static final double LEAST_SIGMA = 0.005;
+    private static final double LEAST_SIGMA_OF_SHORT = 0.02;
+    private static final double LEAST_SIGMA_OF_REPLAY = 0.15;
+    private static final double MOST_OF_PHASE = 0.2;
     private static final double[] NO_COSTS = new double[Work.FITTED];
 
     private final AttributionRule rule;
@@ -20,7 +25,8 @@ final class SharedJoules {
     private final ShareTrust trust;
     private final Optional<WorkFit> fit;
     private final List<WorkShares> rules;
-    private final Optional<ShareVariance> variance;
+    private final Optional<ShareDoubt> doubt;
+    private final boolean isStamped;
     private final GapShares gaps;
     private final double[] fairSeconds;
     private final UnknownWork unknown;
@@ -28,8 +34,8 @@ final class SharedJoules {
     private final List<RequestActivity> requests;
 
     private SharedJoules(AttributionRule rule, double[] costs, OptionalDouble quality, ShareTrust trust,
-            Optional<WorkFit> fit, List<WorkShares> rules, Optional<ShareVariance> variance, GapShares gaps,
-            double[] fairSeconds, UnknownWork unknown, Optional<OpenShares> byTime,
+            Optional<WorkFit> fit, List<WorkShares> rules, Optional<ShareDoubt> doubt, boolean isStamped,
+            GapShares gaps, double[] fairSeconds, UnknownWork unknown, Optional<OpenShares> byTime,
             List<RequestActivity> requests) {
         this.byTime = byTime;
         this.requests = requests;
@@ -39,7 +45,8 @@ final class SharedJoules {
         this.trust = trust;
         this.fit = fit;
         this.rules = rules;
-        this.variance = variance;
+        this.doubt = doubt;
+        this.isStamped = isStamped;
         this.gaps = gaps;
         this.fairSeconds = fairSeconds;
         this.unknown = unknown;
@@ -53,58 +60,72 @@ final class SharedJoules {
         if (!cells.isAnyShared()) {
             AttributionRule rule = asked == AttributionRule.AUTO ? AttributionRule.TOKENS : asked;
             return new SharedJoules(rule, NO_COSTS, OptionalDouble.empty(), ShareTrust.MEASURED, Optional.empty(),
-                    List.of(), Optional.empty(), gaps, new double[requests.size()], unknown, Optional.empty(),
+                    List.of(), Optional.empty(), true, gaps, new double[requests.size()], unknown, Optional.empty(),
                     requests);
         }
         Optional<OpenShares> byTime = unknown.byTime();
         if (byTime.isPresent()) {
             double[] seconds = requests.stream().mapToDouble(byTime.get()::seconds).toArray();
             return new SharedJoules(asked == AttributionRule.AUTO ? AttributionRule.EQUAL : asked, NO_COSTS,
-                    OptionalDouble.empty(), ShareTrust.UNTRUSTED, Optional.empty(), List.of(), Optional.empty(), gaps,
+                    OptionalDouble.empty(), ShareTrust.UNTRUSTED, Optional.empty(), List.of(), Optional.empty(), false,
+                    gaps,
                     seconds, unknown, byTime, requests);
         }
         WorkModel model = WorkModel.of(requests, episodes, intervals, idleWatts);
         WorkSchedule work = model.work();
-        WorkRegression regression = model.fit(work, false);
+        WorkRegression regression = model.fit(work);
         boolean isKnown = regression.isKnown() && regression.quality().isPresent();
         boolean weighsWork = asked == AttributionRule.AUTO || asked == AttributionRule.FITTED;
         AttributionRule rule = !weighsWork ? asked : isKnown ? AttributionRule.FITTED : AttributionRule.TOKENS;
         WorkPlaces places = new WorkPlaces(work, cells, model.shiftNanos());
-        List<double[]> weights = new ArrayList<>();
-        weights.add(Work.weights(rule, regression.costs()));
-        weights.add(Work.weights(AttributionRule.EQUAL, NO_COSTS));
-        weights.add(Work.weights(AttributionRule.TOKENS, NO_COSTS));
-        if (isKnown) {
-            weights.add(Work.weights(AttributionRule.FITTED, regression.costs()));
-            idleWatts.ifPresent(watts -> weights.add(net(model.fit(work, true), watts)));
-        }
-        List<WorkShares> rules = weights.stream().map(one -> new WorkShares(places, cells, requests.size(), one))
-                .toList();
+        Optional<LawFits> laws = isKnown
+                ? Optional.of(new LawFits(work, intervals, idleWatts, model.shiftNanos()))
+                : Optional.empty();
+        List<PieceWeights> weights = new ArrayList<>();
+        weights.add(PieceWeights.same(Work.weights(rule, regression.costs())));
+        weights.add(PieceWeights.same(Work.weights(AttributionRule.EQUAL, NO_COSTS)));
+        weights.add(PieceWeights.same(Work.weights(AttributionRule.TOKENS, NO_COSTS)));
+        laws.ifPresent(known -> {
+            weights.add(PieceWeights.same(Work.weights(AttributionRule.FITTED, regression.costs())));
+            weights.add(known.weights(CostLaw.IDLE_BY_TIME));
+            weights.add(known.shapley());
+        });
+        List<WorkShares> rules = shares(weights, places, cells);
         gaps.add(rules.getFirst(), cells);
-        Optional<ShareVariance> variance = Optional.empty();
+        Optional<ShareDoubt> doubt = Optional.empty();
+        ShareTrust trust = weighsWork ? ShareTrust.UNTRUSTED : ShareTrust.UNCHECKED;
         if (rule == AttributionRule.FITTED) {
-            ShareVariance doubt = new ShareVariance(rules.getFirst(), cells, intervals, regression.covariance(),
-                    regression.quality().orElseThrow());
-            doubt.addOthers(model.others(cells));
-            variance = Optional.of(doubt);
+            boolean isShort = intervals.openSeconds() < LEAST_SECONDS;
+            ShareVariance variance = new ShareVariance(rules.getFirst(), cells, intervals, regression.covariance(),
+                    regression.quality().orElseThrow(), leastSigma(isShort, model.isStamped()));
+            List<WorkShares> layouts = model.others(cells);
+            variance.addOthers(layouts);
+            ShareSpan span = new ShareSpan(rules.getFirst(), requests.size());
+            shares(laws.orElseThrow().others(), places, cells).forEach(span::add);
+            layouts.forEach(span::addPrompts);
+            ShareDoubt known = new ShareDoubt(rules.getFirst(), span, variance);
+            doubt = Optional.of(known);
+            trust = weighsWork
+                    ? unknown.judge(ShareTrust.of(regression.quality().orElseThrow(),
+                            isShort || !model.isStamped() || work.isBlurred(), known.isAgreed(cells)))
+                    : trust;
         }
         return new SharedJoules(rule, rule == AttributionRule.FITTED ? regression.costs() : NO_COSTS,
-                isKnown ? regression.quality() : OptionalDouble.empty(),
-                !weighsWork
-                        ? ShareTrust.UNCHECKED
-                        : isKnown
-                                ? unknown.judge(
-                                        ShareTrust.of(regression.quality().orElseThrow(), work.isBlurred()))
-                                : ShareTrust.UNTRUSTED,
-                isKnown ? Optional.of(regression.told(model.isStamped())) : Optional.empty(), rules, variance, gaps,
-                fairSeconds(work, requests.size()), unknown, Optional.empty(), requests);
+                isKnown ? regression.quality() : OptionalDouble.empty(), trust,
+                isKnown ? Optional.of(regression.told(model.isStamped())) : Optional.empty(), rules, doubt,
+                model.isStamped(), gaps, fairSeconds(work, requests.size()), unknown, Optional.empty(), requests);
     }
 
-    /** Weigh idle power by time over those worked on, and what is used beyond it by its costs. */
-    private static double[] net(WorkRegression regression, double idleWatts) {
-        double[] weights = Arrays.copyOf(regression.costs(), Work.PARTS);
-        weights[Work.SECONDS] = idleWatts;
-        return weights;
+    /** Return by how much shares are doubtful whatever the fit leaves unexplained, as a part of them. */
+    private static double leastSigma(boolean isShort, boolean isStamped) {
+        if (!isStamped) {
+            return LEAST_SIGMA_OF_REPLAY;
+        }
+        return isShort ? LEAST_SIGMA_OF_SHORT : LEAST_SIGMA;
+    }
+
+    private static List<WorkShares> shares(List<PieceWeights> weights, WorkPlaces places, ShareCells cells) {
+        return weights.parallelStream().map(one -> new WorkShares(places, cells, cells.requests(), one)).toList();
     }
 
     private static double[] fairSeconds(WorkSchedule work, int requests) {
@@ -165,12 +186,23 @@ final class SharedJoules {
     /** Return how far a share may be off, readings that are missing apart. */
     ShareRange range(int request) {
         double joules = promptJoules(request) + answerJoules(request);
-        ShareRange range = variance.map(doubt -> ShareRange.fitted(joules, doubt.sigmaJoules(request)))
-                .orElseGet(() -> ShareRange.byRules(joules, lowestRule(request), highestRule(request)));
-        return trust == ShareTrust.UNTRUSTED || unknown.isOf(request)
-                ? unknown.widen(request, range.with(ShareRange.byRules(joules, lowestRule(request),
-                        highestRule(request))))
+        ShareRange byRules = ShareRange.byRules(joules, lowestRule(request), highestRule(request));
+        ShareRange range = doubt.map(known -> known.range(request)).orElse(byRules);
+        return !isStamped || trust == ShareTrust.UNTRUSTED || unknown.isOf(request)
+                ? unknown.widen(request, range.with(byRules))
                 : range;
+    }
+
+    /** Return whether a request's prompt and answer can be told apart: as far as the bounds of its prompt are near to it. */
+    boolean tellsPhases(int request) {
+        double most = MOST_OF_PHASE * Math.min(promptJoules(request), answerJoules(request));
+        return trust.tellsPhases() && !unknown.isOf(request)
+                && doubt.filter(known -> known.promptRange(request).width() <= most).isPresent();
+    }
+
+    /** Return why bounds are as wide as they are; empty if shares are not fitted. */
+    Optional<WidthReason> width(ShareCells cells) {
+        return doubt.map(known -> !isStamped || unknown.isMuch() ? WidthReason.COVERAGE : known.reason(cells));
     }
 
     GapShares gaps() {

@@ -61,6 +61,11 @@ final class UnknownWork {
         return equal;
     }
 
+    /** Return whether it is more than a few of those that overlapped others. */
+    boolean isMuch() {
+        return isMuch;
+    }
+
     /** Trust no shares where what many requests used is charged to the others. */
     ShareTrust judge(ShareTrust known) {
         return isMuch ? ShareTrust.UNTRUSTED : known;

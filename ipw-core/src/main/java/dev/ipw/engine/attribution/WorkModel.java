@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  */
 final class WorkModel {
     private static final double BY_TIME_MUST_WIN = 0.9;
-    private static final double ABOUT_AS_GOOD = 1.6;
+    static final double ABOUT_AS_GOOD = 1.6;
     private static final double WORTH_REFINING = 2;
     private static final double REPLAYED_ABOVE = 0.04;
     private static final double REPLAY_MUST_WIN = 0.8;
@@ -138,7 +138,7 @@ final class WorkModel {
     }
 
     private double unexplained(WorkSchedule work, long shift) {
-        return WorkRegression.of(work, intervals, idleWatts, shift, false).unexplained();
+        return WorkRegression.of(work, intervals, idleWatts, shift).unexplained();
     }
 
     private WorkSchedule work(Optional<StepLayout> layout) {
@@ -151,8 +151,7 @@ final class WorkModel {
     }
 
     private WorkRegression fit(Candidate candidate) {
-        return WorkRegression.of(work(candidate.layout()), intervals, idleWatts, candidate.shiftNanos(), false)
-                .robust();
+        return WorkRegression.of(work(candidate.layout()), intervals, idleWatts, candidate.shiftNanos()).robust();
     }
 
     /** Return what was done when. */
@@ -164,9 +163,9 @@ final class WorkModel {
         return best.shiftNanos();
     }
 
-    /** Fit joules to the work; net of idle power throughout, or where no request is open only. */
-    WorkRegression fit(WorkSchedule work, boolean isNet) {
-        return WorkRegression.of(work, intervals, idleWatts, best.shiftNanos(), isNet).robust();
+    /** Fit joules to the work. */
+    WorkRegression fit(WorkSchedule work) {
+        return WorkRegression.of(work, intervals, idleWatts, best.shiftNanos()).robust();
     }
 
     /** Return whether stamps show the engine's steps. */
@@ -179,9 +178,9 @@ final class WorkModel {
         List<WorkShares> shares = new ArrayList<>();
         for (Candidate other : others) {
             WorkSchedule work = work(other.layout());
-            WorkRegression fit = WorkRegression.of(work, intervals, idleWatts, other.shiftNanos(), false).robust();
+            WorkRegression fit = WorkRegression.of(work, intervals, idleWatts, other.shiftNanos()).robust();
             shares.add(new WorkShares(new WorkPlaces(work, cells, other.shiftNanos()), cells, requests.size(),
-                    fit.costs()));
+                    PieceWeights.same(fit.costs())));
         }
         return shares;
     }

@@ -22,82 +22,79 @@ final class WorkRegression {
     private static final double BUSY = 0.5;
     private static final int BLOCKS = 40;
     private static final int DRAWS = 60;
-    private static final int IDLE = Work.FITTED;
-    private static final int COLUMNS = Work.FITTED + 1;
     private static final int FEWEST_ROWS = 60;
     private static final int FEWEST_PIECES = 10;
 
     private final CounterIntervals intervals;
-    private final OptionalDouble idleWatts;
-    private final boolean isNet;
+    private final int columns;
     private final double[] rows;
     private final double[] joules;
     private double[] pieceRows = {};
     private double[] pieceJoules = {};
     private double[] weights = {};
     private int pieces;
-    private double[] costs = new double[COLUMNS];
+    private double[] costs;
     private double squares;
     private int fitted;
 
-    private WorkRegression(CounterIntervals intervals, OptionalDouble idleWatts, boolean isNet) {
+    private WorkRegression(CounterIntervals intervals, int kinds) {
         this.intervals = intervals;
-        this.idleWatts = idleWatts;
-        this.isNet = isNet;
-        rows = new double[intervals.count() * COLUMNS];
+        // The last is for time in which no request is open.
+        columns = kinds + 1;
+        costs = new double[columns];
+        rows = new double[intervals.count() * columns];
         joules = new double[intervals.count()];
     }
 
     /**
-     * Fit.
+     * Fit kinds of work.
      *
+     * @param idleWatts  taken out where no request is open; fitted if empty
      * @param shiftNanos by how much later than the work the device uses what it takes
-     * @param isNet      whether the idle power is taken out first throughout, rather than where no request is open only
      */
-    static WorkRegression of(WorkSchedule work, CounterIntervals intervals, OptionalDouble idleWatts, long shiftNanos,
-            boolean isNet) {
-        WorkRegression fit = new WorkRegression(intervals, idleWatts, isNet);
-        fit.fill(work, shiftNanos);
+    static WorkRegression of(WorkSchedule work, CounterIntervals intervals, OptionalDouble idleWatts, long shiftNanos) {
+        WorkRegression fit = new WorkRegression(intervals, Work.FITTED);
+        intervals.addUp(work, shiftNanos, work.rows(), Work.PARTS, Work.FITTED, fit.rows, fit.columns);
+        fit.take(idleWatts);
         fit.solve();
         return fit;
     }
 
-    private void fill(WorkSchedule work, long shift) {
-        double[] done = work.rows();
-        int from = 0;
-        for (int piece = 0; piece < work.pieces(); piece++) {
-            long begin = work.beginNanos(piece) + shift;
-            long end = work.endNanos(piece) + shift;
-            if (from >= intervals.count() || intervals.startNanos(from) > begin
-                    || intervals.endNanos(from) < begin - 1_000_000_000L) {
-                from = intervals.at(begin);
+    /**
+     * Fit the columns of a law.
+     *
+     * @param sums      what each column of {@link LawColumns} comes to in each interval
+     * @param busyWatts taken out for as long as the engine works
+     */
+    static WorkRegression of(CostLaw law, double[] sums, CounterIntervals intervals, OptionalDouble idleWatts,
+            double busyWatts) {
+        int[] kinds = law.columns();
+        WorkRegression fit = new WorkRegression(intervals, kinds.length);
+        for (int i = 0; i < fit.joules.length; i++) {
+            for (int kind = 0; kind < kinds.length; kind++) {
+                fit.rows[i * fit.columns + kind] = sums[i * LawColumns.COUNT + kinds[kind]];
             }
-            while (from < intervals.count() && intervals.endNanos(from) <= begin) {
-                from++;
-            }
-            for (int i = from; i < intervals.count() && (intervals.startNanos(i) < end || i == from); i++) {
-                double part = end > begin
-                        ? (double) Math.max(0, Math.min(end, intervals.endNanos(i))
-                                - Math.max(begin, intervals.startNanos(i))) / (end - begin)
-                        : begin >= intervals.startNanos(i) ? 1 : 0;
-                for (int column = 0; column < Work.FITTED; column++) {
-                    rows[i * COLUMNS + column] += part * done[piece * Work.PARTS + column];
-                }
-            }
+            fit.joules[i] = -busyWatts * sums[i * LawColumns.COUNT + LawColumns.SECONDS];
         }
+        fit.take(idleWatts);
+        fit.solve();
+        return fit;
+    }
+
+    private void take(OptionalDouble idleWatts) {
         for (int i = 0; i < joules.length; i++) {
             double idle = intervals.idleSeconds(i);
-            rows[i * COLUMNS + IDLE] = idleWatts.isEmpty() ? idle : 0;
-            joules[i] = intervals.joules(i) - idleWatts.orElse(0) * (isNet ? intervals.seconds(i) : idle);
+            rows[(i + 1) * columns - 1] = idleWatts.isEmpty() ? idle : 0;
+            joules[i] += intervals.joules(i) - idleWatts.orElse(0) * idle;
             fitted += intervals.isFitted(i) && idle < BUSY * intervals.seconds(i) ? 1 : 0;
         }
     }
 
     private void solve() {
-        NonNegativeFit fit = new NonNegativeFit(COLUMNS);
+        NonNegativeFit fit = new NonNegativeFit(columns);
         for (int i = 0; i < joules.length; i++) {
             if (intervals.isFitted(i)) {
-                fit.add(rows, i * COLUMNS, joules[i], 1);
+                fit.add(rows, i * columns, joules[i], 1);
             }
         }
         costs = ridged(fit).solve();
@@ -110,9 +107,9 @@ final class WorkRegression {
     }
 
     private NonNegativeFit sums(int from, int to) {
-        NonNegativeFit fit = new NonNegativeFit(COLUMNS);
+        NonNegativeFit fit = new NonNegativeFit(columns);
         for (int i = from; i < to; i++) {
-            fit.add(pieceRows, i * COLUMNS, pieceJoules[i], weights[i]);
+            fit.add(pieceRows, i * columns, pieceJoules[i], weights[i]);
         }
         return fit;
     }
@@ -136,7 +133,7 @@ final class WorkRegression {
         for (int round = 0; round < ROUNDS; round++) {
             costs = ridged(sums(0, pieces)).solve();
             for (int i = 0; i < pieces; i++) {
-                distances[i] = Math.abs(pieceJoules[i] - Work.weigh(pieceRows, i * COLUMNS, costs));
+                distances[i] = Math.abs(pieceJoules[i] - Work.weigh(pieceRows, i * columns, costs));
             }
             double[] sorted = distances.clone();
             Arrays.sort(sorted);
@@ -163,8 +160,8 @@ final class WorkRegression {
                 pieces++;
                 seconds = 0;
             }
-            for (int column = 0; column < COLUMNS; column++) {
-                pieceRows[(pieces - 1) * COLUMNS + column] += rows[i * COLUMNS + column];
+            for (int column = 0; column < columns; column++) {
+                pieceRows[(pieces - 1) * columns + column] += rows[i * columns + column];
             }
             pieceJoules[pieces - 1] += joules[i];
             seconds += intervals.seconds(i);
@@ -178,9 +175,9 @@ final class WorkRegression {
         return fitted >= FEWEST_ROWS && Arrays.stream(costs, 0, Work.FITTED).anyMatch(cost -> cost > 0);
     }
 
-    /** Return the joules of each kind of work. */
+    /** Return the joules of each kind of work, or of each column of the law. */
     double[] costs() {
-        return Arrays.copyOf(costs, Work.FITTED);
+        return Arrays.copyOf(costs, columns - 1);
     }
 
     /** Return the sum of the squares of what is left unexplained. */
@@ -188,10 +185,20 @@ final class WorkRegression {
         return squares;
     }
 
+    /** Return the same of the pieces that were fitted to, in which it hardly matters when work was done. */
+    double unexplainedOfPieces() {
+        double sum = 0;
+        for (int i = 0; i < pieces; i++) {
+            double residual = pieceJoules[i] - Work.weigh(pieceRows, i * columns, costs);
+            sum += residual * residual;
+        }
+        return sum;
+    }
+
     double residual(int interval) {
         double sum = 0;
-        for (int column = 0; column < COLUMNS; column++) {
-            sum += costs[column] * rows[interval * COLUMNS + column];
+        for (int column = 0; column < columns; column++) {
+            sum += costs[column] * rows[interval * columns + column];
         }
         return joules[interval] - sum;
     }
@@ -249,7 +256,7 @@ final class WorkRegression {
         Random random = new Random(1);
         double[][] covariance = new double[Work.FITTED][Work.FITTED];
         for (int draw = 0; draw < DRAWS; draw++) {
-            NonNegativeFit drawn = new NonNegativeFit(COLUMNS);
+            NonNegativeFit drawn = new NonNegativeFit(columns);
             for (int i = 0; i < BLOCKS; i++) {
                 drawn.add(blocks[random.nextInt(BLOCKS)]);
             }

@@ -7,7 +7,7 @@ package dev.ipw.engine.attribution;
 final class WorkShares {
     private final WorkPlaces places;
     private final ShareCells cells;
-    private final double[] weights;
+    private final PieceWeights weights;
     private final double[] cellWeights;
     private final double[] cellJoules;
     private final double[] joulesPerWeight;
@@ -19,9 +19,9 @@ final class WorkShares {
     /**
      * Divide.
      *
-     * @param weights of each part of {@link Work}
+     * @param weights of the work in each piece
      */
-    WorkShares(WorkPlaces places, ShareCells cells, int requests, double[] weights) {
+    WorkShares(WorkPlaces places, ShareCells cells, int requests, PieceWeights weights) {
         this.places = places;
         this.cells = cells;
         this.weights = weights;
@@ -29,7 +29,7 @@ final class WorkShares {
         double[] rows = work.rows();
         double[] pieceWeights = new double[work.pieces()];
         for (int piece = 0; piece < pieceWeights.length; piece++) {
-            pieceWeights[piece] = Work.weigh(rows, piece * Work.PARTS, weights);
+            pieceWeights[piece] = weights.weigh(piece, rows, piece * Work.PARTS);
         }
         cellWeights = places.sums(pieceWeights);
         cellJoules = new double[cells.count()];
@@ -47,7 +47,7 @@ final class WorkShares {
             int one = request;
             if (cells.isShared(request)) {
                 work.tell(request, row, (piece, isPrompt, part) -> {
-                    double joules = scales[piece] * weigh(one, part);
+                    double joules = scales[piece] * weigh(one, piece, part);
                     if (isPrompt) {
                         promptJoules[one] += joules;
                     } else {
@@ -59,8 +59,8 @@ final class WorkShares {
     }
 
     /** Weigh a request's part of the work in a piece. */
-    double weigh(int request, double[] row) {
-        return byTime[cells.episodeOf(request)] ? row[Work.SECONDS] + 1e-9 : Work.weigh(row, 0, weights);
+    double weigh(int request, int piece, double[] row) {
+        return byTime[cells.episodeOf(request)] ? row[Work.SECONDS] + 1e-9 : weights.weigh(piece, row, 0);
     }
 
     /** Move joules to where there is work to charge; where none has any weight, its time is its weight. */
@@ -151,7 +151,4 @@ final class WorkShares {
         return scales[piece];
     }
 
-    double[] weights() {
-        return weights;
-    }
 }

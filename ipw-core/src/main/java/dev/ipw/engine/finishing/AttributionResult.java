@@ -2,6 +2,7 @@ package dev.ipw.engine.finishing;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.energy.attribution.WidthReason;
 import dev.ipw.engine.attribution.DeviceAttribution;
 import dev.ipw.engine.attribution.RequestEnergy;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -68,7 +69,8 @@ public interface AttributionResult {
             String what) {
         TreeBuilder byDevice = TreeBuilder.object();
         devices.forEach(device -> byDevice.put(device.device(), totals(device.total(), List.of(device), what)
-                .put("quality", device.quality()).put("trust", device.trust().label())));
+                .put("quality", device.quality()).put("trust", device.trust().label())
+                .put("width_reason", device.width().map(WidthReason::label))));
         return totals(total, summed, what).put("devices", byDevice);
     }
 

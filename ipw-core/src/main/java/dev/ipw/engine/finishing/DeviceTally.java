@@ -83,7 +83,8 @@ final class DeviceTally {
         });
         if (largest == null || window.total().joules().orElse(-1) > largest.total().joules().orElse(-1)) {
             largest = new DeviceAttribution(window.device(), window.total(), List.of(), 0, 0, window.rule(),
-                    window.weights(), window.quality(), window.trust(), window.fit(), window.lagSeconds());
+                    window.weights(), window.quality(), window.trust(), window.width(), window.fit(),
+                    window.lagSeconds());
         }
     }
 
@@ -174,7 +175,8 @@ final class DeviceTally {
     DeviceAttribution attribution(List<RequestEnergy> shares) {
         DeviceAttribution told = Objects.requireNonNull(largest, "nothing is divided yet");
         return new DeviceAttribution(device.name(), total(), shares, idleJoules, otherJoules, told.rule(),
-                told.weights(), quality(), trust(), told.fit(), told.lagSeconds());
+                told.weights(), quality(), trust(), told.width(), told.fit(),
+                told.lagSeconds());
     }
 
     /** Return the root mean square of what is left unexplained, each window weighed by its joules. */
@@ -261,7 +263,8 @@ final class DeviceTally {
     }
 
     private static DeviceSharing sharing(DeviceAttribution device) {
-        return new DeviceSharing(device.rule(), device.weights(), device.quality(), device.trust(), device.fit(),
+        return new DeviceSharing(device.rule(), device.weights(), device.quality(), device.trust(), device.width(),
+                device.fit(),
                 device.lagSeconds());
     }
 }

@@ -2,6 +2,7 @@ package dev.ipw.engine.format;
 
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.WidthReason;
 import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkFit.WorkCost;
 import dev.ipw.energy.attribution.WorkWeights;
@@ -22,6 +23,7 @@ final class DeviceSharingCodec {
                         .put("prefill_token", weights.prefillToken()).put("decode_token", weights.decodeToken())
                         .put("context_token", weights.contextToken()).put("prompt_pair", weights.promptPair()))
                 .put("quality", sharing.quality()).put("trust", sharing.trust().label())
+                .put("width_reason", sharing.width().map(WidthReason::label))
                 .put("lag_seconds", sharing.lagSeconds())
                 .put("fit", sharing.fit().map(DeviceSharingCodec::fit));
     }
@@ -53,6 +55,7 @@ final class DeviceSharingCodec {
                 tree.optionalReal("quality"),
                 tree.optionalText("trust", Labels.of(ShareTrust.class))
                         .orElse(ShareTrust.UNCHECKED),
+                tree.optionalText("width_reason", Labels.of(WidthReason.class)),
                 tree.optionalChild("fit", DeviceSharingCodec::fit),
                 tree.real("lag_seconds"));
     }

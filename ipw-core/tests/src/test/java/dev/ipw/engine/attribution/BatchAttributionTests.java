@@ -256,8 +256,9 @@ class BatchAttributionTests {
         assertThat(attribution.requests()).allSatisfy(request -> {
             double joules = request.reading().joules().orElseThrow();
             assertThat(joules).isPositive();
-            boolean split = attribution.trust().tellsPhases() || !isShare(request);
-            assertThat(request.prefillJoules().isPresent()).isEqualTo(split);
+            boolean split = request.prefillJoules().isPresent();
+            assertThat(split || isShare(request)).isTrue();
+            assertThat(!split || !isShare(request) || attribution.trust().tellsPhases()).isTrue();
             assertThat(request.decodeJoules().isPresent()).isEqualTo(split);
             if (split) {
                 assertThat(request.prefillJoules().orElseThrow() + request.decodeJoules().orElseThrow())

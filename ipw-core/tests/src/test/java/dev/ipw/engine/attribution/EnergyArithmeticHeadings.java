@@ -87,7 +87,7 @@ final class EnergyArithmeticHeadings {
     static final String PHASES = """
 
             Errors of what the requests that overlapped used until their first token and after it, by fitted weights, in percent, median / 95th
-            percentile. No bound is given for either, and neither is told where shares are untrusted.
+            percentile, of the requests of which both are given: those whose bounds reach no further than a tenth.
 
             | in flight | prefill | prefill, with pairs of prompt tokens | decode |
             |---|---|---|---|""";

@@ -300,7 +300,8 @@ class EnergyArithmeticReport {
                 DeviceAttribution used = run.attributed(AttributionRule.FITTED);
                 for (int i = 0; i < SimulatedBatch.REQUESTS; i++) {
                     RequestEnergy request = used.requests().get(i);
-                    if (request.reading().flags().contains(EnergyFlag.ATTRIBUTED)) {
+                    if (request.reading().flags().contains(EnergyFlag.ATTRIBUTED)
+                            && request.prefillJoules().isPresent()) {
                         double prefill = run.engine().truePrefillJoules()[i];
                         errors[seed % 2 == 0 ? 0 : 1].add(request.prefillJoules().orElseThrow(), prefill);
                         errors[2].add(request.decodeJoules().orElseThrow(), run.engine().trueJoules()[i] - prefill);

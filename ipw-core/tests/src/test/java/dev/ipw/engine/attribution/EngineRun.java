@@ -21,32 +21,32 @@ import java.util.Set;
 /** A trace of a simulated engine as attribution sees it, and how near its shares come to the truth. */
 record EngineRun(EngineTrace trace, DeviceSeries series, List<RequestActivity> requests) {
     static EngineRun of(EngineTrace trace) {
-        return new EngineRun(trace, series(trace), trace.requests().stream().map(EngineRun::activity).toList());
+        return new EngineRun(trace, series(trace.readings(), trace.averagingSeconds()),
+                trace.requests().stream().map(EngineRun::activity).toList());
     }
 
-    private static DeviceSeries series(EngineTrace trace) {
-        boolean counted = trace.readings().getFirst().counterMillijoules().isPresent();
-        long period = (trace.readings().getLast().timeNanos() - trace.readings().getFirst().timeNanos())
-                / trace.readings().size();
+    static DeviceSeries series(List<DeviceReading> readings, OptionalDouble averagingSeconds) {
+        boolean counted = readings.getFirst().counterMillijoules().isPresent();
+        long period = (readings.getLast().timeNanos() - readings.getFirst().timeNanos()) / readings.size();
         if (counted) {
             CounterRecorder recorder = new CounterRecorder(
                     new MeteredDevice("gpu0", Scope.GPU, Provenance.MEASURED, "simulated counter", period), 1e-3,
                     OptionalLong.empty(), OptionalDouble.empty());
-            for (DeviceReading reading : trace.readings()) {
+            for (DeviceReading reading : readings) {
                 recorder.record(reading.timeNanos(), reading.timeNanos(),
                         Math.round(reading.counterMillijoules().orElseThrow()));
             }
             return recorder.series();
         }
         PowerRecorder recorder = new PowerRecorder(new MeteredDevice("gpu0", Scope.GPU, Provenance.INTEGRATED,
-                "simulated power", period, Math.round(1e9 * trace.averagingSeconds().orElseThrow()), 0));
-        for (DeviceReading reading : trace.readings()) {
+                "simulated power", period, Math.round(1e9 * averagingSeconds.orElseThrow()), 0));
+        for (DeviceReading reading : readings) {
             recorder.record(reading.timeNanos(), reading.timeNanos(), reading.powerMilliwatts().orElseThrow() / 1e3);
         }
         return recorder.series();
     }
 
-    private static RequestActivity activity(EngineRequest request) {
+    static RequestActivity activity(EngineRequest request) {
         TokenTimes tokens = request.tokenNanos().length == 0
                 ? TokenTimes.NONE
                 : request.tokenCounts().length == 0

@@ -33,6 +33,10 @@ final class ShareNearness {
         return at(widths, 0.5);
     }
 
+    double wide() {
+        return at(widths, 0.95);
+    }
+
     double covered() {
         return errors.isEmpty() ? 100 : 100.0 * covered / errors.size();
     }

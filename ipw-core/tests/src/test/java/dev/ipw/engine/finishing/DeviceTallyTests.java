@@ -76,7 +76,8 @@ class DeviceTallyTests {
 
     private static DeviceAttribution window(ShareTrust trust, double joules) {
         return new DeviceAttribution(DEVICE.name(), reading(joules, Set.of()), List.of(request(trust, joules)), 0, 0,
-                AttributionRule.FITTED, WorkWeights.TOKENS, OptionalDouble.empty(), trust, Optional.empty(), 0);
+                AttributionRule.FITTED, WorkWeights.TOKENS, OptionalDouble.empty(), trust, Optional.empty(),
+                Optional.empty(), 0);
     }
 
     private static RequestEnergy request(ShareTrust trust, double joules) {

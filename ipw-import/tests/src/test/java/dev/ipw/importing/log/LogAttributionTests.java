@@ -112,7 +112,7 @@ class LogAttributionTests extends LogAttributionFixture {
                 "idle", "other", "lower", "upper", "flags", "devices");
         Map<?, ?> device = object(object(total, "devices"), "gpu0");
         assertThat(keys(device)).containsExactly("device_joules", "requests",
-                "idle", "other", "lower", "upper", "flags", "quality", "trust");
+                "idle", "other", "lower", "upper", "flags", "quality", "trust", "width_reason");
         assertThat(device.get("trust")).isEqualTo("measured");
     }
 

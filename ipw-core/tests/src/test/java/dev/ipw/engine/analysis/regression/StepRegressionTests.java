@@ -30,7 +30,7 @@ class StepRegressionTests {
     private AnalysisResult analyzed(SteppedServer server, boolean withTokens) {
         DeviceAttribution device = server.attributed();
         DeviceSharing sharing = new DeviceSharing(device.rule(), device.weights(), device.quality(), device.trust(),
-                device.fit(), device.lagSeconds());
+                device.width(), device.fit(), device.lagSeconds());
         DeviceTotals totals = new DeviceTotals("gpu-0", device.total(), server.served().size(),
                 OptionalDouble.of(device.requestsJoules()), OptionalDouble.of(0), OptionalDouble.of(0),
                 OptionalDouble.of(device.idleJoules()),

@@ -1,0 +1,50 @@
+package dev.ipw.engine.attribution;
+
+import dev.ipw.energy.attribution.WidthReason;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What makes fitted shares doubtful: laws of cost that divide differently, layouts of the steps, noise, and an incomplete log. */
+final class ShareDoubt {
+    private static final double SIGMAS = 6;
+
+    private final WorkShares shares;
+    private final ShareSpan laws;
+    private final ShareVariance variance;
+
+    ShareDoubt(WorkShares shares, ShareSpan laws, ShareVariance variance) {
+        this.shares = shares;
+        this.laws = laws;
+        this.variance = variance;
+    }
+
+    ShareRange range(int request) {
+        return ShareRange.fitted(shares.joules(request), laws.lowest(request), laws.highest(request),
+                variance.sigmaJoules(request));
+    }
+
+    /** Returns the bounds of what its prompt used. */
+    ShareRange promptRange(int request) {
+        return ShareRange.fitted(shares.promptJoules(request), laws.lowestPrompt(request),
+                laws.highestPrompt(request), variance.sigmaJoules(request)).within(shares.promptJoules(request),
+                        shares.joules(request));
+    }
+
+    /** Returns whether the laws, and layouts of the steps, divide joules alike for nearly all requests. */
+    boolean isAgreed(ShareCells cells) {
+        return laws.isAgreed(cells, variance);
+    }
+
+    /** Finds what makes bounds wide most of all. */
+    WidthReason reason(ShareCells cells) {
+        Map<WidthReason, Double> widths = new EnumMap<>(WidthReason.class);
+        for (int request = 0; request < cells.requests(); request++) {
+            if (cells.isShared(request)) {
+                widths.merge(WidthReason.LAWS, laws.highest(request) - laws.lowest(request), Double::sum);
+                widths.merge(WidthReason.LAYOUT, SIGMAS * variance.layoutJoules(request), Double::sum);
+                widths.merge(WidthReason.NOISE, SIGMAS * variance.noiseJoules(request), Double::sum);
+            }
+        }
+        return widths.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+    }
+}
