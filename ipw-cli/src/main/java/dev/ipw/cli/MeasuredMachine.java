@@ -33,7 +33,7 @@ record MeasuredMachine(List<String> measured, List<String> silent, boolean estim
             } else if (isUsable && headline.contains(series)) {
                 measured.add(part(series, session.devices()));
             } else if (!isUsable) {
-                silent.add(part(series, session.devices()) + ": " + series.stateReason().orElseThrow());
+                silent.add(part(series, session.devices()) + ": " + series.stateReason().orElse("it measures again"));
             }
         }
         session.sensorStatuses().stream().filter(status -> status.state() == SensorState.UNREADABLE)

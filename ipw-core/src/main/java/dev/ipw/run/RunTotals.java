@@ -54,6 +54,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     /** How much of the time must be read, or how many of the requests must have joules, for a figure to speak of the run. */
     public static final double LEAST_COVERAGE = 0.95;
 
+    private static final double WIDEST_FILLED = 0.25;
     private static final double NANOS = 1e9;
 
     /** Take joules that were read all the time. */
@@ -116,11 +117,18 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * Return the joules that headlines divide: all that the headline's devices used in the measurement window.
      *
      * @return the joules with their bounds, however few of the requests have shares that are whole: one step that is not known
-     *         spoils those of all requests that were open; empty if less than {@link #LEAST_COVERAGE} of the time was read
+     *         spoils those of all requests that were open; empty if less than {@link #LEAST_COVERAGE} of the time was read, or what
+     *         is filled in leaves bounds that lie further apart than a quarter of the joules
      */
     public Optional<EnergyReading> headlineEnergy() {
-        return gross.filter(known -> !known.isFilled() || known.timeShare() >= LEAST_COVERAGE)
+        return gross
+                .filter(known -> !known.isFilled() || (known.timeShare() >= LEAST_COVERAGE && isNarrow(known.energy())))
                 .map(GrossEnergy::energy);
+    }
+
+    private static boolean isNarrow(EnergyReading energy) {
+        double width = energy.upper().orElse(Double.POSITIVE_INFINITY) - energy.lower().orElse(0);
+        return width <= WIDEST_FILLED * energy.joules().orElse(0);
     }
 
     /**

@@ -38,7 +38,8 @@ record MissingEnergy(boolean switchedOff, List<SensorStatus> probed, List<Sample
 
     /** Returns the reason why chosen sensors give no joules. */
     String reason(List<DeviceSeries> unusable) {
-        return unusable.stream().map(series -> series.device().source() + ": " + series.stateReason().orElseThrow())
+        return unusable.stream()
+                .map(series -> series.device().source() + ": " + series.stateReason().orElse("it measures again"))
                 .distinct().collect(Collectors.joining("; ")) + " (" + ESTIMATE + ")";
     }
 

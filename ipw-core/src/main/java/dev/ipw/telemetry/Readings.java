@@ -96,7 +96,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
 
     private String unusable(DeviceSeries series) {
         return "The sensor '" + series.device().source() + "' " + series.state().words() + ": "
-                + series.stateReason().orElseThrow() + ". " + consequence(series);
+                + series.stateReason().orElse("it measures again") + ". " + consequence(series);
     }
 
     private String consequence(DeviceSeries series) {

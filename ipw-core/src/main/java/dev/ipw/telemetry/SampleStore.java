@@ -184,9 +184,10 @@ public final class SampleStore {
     }
 
     /**
-     * Return the joules of each device.
+     * Returns the joules of each device by each of its sensors: a counter and a power of one device are two series, of which only
+     * one may be added.
      *
-     * @return one series for each device, in the order of the files
+     * @return the series, in the order of the files
      */
     public List<EnergySeries> energy() {
         return List.copyOf(readings.energy());

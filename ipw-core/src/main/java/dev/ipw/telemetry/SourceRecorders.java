@@ -55,6 +55,11 @@ final class SourceRecorders {
             recorders.add(known.computeIfAbsent(withoutLimit(sensor),
                     unknown -> create(sensor, periodNanos, sensors, processors)));
         }
+        for (int i = 0; i < recorders.size(); i++) {
+            if (recorders.get(i) instanceof Power power && sensors.get(i).limitWatts().isPresent()) {
+                power.recorder().raiseLimit(sensors.get(i).limitWatts());
+            }
+        }
         List<DeviceSeries> watched = new ArrayList<>();
         packages = IntStream.range(0, recorders.size()).filter(i -> watch(recorders.get(i), watched)).toArray();
         duplicates = new DuplicateCounterDetector(watched);

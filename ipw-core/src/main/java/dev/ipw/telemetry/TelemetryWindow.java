@@ -61,10 +61,11 @@ public final class TelemetryWindow {
         this.endNanos = endNanos;
         this.whyNone = whyNone;
         overlapped = doubts.overlapped();
-        devices = HeadlineDevices.distinct(readings.energy()).stream()
+        HeadlineDevices.Selection selection = HeadlineDevices.selectNow(readings.energy());
+        devices = selection.distinct().stream()
                 .map(series -> new MeteredReading(series, checked(series, window(series, doubts))))
                 .toList();
-        headline = HeadlineDevices.choose(devices.stream().map(MeteredReading::series).toList());
+        headline = selection.headline();
         this.own = own;
         ownPackages = own.energy(Scope.PACKAGE).stream().map(series -> window(series, doubts))
                 .reduce(EnergyReading::plus).orElseGet(() -> none(Scope.PACKAGE));

@@ -3,6 +3,7 @@ package dev.ipw.report;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.engine.energy.PowerIntervals;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -104,7 +105,7 @@ final class PowerChart {
             return List.of();
         }
         samples.problems().stream().filter(problem -> problem.contains(" damaged: ")).forEach(damage::add);
-        int devices = Math.max(1, DeviceSeries.of(samples.energy()).size());
+        int devices = Math.max(1, HeadlineDevices.distinct(DeviceSeries.of(samples.energy())).size());
         return PowerTrace.of(samples, Math.max(FEWEST_POINTS, MOST_POINTS / runs / devices));
     }
 

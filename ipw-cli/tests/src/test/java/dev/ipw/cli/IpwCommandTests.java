@@ -213,14 +213,16 @@ class IpwCommandTests {
 
     @Test
     void saysThatTheNetworkCanReadWhatIsServedToIt() {
-        assertThat(ipw("monitor", "--serve", "0.0.0.0:0", "--duration", "0.1", "--quiet")).isEqualTo(ExitCode.FINE);
+        assertThat(ipw("monitor", "--telemetry", "host", "--serve", "0.0.0.0:0", "--duration", "0.1", "--quiet"))
+                .isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).containsPattern("Serving the sensors at http://0\\.0\\.0\\.0:\\d+/metrics\n");
         assertThat(captured.err().lines()).singleElement().asString().contains("over the network");
     }
 
     @Test
     void servesThisMachineWithoutAWarning() {
-        assertThat(ipw("monitor", "--serve", "0", "--duration", "0.1", "--quiet")).isEqualTo(ExitCode.FINE);
+        assertThat(ipw("monitor", "--telemetry", "host", "--serve", "0", "--duration", "0.1", "--quiet"))
+                .isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("http://127.0.0.1:");
         assertThat(captured.err()).isEmpty();
     }
@@ -233,7 +235,7 @@ class IpwCommandTests {
 
     @Test
     void monitorsAsJsonLines() {
-        assertThat(ipw("monitor", "--duration", "0.2", "--interval", "0.1", "--json", "--quiet"))
+        assertThat(ipw("monitor", "--telemetry", "host", "--duration", "0.2", "--interval", "0.1", "--json", "--quiet"))
                 .isEqualTo(ExitCode.FINE);
         assertThat(captured.out().lines()).hasSizeGreaterThanOrEqualTo(2)
                 .allSatisfy(line -> assertThat(line).startsWith("{\"t_ns\":").endsWith("}"));

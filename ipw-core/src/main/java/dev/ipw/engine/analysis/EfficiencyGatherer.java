@@ -38,6 +38,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
     private long unscored;
     private long scoredWithEnergy;
     private boolean imputed;
+    private boolean isContradicted;
     private @Nullable Finished finished;
 
     /** Gather none yet. */
@@ -94,6 +95,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
             return;
         }
         imputed |= !headline.isComplete();
+        isContradicted |= headline.flags().contains(EnergyFlag.INCONSISTENT);
         Provenance source = headline.isComplete() ? headline.provenance() : Provenance.ESTIMATED;
         if (record.isCorrect().isPresent()) {
             scoredWithEnergy++;
@@ -128,7 +130,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         HeadlineBasis basis = basis(totals, ofQueries);
         Optional<DrawnQueries.Cost> cost = cost(totals, basis);
         boolean timed = basis != HeadlineBasis.QUERIES;
-        boolean isContradicted = isContradicted(totals, basis);
+        boolean contradicted = isContradicted(totals, basis);
         double seconds = totals.querySeconds();
         // Where nothing was to be judged, the joules of the queries are known all the same.
         Provenance shares = scoredProvenance.or(() -> correct + incorrect == 0
@@ -139,8 +141,8 @@ public final class EfficiencyGatherer implements RecordGatherer {
                 ? device.source()
                 : whyWithout.or(device::reason).orElse("it was not measured");
         return new Efficiency(ofQueries.queries(), correct, incorrect, failed, unscored,
-                queries.accuracy(), cost.filter(any -> !isContradicted).flatMap(DrawnQueries.Cost::perJoule),
-                cost.filter(any -> timed && !isContradicted).flatMap(known -> known.perWatt(seconds)),
+                queries.accuracy(), cost.filter(any -> !contradicted).flatMap(DrawnQueries.Cost::perJoule),
+                cost.filter(any -> timed && !contradicted).flatMap(known -> known.perWatt(seconds)),
                 cost.filter(any -> !queries.areWithoutCalls() || ofQueries.withEnergy() > 0)
                         .flatMap(DrawnQueries.Cost::perQuery),
                 cost.filter(any -> totals.outputTokens().isPresent())
@@ -201,9 +203,13 @@ public final class EfficiencyGatherer implements RecordGatherer {
     }
 
     /** Returns whether sensors of the devices contradict each other, so that nothing may be told of intelligence per joule. */
-    private static boolean isContradicted(RunTotals totals, HeadlineBasis basis) {
-        return basis != HeadlineBasis.QUERIES && basis != HeadlineBasis.NONE && totals.headlineEnergy()
-                .filter(energy -> energy.flags().contains(EnergyFlag.INCONSISTENT)).isPresent();
+    private boolean isContradicted(RunTotals totals, HeadlineBasis basis) {
+        return switch (basis) {
+            case TOTAL, FILLED -> totals.headlineEnergy()
+                    .filter(energy -> energy.flags().contains(EnergyFlag.INCONSISTENT)).isPresent();
+            case QUERIES -> isContradicted;
+            case NONE -> false;
+        };
     }
 
     private String why(RunTotals totals, QueryCoverage ofQueries) {

@@ -6,7 +6,9 @@ import java.util.OptionalDouble;
 /**
  * The comparison of an energy counter with the power of the same device, again and again, over the last half minute at most. A
  * counter that is known to be wrong on some devices is believed once {@value #REPEATS} comparisons in a row agree; until then the
- * power counts. Any other is believed until as many disagree. Nothing is allocated while they agree.
+ * power counts. Any other is believed until as many disagree, and then again after half a minute of agreement. Power that is read
+ * seldom, or is a mean, differs from joule to joule: only what those differences cannot explain is a disagreement. Nothing is
+ * allocated while they agree.
  */
 public final class CounterTrial {
     static final int REPEATS = 3;
@@ -14,6 +16,11 @@ public final class CounterTrial {
     private static final int MOST_PIECES = 60;
     private static final int LAST_PIECES = 6;
     private static final int LEAST_TO_DOUBT = 6;
+    // A source that rests, or an exporter, reads power too seldom to know the joules between two readings.
+    private static final int FEWEST_READINGS_OF_A_PIECE = 2;
+    private static final double DEVIATIONS = 4;
+    private static final double ALIKE = 1e-9;
+    private static final double UNLIKE = 0.2;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final DeviceSeries counter;
@@ -33,6 +40,8 @@ public final class CounterTrial {
     private int unknownSteps;
     private int agreed;
     private int disagreed;
+    private boolean isDoubted;
+    private int powerReadings;
     private double counterJoules;
     private double powerJoules;
     private double seconds;
@@ -84,10 +93,10 @@ public final class CounterTrial {
         if (isKnown && nanos - startNanos < PIECE_NANOS) {
             return;
         }
-        if (isKnown) {
+        if (isKnown && power.sampleCount() - powerReadings >= FEWEST_READINGS_OF_A_PIECE) {
             add(counted - counterStart, power.totalJoules() - powerStart, nanos - startNanos);
             judge();
-        } else {
+        } else if (!isKnown) {
             pieces = 0;
         }
         begun = true;
@@ -95,6 +104,7 @@ public final class CounterTrial {
         startNanos = nanos;
         counterStart = counted;
         powerStart = power.totalJoules();
+        powerReadings = power.sampleCount();
     }
 
     private void add(double byCounter, double byPower, long nanos) {
@@ -110,15 +120,38 @@ public final class CounterTrial {
         boolean agrees = judge(LAST_PIECES) && judge(MOST_PIECES);
         agreed = agrees ? agreed + 1 : 0;
         disagreed = agrees ? 0 : disagreed + 1;
-        if (agreed == REPEATS) {
+        if (agreed == (isDoubted && !isDoubtful ? MOST_PIECES : REPEATS)) {
             CounterAgreement.AGREE.applyTo(counter, power, "");
+            isDoubted = false;
         } else if (disagreed >= REPEATS && (isDoubtful || pieces >= LEAST_TO_DOUBT)) {
-            CounterAgreement.of(counter.device(), limitWatts, counterJoules, powerJoules, seconds, ageSeconds)
-                    .applyTo(counter, power, CounterAgreement.words(counterJoules, powerJoules, seconds));
+            CounterAgreement found = !isDoubtful && isPowerStuck()
+                    ? CounterAgreement.POWER_WRONG
+                    : CounterAgreement.of(counter.device(), limitWatts, counterJoules, powerJoules, seconds,
+                            ageSeconds);
+            found.applyTo(counter, power, CounterAgreement.words(counterJoules, powerJoules, seconds));
+            isDoubted = true;
             // It may be right again from here on.
             pieces = 0;
             disagreed = 0;
         }
+    }
+
+    /** Returns whether the power is the same in all pieces, while the counter is not. */
+    private boolean isPowerStuck() {
+        double leastPower = Double.POSITIVE_INFINITY;
+        double mostPower = 0;
+        double leastCounter = Double.POSITIVE_INFINITY;
+        double mostCounter = 0;
+        for (int piece = Math.max(0, pieces - MOST_PIECES); piece < pieces; piece++) {
+            double nanos = nanosOfPieces[piece % MOST_PIECES];
+            double byPower = powerPieces[piece % MOST_PIECES] / nanos;
+            double byCounter = counterPieces[piece % MOST_PIECES] / nanos;
+            leastPower = Math.min(leastPower, byPower);
+            mostPower = Math.max(mostPower, byPower);
+            leastCounter = Math.min(leastCounter, byCounter);
+            mostCounter = Math.max(mostCounter, byCounter);
+        }
+        return mostPower - leastPower <= ALIKE * mostPower && mostCounter - leastCounter > UNLIKE * mostCounter;
     }
 
     private boolean judge(int last) {
@@ -131,7 +164,19 @@ public final class CounterTrial {
             nanos += nanosOfPieces[piece % MOST_PIECES];
         }
         seconds = nanos / NANOS_PER_SECOND;
-        return CounterAgreement.of(counter.device(), limitWatts, counterJoules, powerJoules, seconds,
+        return isChance(last) || CounterAgreement.of(counter.device(), limitWatts, counterJoules, powerJoules, seconds,
                 ageSeconds) == CounterAgreement.AGREE;
+    }
+
+    /** Returns whether the differences of the pieces vary so much that their sum may be chance. */
+    private boolean isChance(int last) {
+        int count = Math.min(pieces, last);
+        double mean = (counterJoules - powerJoules) / count;
+        double squares = 0;
+        for (int piece = pieces - count; piece < pieces; piece++) {
+            double difference = counterPieces[piece % MOST_PIECES] - powerPieces[piece % MOST_PIECES] - mean;
+            squares += difference * difference;
+        }
+        return !isDoubtful && mean * mean * count <= DEVIATIONS * DEVIATIONS * squares / Math.max(1, count - 1);
     }
 }

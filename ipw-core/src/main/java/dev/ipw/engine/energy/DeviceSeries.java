@@ -125,6 +125,15 @@ public final class DeviceSeries implements EnergySeries {
         return doubted == null || seen.state() == SensorState.STANDING_STILL ? seen : doubted;
     }
 
+    /** Returns how far figures of a time that is over may rest on it; as it is now if it had not proved itself by then. */
+    Standing standingAt(long nanos) {
+        SensorState then = prefix().conditionAt(nanos).state();
+        boolean isRead = lossReason == null || lastNanos().orElse(Long.MIN_VALUE) >= nanos;
+        return doubt != null || !isRead || then == SensorState.UNPROVEN
+                ? standing()
+                : then.isUsable() ? Standing.USABLE : Standing.UNUSABLE;
+    }
+
     /** Returns how far figures may rest on it. */
     Standing standing() {
         SensorState state = state();

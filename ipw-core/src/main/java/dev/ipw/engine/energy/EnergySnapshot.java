@@ -221,12 +221,23 @@ final class EnergySnapshot {
 
     /** Returns what the sensor is doing at the last reading. */
     SensorCondition condition() {
-        if (count < 2) {
+        return condition(count - 1);
+    }
+
+    /** Returns what the sensor was doing at a moment. */
+    SensorCondition conditionAt(long nanos) {
+        return condition(samples.atOrBefore(nanos, count));
+    }
+
+    private SensorCondition condition(int last) {
+        if (last < 1) {
             return SensorCondition.of(SensorState.UNPROVEN, "it has not been read twice yet");
         }
-        int last = count - 1;
         boolean hasMoved = samples.value(last) > samples.value(0);
-        if (counted && stuck.holds(last, last)) {
+        // What it did after the reading says nothing of it.
+        boolean stoodBefore = samples.midpoint(last)
+                - samples.midpoint(curve.runStart(last)) >= StuckCounterDetector.SHORTEST_NANOS;
+        if (counted && stoodBefore && stuck.holds(last, last)) {
             return SensorCondition.of(SensorState.STANDING_STILL, hasMoved
                     ? "its counter moved before and does not any more"
                     : "its counter has not moved since it was first read; a virtual machine may hide it");
@@ -240,7 +251,10 @@ final class EnergySnapshot {
     /** Returns whether power was read for a second, and none was drawn: nothing that is switched on draws none. */
     private boolean showsNoPower() {
         int last = count - 1;
+        Scope scope = series.device().scope();
         return series.device().provenance() == Provenance.INTEGRATED && last > 0
+        // An idle neural engine is switched off, and a rail can be.
+                && scope != Scope.ANE && scope != Scope.RAIL
                 && samples.value(last) == samples.value(0)
                 && samples.midpoint(last) - samples.midpoint(0) >= StuckCounterDetector.SHORTEST_NANOS;
     }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * The choice of devices whose joules add up to the headline figure, each device once: those whose scopes contain no other, or
@@ -44,9 +45,51 @@ public final class HeadlineDevices {
      * @return those to add, in their order; of the platform one at most
      */
     public static List<DeviceSeries> choose(Collection<DeviceSeries> series) {
-        List<DeviceSeries> distinct = distinct(series);
-        List<DeviceSeries> chosen = chooseAmong(distinct.stream().filter(HeadlineDevices::isUsable).toList());
-        return chosen.isEmpty() ? chooseAmong(distinct) : chosen;
+        return selectNow(series).headline();
+    }
+
+    /**
+     * The devices of one look at all sensors, which may prove themselves at any moment.
+     *
+     * @param distinct one series for each device
+     * @param headline those of them that the headline adds
+     */
+    public record Selection(List<DeviceSeries> distinct, List<DeviceSeries> headline) {
+        /** Copies the lists. */
+        public Selection {
+            distinct = List.copyOf(distinct);
+            headline = List.copyOf(headline);
+        }
+    }
+
+    /**
+     * Selects as {@link #distinct} and {@link #choose} do, by one look at all sensors.
+     *
+     * @param series all there are
+     * @return the devices as their sensors are now
+     */
+    public static Selection selectNow(Collection<DeviceSeries> series) {
+        return select(series, DeviceSeries::standing);
+    }
+
+    /**
+     * Selects for a time that is over: what a sensor did after it decides nothing, unless it had not proved itself by then.
+     *
+     * @param series all there are
+     * @param nanos  the end of the time
+     * @return the devices as their sensors were
+     */
+    public static Selection selectAt(Collection<DeviceSeries> series, long nanos) {
+        return select(series, one -> one.standingAt(nanos));
+    }
+
+    private static Selection select(Collection<DeviceSeries> series, Function<DeviceSeries, Standing> standing) {
+        IdentityHashMap<DeviceSeries, Standing> standings = new IdentityHashMap<>();
+        series.forEach(one -> standings.put(one, standing.apply(one)));
+        List<DeviceSeries> distinct = distinct(series, standings);
+        List<DeviceSeries> chosen = chooseAmong(
+                distinct.stream().filter(one -> standings.get(one) != Standing.UNUSABLE).toList());
+        return new Selection(distinct, chosen.isEmpty() ? chooseAmong(distinct) : chosen);
     }
 
     private static List<DeviceSeries> chooseAmong(List<DeviceSeries> series) {
@@ -108,9 +151,11 @@ public final class HeadlineDevices {
      * @return one for each device, in their order
      */
     public static List<DeviceSeries> distinct(Collection<DeviceSeries> series) {
-        // Asked once: a sensor may prove itself at any moment.
-        IdentityHashMap<DeviceSeries, Standing> standings = new IdentityHashMap<>();
-        series.forEach(one -> standings.put(one, one.standing()));
+        return selectNow(series).distinct();
+    }
+
+    private static List<DeviceSeries> distinct(Collection<DeviceSeries> series,
+            IdentityHashMap<DeviceSeries, Standing> standings) {
         Map<String, DeviceSeries> best = new HashMap<>();
         Set<Scope> measured = EnumSet.noneOf(Scope.class);
         Set<Scope> single = EnumSet.noneOf(Scope.class);

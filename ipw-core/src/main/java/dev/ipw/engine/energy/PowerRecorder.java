@@ -24,7 +24,8 @@ public final class PowerRecorder implements EnergyRecorder {
 
     private final DeviceSeries series;
     private final StepClock clock;
-    private final double mostPlausibleWatts;
+    private double mostPlausibleWatts;
+    private boolean isDoubted;
     private long readings;
     private long implausible;
     private double highestImplausibleWatts;
@@ -93,6 +94,10 @@ public final class PowerRecorder implements EnergyRecorder {
             }
             return;
         }
+        if (isDoubted && implausible <= readings / MOST_IMPLAUSIBLE_PART) {
+            isDoubted = false;
+            series.believe();
+        }
         if (!clock.advance(beforeNanos, afterNanos, plannedStepNanos)) {
             return;
         }
@@ -118,10 +123,21 @@ public final class PowerRecorder implements EnergyRecorder {
         series.append(beforeNanos, afterNanos, joules, lowestJoules, highestJoules);
     }
 
+    /**
+     * Allows for a limit that was raised since the recording began.
+     *
+     * @param limitWatts the most the device may draw now; empty if that is not known
+     */
+    public void raiseLimit(OptionalDouble limitWatts) {
+        mostPlausibleWatts = Math.max(mostPlausibleWatts,
+                PowerPlausibility.mostReadWatts(series.device(), limitWatts));
+    }
+
     private void doubtImplausible(double watts) {
         implausible++;
         highestImplausibleWatts = Math.max(highestImplausibleWatts, watts);
         if (implausible >= FEWEST_IMPLAUSIBLE && implausible > readings / MOST_IMPLAUSIBLE_PART) {
+            isDoubted = true;
             series.doubt(SensorState.INCONSISTENT, String.format(Locale.ROOT,
                     "more than one in twenty readings of its power are above %.4g W, which is more than such a device can "
                             + "draw, up to %.4g W",

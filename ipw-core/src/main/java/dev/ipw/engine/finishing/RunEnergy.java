@@ -67,8 +67,11 @@ final class RunEnergy {
     RunEnergy(List<DeviceSeries> series, Map<Scope, Integer> present, Function<DeviceSeries, List<EnergyFinding>> watch,
             String whyNone,
             List<TimeSpan> measured, DevicePowers powers, AttributionRule rule) {
-        this.series = HeadlineDevices.distinct(series);
-        this.headlineSeries = HeadlineDevices.choose(series);
+        HeadlineDevices.Selection selection = measured.isEmpty()
+                ? HeadlineDevices.selectNow(series)
+                : HeadlineDevices.selectAt(series, measured.getLast().endNanos());
+        this.series = selection.distinct();
+        this.headlineSeries = selection.headline();
         this.present = Map.copyOf(present);
         this.whyNone = whyNone;
         this.measured = List.copyOf(measured);

@@ -3,7 +3,6 @@ package dev.ipw.engine.spans;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
-import org.slf4j.event.Level;
 
 /** Keep what goes wrong in measuring away from the application. */
 public final class Contained {
@@ -21,9 +20,14 @@ public final class Contained {
         try {
             step.run();
         } catch (RuntimeException | LinkageError failed) {
-            boolean isFirst = WARNED.add(logger.getName() + ' ' + failed.getClass().getName());
-            logger.atLevel(isFirst ? Level.WARN : Level.DEBUG).setCause(failed)
-                    .log("A step of measuring failed; the call goes on and may have no joules. Later ones are logged at the level DEBUG");
+            if (WARNED.add(logger.getName() + ' ' + failed.getClass().getName())) {
+                logger.warn(
+                        "A step of measuring failed; the call goes on and may have no joules. Later failures of this kind are "
+                                + "logged at the level DEBUG",
+                        failed);
+            } else {
+                logger.debug("A step of measuring failed again", failed);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,8 +14,10 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -194,5 +197,55 @@ class PlausibilityTests {
         assertThat(headline.flags()).doesNotContain(EnergyFlag.INCONSISTENT);
         assertThat(headline.provenance()).isIn(Provenance.MEASURED, Provenance.INTEGRATED);
         assertThat(headline.joules().orElseThrow()).isCloseTo(read.joules, within(0.07 * read.joules));
+    }
+
+    /** Power read once a second of a load that swings each few tenths of a second differs from the counter by chance alone. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void believesACounterBesidePowerThatIsReadSeldom(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Sensor counter = Sensor.energyCounter("gpu-0", Scope.GPU, "board counter", 1e-3, OptionalLong.empty());
+        Sensor power = Sensor.of("gpu-0", Scope.GPU, Quantity.POWER_WATTS, "board power").withAveragingNanos(0);
+        SourceRecorders recorders = new SourceRecorders(List.of(counter, power), 50_000_000, new HashMap<>());
+        Tick tick = new Tick(counter, power);
+        double joules = 0;
+        for (int second = 0; second < 3600; second++) {
+            double watts = 0;
+            for (int part = 0; part < 5; part++) {
+                watts = random.nextBoolean() ? 700 : 70;
+                joules += watts / 5;
+            }
+            tick.clear();
+            tick.counter(0, Math.round(1e3 * joules));
+            tick.gauge(1, watts);
+            recorders.record(second * 1_000_000_000L, second * 1_000_000_000L + 1000, tick);
+            assertThat(recorders.readings().energy()).as("after %d s", second).allMatch(
+                    series -> series.state() == SensorState.MEASURING || series.state() == SensorState.UNPROVEN);
+        }
+    }
+
+    /** Power that is a mean over a second follows a burst late. */
+    @Test
+    void believesACounterBesidePowerThatFollowsLate() {
+        Sensor counter = Sensor.energyCounter("gpu-0", Scope.GPU, "board counter", 1e-3, OptionalLong.empty());
+        Sensor power = Sensor.of("gpu-0", Scope.GPU, Quantity.POWER_WATTS, "board power")
+                .withAveragingNanos(1_000_000_000L);
+        SourceRecorders recorders = new SourceRecorders(List.of(counter, power), 50_000_000, new HashMap<>());
+        Tick tick = new Tick(counter, power);
+        double joules = 0;
+        List<Double> lately = new ArrayList<>();
+        for (int poll = 0; poll < 20 * 120; poll++) {
+            double watts = poll / 20 % 40 < 30 ? 15 : 450;
+            lately.add(watts);
+            double mean = lately.subList(Math.max(0, lately.size() - 20), lately.size()).stream()
+                    .mapToDouble(Double::doubleValue).average().orElseThrow();
+            tick.clear();
+            tick.counter(0, Math.round(1e3 * joules));
+            tick.gauge(1, mean);
+            recorders.record(poll * 50_000_000L, poll * 50_000_000L + 1000, tick);
+            joules += watts / 20;
+            assertThat(recorders.readings().energy()).as("after %d readings", poll).allMatch(
+                    series -> series.state() == SensorState.MEASURING || series.state() == SensorState.UNPROVEN);
+        }
     }
 }

@@ -6,10 +6,12 @@ import dev.ipw.engine.energy.CounterAgreement;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.GaugeSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -76,11 +78,17 @@ final class LoggedDevice {
         return HeadlineDevices.distinct(read).stream().findFirst();
     }
 
+    /** What the counter has not shown at its end is small beside the rest. */
+    private static boolean isWhole(EnergyReading reading) {
+        return reading.isAvailable() && Collections.disjoint(reading.flags(),
+                Set.of(EnergyFlag.RESET, EnergyFlag.PARTIAL, EnergyFlag.LOST));
+    }
+
     /** Returns why a sensor of the device is not taken at its word, and what counts instead. */
     Optional<String> contradiction(String device) {
         return read.stream().filter(series -> !series.state().isUsable()).findFirst()
                 .map(series -> "The " + series.device().source() + " of " + device + " " + series.state().words() + ": "
-                        + series.stateReason().orElseThrow() + ". "
+                        + series.stateReason().orElse("it measures again") + ". "
                         + (HeadlineDevices.distinct(read).contains(series)
                                 ? "Nothing else in the log tells its joules"
                                 : "Its " + HeadlineDevices.distinct(read).getFirst().device().source()
@@ -96,7 +104,7 @@ final class LoggedDevice {
         }
         EnergyReading counted = byCounter.window(start, end);
         EnergyReading integrated = byPower.window(start, end);
-        if (!counted.isAvailable() || !integrated.isAvailable() || counted.flags().contains(EnergyFlag.RESET)) {
+        if (!isWhole(counted) || !isWhole(integrated)) {
             return;
         }
         double counterJoules = counted.joules().orElseThrow();

@@ -139,6 +139,23 @@ class HeadlineDevicesTests {
                 .containsExactly(dead, board, power);
     }
 
+    @Test
+    void judgesATimeThatIsOverByWhatWasSeenUpToItsEnd() {
+        DeviceSeries counter = series("gpu-0", Scope.GPU, Provenance.MEASURED);
+        DeviceSeries power = series("gpu-0", Scope.GPU, Provenance.INTEGRATED);
+        for (int reading = 0; reading < 200; reading++) {
+            long nanos = 50_000_000L * reading;
+            counter.append(nanos, nanos + 1000, Math.min(reading, 100));
+            power.append(nanos, nanos + 1000, reading);
+        }
+
+        assertThat(HeadlineDevices.choose(List.of(counter, power))).containsExactly(power);
+        assertThat(HeadlineDevices.selectAt(List.of(counter, power), 50_000_000L * 100).headline())
+                .as("it froze afterwards").containsExactly(counter);
+        assertThat(HeadlineDevices.selectAt(List.of(counter, power), 50_000_000L * 160).headline())
+                .containsExactly(power);
+    }
+
     /** Reads twenty times a second. */
     private static void readUntil(DeviceSeries series, int readings, double joules) {
         for (int reading = series.sampleCount(); reading < readings; reading++) {
