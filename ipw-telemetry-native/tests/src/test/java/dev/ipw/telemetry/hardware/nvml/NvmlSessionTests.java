@@ -196,7 +196,9 @@ class NvmlSessionTests {
             EnergyReading reading = session.window(start, end).energy(Scope.GPU);
 
             assertThat(reading.flags()).contains(EnergyFlag.RESET, EnergyFlag.PARTIAL);
-            assertThat(reading.joules().orElseThrow()).isPositive()
+            assertThat(reading.joules().orElseThrow()).isPositive();
+            // When a counter was read is known to the time that reading took, which a busy machine makes long.
+            assertThat(reading.lower().orElseThrow())
                     .isLessThanOrEqualTo(fake.joules(0, start, end) + COUNTER_JOULES);
         }
     }
