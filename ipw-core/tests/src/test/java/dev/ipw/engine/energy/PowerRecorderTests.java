@@ -2,7 +2,11 @@ package dev.ipw.engine.energy;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -110,5 +114,47 @@ class PowerRecorderTests {
         assertThat(reading.joules()).hasValueCloseTo(400.0 + 200 + 1200, within(1e-9));
         assertThat(reading.lower()).hasValueCloseTo(400.0 + 100 + 1200, within(1e-9));
         assertThat(reading.upper()).hasValueCloseTo(400.0 + 300 + 1200, within(1e-9));
+    }
+
+    private static PowerRecorder board(Scope scope, double limitWatts) {
+        return new PowerRecorder(new MeteredDevice("gpu-0", scope, Provenance.INTEGRATED, "test power", 100_000_000),
+                OptionalDouble.of(limitWatts));
+    }
+
+    private static void read(PowerRecorder recorder, int from, int to, double watts) {
+        for (int reading = from; reading < to; reading++) {
+            recorder.record(reading * 100_000_000L, reading * 100_000_000L + 1000, watts);
+        }
+    }
+
+    @Test
+    void believesAgainOnceFewReadingsAreImplausible() {
+        PowerRecorder recorder = board(Scope.GPU, 700);
+        read(recorder, 0, 50, 400);
+        read(recorder, 50, 65, 5000);
+        assertThat(recorder.series().state()).isEqualTo(SensorState.INCONSISTENT);
+        read(recorder, 65, 1000, 400);
+        assertThat(recorder.series().state()).isEqualTo(SensorState.MEASURING);
+    }
+
+    @Test
+    void allowsForALimitThatIsRaised() {
+        PowerRecorder recorder = board(Scope.GPU, 200);
+        read(recorder, 0, 50, 190);
+        recorder.raiseLimit(OptionalDouble.of(700));
+        read(recorder, 50, 100, 650);
+        assertThat(recorder.series().state()).isEqualTo(SensorState.MEASURING);
+        assertThat(recorder.series().window(6_000_000_000L, 9_000_000_000L).joules()).hasValueCloseTo(1950.0,
+                within(1.0));
+    }
+
+    @Test
+    void takesNoPowerForIdleOfANeuralEngineAndForDeadOfABoard() {
+        PowerRecorder idle = board(Scope.ANE, 10);
+        read(idle, 0, 50, 0);
+        assertThat(idle.series().state()).isEqualTo(SensorState.MEASURING);
+        PowerRecorder dead = board(Scope.GPU, 700);
+        read(dead, 0, 50, 0);
+        assertThat(dead.series().state()).isEqualTo(SensorState.STANDING_STILL);
     }
 }
