@@ -46,4 +46,13 @@ public enum SensorState {
     public boolean isUsable() {
         return this == MEASURING || this == UNPROVEN;
     }
+
+    /**
+     * Returns whether the sensor is read and its readings do not stand for what its device uses.
+     *
+     * @return true for STANDING_STILL and INCONSISTENT
+     */
+    public boolean isRefuted() {
+        return this == STANDING_STILL || this == INCONSISTENT;
+    }
 }

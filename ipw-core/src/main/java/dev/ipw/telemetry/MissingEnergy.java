@@ -50,7 +50,7 @@ record MissingEnergy(boolean switchedOff, List<SensorStatus> probed, List<Sample
      */
     static SensorStatus status(String collector, EnergySeries series, boolean isEnergyMeasured) {
         SensorState state = series.state();
-        boolean helps = !isEnergyMeasured && !state.isUsable() && state != SensorState.LOST;
+        boolean helps = !isEnergyMeasured && state.isRefuted();
         return new SensorStatus(collector, series.device().source(), state, series.stateReason().orElse("it measures"),
                 helps ? Optional.of(ESTIMATE) : Optional.empty());
     }

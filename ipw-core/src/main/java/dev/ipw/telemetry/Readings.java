@@ -4,7 +4,6 @@ import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.energy.SensorState;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.ConsistencyWatch;
 import dev.ipw.engine.energy.DevicePower;
@@ -82,8 +81,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         List<DeviceSeries> each = HeadlineDevices.distinct(energy);
         each.forEach(lost::add);
         gauges.forEach(lost::add);
-        Stream<String> wrong = energy.stream().filter(series -> !series.state().isUsable())
-                .filter(series -> series.state() != SensorState.LOST).map(this::unusable);
+        Stream<String> wrong = energy.stream().filter(series -> series.state().isRefuted()).map(this::refuted);
         Stream<String> misread = energy.stream().filter(series -> series.leftOutReadings() > 0)
                 .map(series -> series.leftOutReadings() + " readings of the counter '" + series.device().source()
                         + "' did not fit those around them and are left out. Figures across them are flagged GAP");
@@ -94,7 +92,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
                 .toList();
     }
 
-    private String unusable(DeviceSeries series) {
+    private String refuted(DeviceSeries series) {
         return "The sensor '" + series.device().source() + "' " + series.state().words() + ": "
                 + series.stateReason().orElse("it measures again") + ". " + consequence(series);
     }
@@ -104,8 +102,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         List<DeviceSeries> chosen = HeadlineDevices.choose(energy).stream().filter(other -> other.state().isUsable())
                 .toList();
         return chosen.stream().map(DeviceSeries::device)
-                .filter(other -> (other.name().equals(device.name()) && other.scope() == device.scope())
-                        || other.provenance() == Provenance.ESTIMATED)
+                .filter(other -> isSame(other, device) || other.provenance() == Provenance.ESTIMATED)
                 .findFirst().map(other -> "'" + other.source() + "' counts instead")
                 .orElse(chosen.isEmpty() || device.scope().isAdditive()
                         ? "What its device used is missing from the figures"
@@ -144,9 +141,11 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
 
     private boolean isPowerDoubted(DeviceSeries counter) {
         return energy.stream().filter(other -> other.device().provenance() == Provenance.INTEGRATED)
-                .filter(other -> other.device().name().equals(counter.device().name())
-                        && other.device().scope() == counter.device().scope())
-                .anyMatch(DeviceSeries::isDoubted);
+                .filter(other -> isSame(other.device(), counter.device())).anyMatch(DeviceSeries::isDoubted);
+    }
+
+    private static boolean isSame(MeteredDevice one, MeteredDevice other) {
+        return one.name().equals(other.name()) && one.scope() == other.scope();
     }
 
     private Stream<Gauge> gauges(DeviceSeries series, Quantity quantity) {

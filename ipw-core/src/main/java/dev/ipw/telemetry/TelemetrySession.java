@@ -2,7 +2,6 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
-import dev.ipw.energy.SensorState;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
@@ -398,7 +397,7 @@ public final class TelemetrySession implements AutoCloseable {
         List<DeviceSeries> chosen = HeadlineDevices.choose(readings.energy());
         return chosen.isEmpty()
                 ? Optional.of(missingEnergy.reason())
-                : chosen.stream().allMatch(TelemetrySession::isUnusable)
+                : chosen.stream().allMatch(series -> series.state().isRefuted())
                         ? Optional.of(missingEnergy.reason(chosen))
                         : Optional.empty();
     }
@@ -410,11 +409,8 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public boolean measuresEnergy() {
         return HeadlineDevices.choose(readings.energy()).stream()
-                .anyMatch(series -> series.device().provenance() != Provenance.ESTIMATED && !isUnusable(series));
-    }
-
-    private static boolean isUnusable(EnergySeries series) {
-        return series.state() == SensorState.STANDING_STILL || series.state() == SensorState.INCONSISTENT;
+                .anyMatch(series -> series.device().provenance() != Provenance.ESTIMATED
+                        && !series.state().isRefuted());
     }
 
     /**

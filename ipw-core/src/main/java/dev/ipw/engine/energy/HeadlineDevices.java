@@ -84,12 +84,18 @@ public final class HeadlineDevices {
     }
 
     private static Selection select(Collection<DeviceSeries> series, Function<DeviceSeries, Standing> standing) {
-        IdentityHashMap<DeviceSeries, Standing> standings = new IdentityHashMap<>();
-        series.forEach(one -> standings.put(one, standing.apply(one)));
+        IdentityHashMap<DeviceSeries, Standing> standings = look(series, standing);
         List<DeviceSeries> distinct = distinct(series, standings);
         List<DeviceSeries> chosen = chooseAmong(
                 distinct.stream().filter(one -> standings.get(one) != Standing.UNUSABLE).toList());
         return new Selection(distinct, chosen.isEmpty() ? chooseAmong(distinct) : chosen);
+    }
+
+    private static IdentityHashMap<DeviceSeries, Standing> look(Collection<DeviceSeries> series,
+            Function<DeviceSeries, Standing> standing) {
+        IdentityHashMap<DeviceSeries, Standing> standings = new IdentityHashMap<>();
+        series.forEach(one -> standings.put(one, standing.apply(one)));
+        return standings;
     }
 
     private static List<DeviceSeries> chooseAmong(List<DeviceSeries> series) {
@@ -99,11 +105,8 @@ public final class HeadlineDevices {
         if (!modules.isEmpty()) {
             return modules;
         }
-        if (graphics) {
-            return additive.stream().filter(HeadlineDevices::isMeasured).toList();
-        }
         if (additive.stream().anyMatch(HeadlineDevices::isMeasured)) {
-            return additive;
+            return graphics ? additive.stream().filter(HeadlineDevices::isMeasured).toList() : additive;
         }
         List<DeviceSeries> chips = measured(Scope.SOC, series);
         if (!chips.isEmpty()) {
@@ -119,11 +122,6 @@ public final class HeadlineDevices {
         return series.stream().filter(one -> one.device().scope() == scope && isMeasured(one)).toList();
     }
 
-    /** Returns whether figures may rest on it: it is read, or was until it was lost, and nothing speaks against it. */
-    private static boolean isUsable(DeviceSeries series) {
-        return series.standing() != Standing.UNUSABLE;
-    }
-
     /**
      * Returns the series that speak of one scope of the machine: the usable ones of those that are distinct, or else all.
      *
@@ -132,8 +130,10 @@ public final class HeadlineDevices {
      * @return those to add, in their order
      */
     public static List<DeviceSeries> of(Scope scope, Collection<DeviceSeries> series) {
-        List<DeviceSeries> all = distinct(series).stream().filter(one -> one.device().scope() == scope).toList();
-        List<DeviceSeries> usable = all.stream().filter(HeadlineDevices::isUsable).toList();
+        IdentityHashMap<DeviceSeries, Standing> standings = look(series, DeviceSeries::standing);
+        List<DeviceSeries> all = distinct(series, standings).stream().filter(one -> one.device().scope() == scope)
+                .toList();
+        List<DeviceSeries> usable = all.stream().filter(one -> standings.get(one) != Standing.UNUSABLE).toList();
         return usable.isEmpty() ? all : usable;
     }
 

@@ -170,7 +170,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     private static Optional<EnergyFinding> doubt(SampleLog samples, String device, DeviceSeries series) {
         return samples.isDoubtful(device)
                 ? Optional.of(new EnergyFinding(EnergyFlag.INCONSISTENT,
-                        new TimeSpan(series.firstNanos().orElseThrow(), series.lastNanos().orElseThrow()),
+                        span(series),
                         "More than one in twenty readings of " + device + " contradict the others, so all of "
                                 + "them are doubtful. Log each device under a name of its own, by one meter."))
                 : Optional.empty();
@@ -196,7 +196,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
                 ? List.of()
                 : samples.power(device).map(power -> ConsistencyWatch.compare(counter, power,
                         samples.averagingNanos(device).orElse(LONGEST_AVERAGING_NANOS),
-                        new TimeSpan(counter.firstNanos().getAsLong(), counter.lastNanos().orElseThrow())))
+                        span(counter)))
                         .orElse(List.of());
     }
 

@@ -30,6 +30,7 @@ final class LoggedDevice {
     private @Nullable LoggedCounter counter;
     private @Nullable LoggedPower power;
     private List<DeviceSeries> read = List.of();
+    private Optional<DeviceSeries> chosen = Optional.empty();
 
     void add(long line, long time, OptionalDouble energy, OptionalDouble watts) {
         energy.ifPresent(reading -> millijoules.add(line, time, reading));
@@ -75,7 +76,8 @@ final class LoggedDevice {
             compare(byCounter.get(), byPower.get());
         }
         read = Stream.of(byCounter, byPower).flatMap(Optional::stream).toList();
-        return HeadlineDevices.distinct(read).stream().findFirst();
+        chosen = HeadlineDevices.distinct(read).stream().findFirst();
+        return chosen;
     }
 
     /** What the counter has not shown at its end is small beside the rest. */
@@ -89,11 +91,9 @@ final class LoggedDevice {
         return read.stream().filter(series -> !series.state().isUsable()).findFirst()
                 .map(series -> "The " + series.device().source() + " of " + device + " " + series.state().words() + ": "
                         + series.stateReason().orElse("it measures again") + ". "
-                        + (HeadlineDevices.distinct(read).contains(series)
-                                ? "Nothing else in the log tells its joules"
-                                : "Its " + HeadlineDevices.distinct(read).getFirst().device().source()
-                                        + " counts instead")
-                        + ".");
+                        + chosen.filter(other -> other != series)
+                                .map(other -> "Its " + other.device().source() + " counts instead.")
+                                .orElse("Nothing else in the log tells its joules."));
     }
 
     private void compare(DeviceSeries byCounter, DeviceSeries byPower) {
