@@ -1,5 +1,10 @@
 package dev.ipw.telemetry;
 
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,32 +13,46 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Ask something of a collector on a thread of its own, since a driver may not answer. An answer that comes after the wait has ended is undone. A collector that has left a question open is asked nothing more in this process until
+ * Ask something of a collector on a thread of its own, since a driver may not answer. An answer that comes after the wait has ended
+ * is undone, unless somebody still wants it. A collector that has left a question open is asked nothing more in this process until
  * its call returns: whoever asks is told at once that there is no answer.
  *
  * @param <T> the answer
  */
 final class CollectorCall<T> {
+    private static final Logger LOGGER = LoggerFactory.getLogger(CollectorCall.class);
+    private static final int PART_HELD_UP = 3;
     private static final Map<Asked, CollectorCall<?>> LEFT_BEHIND = new ConcurrentHashMap<>();
 
     private final TelemetryProvider collector;
+    private final TelemetryEnvironment environment;
     private final Asked asked;
     private final Supplier<T> question;
     private final Consumer<T> undo;
     private final CountDownLatch answered = new CountDownLatch(1);
+    private final long startNanos = System.nanoTime();
+    private final Supplier<ThreadSchedule> schedules;
+    private volatile @Nullable ThreadSchedule schedule;
+    private @Nullable Consumer<T> taker;
     private @Nullable T answer;
     private @Nullable Throwable failure;
+    private boolean hasBegun;
     private boolean isAbandoned;
     private boolean ended;
+    private final List<Runnable> afterwards = new ArrayList<>();
 
     private CollectorCall(TelemetryProvider collector, TelemetryEnvironment environment, Supplier<T> question,
-            Consumer<T> undo) {
+            Consumer<T> undo, Supplier<ThreadSchedule> schedules) {
         this.collector = collector;
+        this.environment = environment;
         asked = new Asked(collector.getClass(), collector.id(), environment.variables(), environment.argument());
         this.question = question;
         this.undo = undo;
+        this.schedules = schedules;
     }
 
     /**
@@ -41,16 +60,32 @@ final class CollectorCall<T> {
      *
      * @param environment where the collector looks
      * @param undo        takes back an answer that comes too late
+     * @param schedules   tells how long the thread that it is called on waits for a processor
      */
     static <T> CollectorCall<T> start(TelemetryProvider collector, TelemetryEnvironment environment,
-            Supplier<T> question, Consumer<T> undo) {
-        CollectorCall<T> call = new CollectorCall<>(collector, environment, question, undo);
+            Supplier<T> question, Consumer<T> undo, Supplier<ThreadSchedule> schedules) {
+        CollectorCall<T> call = new CollectorCall<>(collector, environment, question, undo, schedules);
         if (LEFT_BEHIND.containsKey(call.asked)) {
             call.answered.countDown();
         } else {
-            Thread.ofPlatform().daemon().name("ipw-collector-" + collector.id()).start(call::ask);
+            call.begin();
         }
         return call;
+    }
+
+    private void beginLate() {
+        boolean isWanted;
+        synchronized (this) {
+            isWanted = !isAbandoned;
+        }
+        if (isWanted) {
+            begin();
+        }
+    }
+
+    private void begin() {
+        hasBegun = true;
+        Thread.ofPlatform().daemon().name("ipw-collector-" + collector.id()).start(this::ask);
     }
 
     TelemetryProvider collector() {
@@ -58,11 +93,10 @@ final class CollectorCall<T> {
     }
 
     private void ask() {
+        schedule = schedules.get();
         try {
             T found = question.get();
-            if (!isTaken(found)) {
-                undo.accept(found);
-            }
+            takerOf(found).accept(found);
         } catch (RuntimeException | Error failed) {
             fail(failed);
         } finally {
@@ -70,20 +104,43 @@ final class CollectorCall<T> {
         }
     }
 
-    private synchronized boolean isTaken(T found) {
-        answer = found;
+    private synchronized Consumer<T> takerOf(T found) {
         answered.countDown();
-        return !isAbandoned;
+        if (isAbandoned) {
+            return undo;
+        }
+        if (taker != null) {
+            return taker;
+        }
+        answer = found;
+        return nobody -> {};
     }
 
     private synchronized void fail(Throwable failed) {
+        if (isAbandoned || taker != null) {
+            LOGGER.warn("The collector {} failed after nobody waited for it any longer", collector.id(), failed);
+        }
         failure = failed;
         answered.countDown();
     }
 
-    private synchronized void end() {
-        ended = true;
-        LEFT_BEHIND.remove(asked, this);
+    private void end() {
+        List<Runnable> waiting;
+        synchronized (this) {
+            ended = true;
+            LEFT_BEHIND.remove(asked, this);
+            waiting = List.copyOf(afterwards);
+        }
+        waiting.forEach(Runnable::run);
+    }
+
+    /** Does something once the call has returned. */
+    private synchronized void afterwards(Runnable what) {
+        if (ended) {
+            what.run();
+        } else {
+            afterwards.add(what);
+        }
     }
 
     /** Wait until there is an answer, a failure or certainty that neither will come, but not beyond a moment. */
@@ -95,8 +152,31 @@ final class CollectorCall<T> {
         return answered.getCount() == 0;
     }
 
+    /** Returns whether it waited for a processor for much of the time: this machine is busy, and no driver hangs. */
+    boolean isHeldUp() {
+        ThreadSchedule known = schedule;
+        return !isAnswered()
+                && (known == null || known.waitedNanos() >= (System.nanoTime() - startNanos) / PART_HELD_UP);
+    }
+
+    /** Says why there is no answer: this machine is busy, or else what the collector says of a call that hangs. */
+    SensorStatus unanswered() {
+        SensorStatus hanging = collector.unanswered(environment);
+        return isHeldUp()
+                ? SensorStatus.failed(hanging.collector(), hanging.name(),
+                        "it has not opened after " + Duration.ofNanos(System.nanoTime() - startNanos).toSeconds()
+                                + " s; this machine is busy" + load(),
+                        "it is read as soon as it opens")
+                : hanging;
+    }
+
+    private static String load() {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        return load < 0 ? "" : String.format(Locale.ROOT, " (load %.0f)", load);
+    }
+
     /**
-     * Take the answer and wait no longer: one that comes later is undone.
+     * Take the answer and wait no longer: one that comes later is undone, unless {@link #whenAnswered} takes it.
      *
      * @return the answer; empty if there is none yet
      * @throws RuntimeException what the collector threw
@@ -108,13 +188,32 @@ final class CollectorCall<T> {
         if (failure instanceof Error failed) {
             throw failed;
         }
-        if (answer == null) {
-            isAbandoned = true;
-            if (!isAnswered() && !ended) {
-                LEFT_BEHIND.put(asked, this);
+        Optional<T> taken = Optional.ofNullable(answer);
+        answer = null;
+        isAbandoned = true;
+        if (taken.isEmpty() && !isAnswered() && !ended) {
+            LEFT_BEHIND.put(asked, this);
+        }
+        return taken;
+    }
+
+    /**
+     * Lets somebody have an answer that has not come yet, on the collector's thread, unless {@link #leave} comes first. A collector
+     * that was asked nothing, as it had left a question open, is asked once it has answered that.
+     */
+    void whenAnswered(Consumer<T> wanted) {
+        synchronized (this) {
+            isAbandoned = false;
+            taker = wanted;
+        }
+        if (!hasBegun) {
+            CollectorCall<?> before = LEFT_BEHIND.get(asked);
+            if (before == null) {
+                begin();
+            } else {
+                before.afterwards(this::beginLate);
             }
         }
-        return Optional.ofNullable(answer);
     }
 
     /** Wait no longer: undo the answer, whether it is there or still to come. */
@@ -123,6 +222,7 @@ final class CollectorCall<T> {
         synchronized (this) {
             isAbandoned = true;
             found = answer;
+            answer = null;
         }
         if (found != null) {
             undo.accept(found);

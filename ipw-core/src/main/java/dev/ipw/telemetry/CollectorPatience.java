@@ -5,6 +5,7 @@ import dev.ipw.internal.thread.Slack;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -14,16 +15,19 @@ import java.util.stream.Collectors;
  * @param quiet   how long to wait before anybody hears of it
  * @param notice  hears which collectors have not answered yet
  * @param waiting waits for one of them
+ * @param schedules tells how long the thread that it is called on waits for a processor
  */
-record CollectorPatience(Duration longest, Duration quiet, Consumer<String> notice, Waiting waiting) {
+record CollectorPatience(Duration longest, Duration quiet, Consumer<String> notice, Waiting waiting,
+        Supplier<ThreadSchedule> schedules) {
     /** The time that all collectors together have to look at the machine and to open their sources. */
     static final Duration LONGEST = Duration.ofSeconds(4);
     static final Duration SILENT = Duration.ofSeconds(1);
+    private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
 
     /** Wait as long as is usual, without reporting it. */
     static CollectorPatience silent() {
         return new CollectorPatience(LONGEST.plusNanos(Slack.nanos()), SILENT.plusNanos(Slack.nanos()), sentence -> {},
-                CollectorCall::await);
+                CollectorCall::await, ThreadSchedule::ofThisThread);
     }
 
     /** How to wait for an answer. */
@@ -35,15 +39,15 @@ record CollectorPatience(Duration longest, Duration quiet, Consumer<String> noti
 
     /** Wait for an answer in another way. */
     CollectorPatience by(Waiting other) {
-        return new CollectorPatience(longest, quiet, notice, other);
+        return new CollectorPatience(longest, quiet, notice, other, schedules);
     }
 
     CollectorPatience telling(Consumer<String> whom) {
-        return new CollectorPatience(longest, quiet, whom, waiting);
+        return new CollectorPatience(longest, quiet, whom, waiting, schedules);
     }
 
     CollectorPatience atMost(Duration time) {
-        return new CollectorPatience(time, quiet, notice, waiting);
+        return new CollectorPatience(time, quiet, notice, waiting, schedules);
     }
 
     /**
@@ -60,9 +64,18 @@ record CollectorPatience(Duration longest, Duration quiet, Consumer<String> noti
                         + " s more at most; Ctrl-C ends it.");
                 await(calls, start + longest.toNanos());
             }
+            awaitHeldUp(calls, start + 2 * longest.toNanos());
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
             throw new IpwException("Interrupted while waiting for " + unanswered(calls), ended);
+        }
+    }
+
+    /** Tell a machine that is busy from a driver that hangs: the calls that get no processor are given as long again. */
+    private void awaitHeldUp(List<? extends CollectorCall<?>> calls, long untilNanos) throws InterruptedException {
+        while (calls.stream().anyMatch(CollectorCall::isHeldUp) && System.nanoTime() < untilNanos
+                && !await(calls, Math.min(untilNanos, System.nanoTime() + LOOK_AGAIN_NANOS))) {
+            Thread.onSpinWait();
         }
     }
 

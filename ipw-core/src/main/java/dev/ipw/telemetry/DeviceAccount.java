@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.engine.attribution.Attribution;
@@ -13,6 +14,7 @@ import dev.ipw.engine.energy.DeviceSeries;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -25,28 +27,57 @@ final class DeviceAccount {
     private static final double MOST_FACTOR = 2;
     private static final int PERIODS_OF_A_LOSS = 3;
 
-    private final DeviceSeries series;
+    private DeviceSeries series;
     private final Readings readings;
     private final OptionalDouble limitWatts;
     private final long beginNanos;
     private OptionalDouble idleWatts = OptionalDouble.empty();
     private DevicePart.@Nullable Totals totals;
     private long dividedNanos;
+    private OptionalLong countedUntilNanos = OptionalLong.empty();
     private OptionalDouble dividedJoules = OptionalDouble.empty();
 
     /**
-     * Begin with the first reading.
+     * Begin at a moment.
      *
      * @param readings   what else was read
      * @param limitWatts the most the device may draw; empty if that is not known
-     * @param nowNanos   when to begin if there is no reading yet
+     * @param beginNanos when to begin
      */
-    DeviceAccount(DeviceSeries series, Readings readings, OptionalDouble limitWatts, long nowNanos) {
+    DeviceAccount(DeviceSeries series, Readings readings, OptionalDouble limitWatts, long beginNanos) {
         this.series = series;
         this.readings = readings;
         this.limitWatts = limitWatts;
-        beginNanos = series.firstNanos().orElse(nowNanos);
+        this.beginNanos = beginNanos;
         dividedNanos = beginNanos;
+    }
+
+    boolean isOf(MeteredDevice device) {
+        return series.device().name().equals(device.name()) && series.device().scope() == device.scope();
+    }
+
+    /** Goes on with the device's best sensor as it is now. */
+    void follow(DeviceSeries best) {
+        countedUntilNanos = OptionalLong.empty();
+        if (series != best) {
+            series = best;
+            dividedJoules = OptionalDouble.empty();
+        }
+    }
+
+    /** Charges nothing more of the device from a moment on. */
+    void endAt(long nanos) {
+        countedUntilNanos = OptionalLong.of(nanos);
+        dividedJoules = OptionalDouble.empty();
+    }
+
+    boolean isCounted() {
+        return countedUntilNanos.isEmpty();
+    }
+
+    /** Returns whether anything of the device is charged to spans that begin at a moment. */
+    boolean isCountedFrom(long startNanos) {
+        return startNanos < countedUntilNanos.orElse(Long.MAX_VALUE);
     }
 
     DeviceSeries series() {
@@ -68,6 +99,10 @@ final class DeviceAccount {
      * @param borderNanos when it was to end; what a sensor that was lost before shows later is not divided
      */
     void keep(DevicePart part, long borderNanos) {
+        if (!isCounted()) {
+            dividedNanos = borderNanos;
+            return;
+        }
         boolean isWhole = borderNanos - part.span().endNanos() <= PERIODS_OF_A_LOSS * series.device().periodNanos();
         dividedNanos = isWhole ? part.span().endNanos() : borderNanos;
         dividedJoules = isWhole ? part.endJoules() : OptionalDouble.empty();
@@ -86,7 +121,7 @@ final class DeviceAccount {
         TimeSpan part = new TimeSpan(dividedNanos,
                 Math.max(dividedNanos, Math.min(untilNanos, series.lastNanos().orElse(dividedNanos))));
         OptionalDouble idle = idleWatts(part, spans);
-        if (part.nanos() == 0) {
+        if (part.nanos() == 0 || !isCounted()) {
             return unread(part, spans, idle);
         }
         Attribution.Part told = Attribution.part(part, series, spans.activities(), AttributionRule.AUTO,

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * Explain why a session has no joules.
  *
  * @param switchedOff true if none are wanted
- * @param probed      what was found of each collector
+ * @param probed      what was found of each collector; changes where one answers late
  * @param samplers    what is read
  */
 record MissingEnergy(boolean switchedOff, List<SensorStatus> probed, List<Sampler> samplers) {

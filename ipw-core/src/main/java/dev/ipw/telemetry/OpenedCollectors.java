@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,8 +24,10 @@ import org.slf4j.LoggerFactory;
  * @param sources  what can be read, those given by hand first
  * @param statuses what was found of each collector, and of each source given by hand
  * @param problems one sentence for each collector that failed, or that cannot read what this machine has
+ * @param late     those that have not answered yet
  */
-record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> statuses, List<String> problems) {
+record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> statuses, List<String> problems,
+        List<CollectorCall<CollectorFindings>> late) {
     private static final Logger LOGGER = LoggerFactory.getLogger(OpenedCollectors.class);
 
     /**
@@ -35,7 +38,8 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
      */
     static OpenedCollectors open(CollectorSelection selection, TelemetryEnvironment environment,
             CollectorPatience patience, List<TelemetrySource> sources) {
-        OpenedCollectors opened = new OpenedCollectors(sources, new ArrayList<>(), new ArrayList<>());
+        OpenedCollectors opened = new OpenedCollectors(sources, new ArrayList<>(), new ArrayList<>(),
+                new ArrayList<>());
         for (TelemetrySource source : sources) {
             source.sensors().forEach(sensor -> opened.statuses
                     .add(SensorStatus.available(source.id(), sensor.source(), "given by hand")));
@@ -43,7 +47,8 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         Deque<Opening> openings = new ArrayDeque<>();
         List<TelemetrySource> superfluous = new ArrayList<>();
         try {
-            selection.choices().forEach(choice -> openings.add(Opening.start(choice, choice.in(environment))));
+            selection.choices()
+                    .forEach(choice -> openings.add(Opening.start(choice, choice.in(environment), patience)));
             patience.await(openings.stream().map(Opening::call).toList());
             while (!openings.isEmpty()) {
                 opened.add(openings.remove(), superfluous);
@@ -63,7 +68,10 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
             answer.ifPresent(in -> in.sources().forEach(
                     source -> (opening.choice.named() || readsMore(source) ? sources : superfluous).add(source)));
             opening.environment.parameters().rejectUnknown();
-            found = answer.orElseGet(() -> nothing(collector.unanswered(opening.environment)));
+            if (answer.isEmpty()) {
+                late.add(opening.call);
+            }
+            found = answer.orElseGet(() -> nothing(opening.call.unanswered()));
         } catch (ConfigurationException | InputException | ServerUnreachableException wrongUse) {
             throw wrongUse;
         } catch (RuntimeException | LinkageError broken) {
@@ -79,6 +87,23 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
                     + found.statuses().stream().map(OpenedCollectors::sentence).collect(Collectors.joining("; "))
                     + ". Choose another, or auto for whatever works");
         }
+    }
+
+    /**
+     * Lets somebody have what a collector opens that has not answered yet: its new sources, and what it found. The rest is
+     * closed.
+     */
+    void whenAnswered(Consumer<CollectorFindings> taker) {
+        late.forEach(call -> call.whenAnswered(found -> {
+            List<TelemetrySource> wanted = found.sources().stream().filter(this::readsMore).toList();
+            SourceClosing.closeAll(found.sources().stream().filter(source -> !wanted.contains(source)).toList());
+            taker.accept(new CollectorFindings(found.statuses(), wanted));
+        }));
+    }
+
+    /** Undoes what is still opened. */
+    void leaveLate() {
+        late.forEach(CollectorCall::leave);
     }
 
     private static CollectorFindings nothing(SensorStatus why) {
@@ -105,10 +130,15 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         Map<Optional<String>, List<SensorStatus>> byStep = statuses.stream()
                 .filter(status -> status.state() == SensorState.UNREADABLE)
                 .collect(Collectors.groupingBy(SensorStatus::nextStep, LinkedHashMap::new, Collectors.toList()));
-        return byStep.entrySet().stream().map(same -> "The collector '" + collector + "' does not read "
+        return byStep.entrySet().stream().map(same -> problemOf(collector) + " does not read "
                 + joined(same.getValue().stream().map(SensorStatus::name).toList(), ", ") + ": "
                 + joined(same.getValue().stream().map(SensorStatus::detail).toList(), "; ")
                 + same.getKey().map(step -> ". What helps: " + step).orElse("")).toList();
+    }
+
+    /** Returns how the problems of a collector begin. */
+    static String problemOf(String collector) {
+        return "The collector '" + collector + "'";
     }
 
     private static String joined(List<String> texts, String separator) {
@@ -121,10 +151,12 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
 
     private record Opening(CollectorSelection.Choice choice, TelemetryEnvironment environment,
             CollectorCall<CollectorFindings> call) {
-        static Opening start(CollectorSelection.Choice choice, TelemetryEnvironment environment) {
+        static Opening start(CollectorSelection.Choice choice, TelemetryEnvironment environment,
+                CollectorPatience patience) {
             TelemetryProvider collector = choice.collector();
             return new Opening(choice, environment, CollectorCall.start(collector, environment,
-                    () -> collector.find(environment), late -> SourceClosing.closeAll(late.sources())));
+                    () -> collector.find(environment), late -> SourceClosing.closeAll(late.sources()),
+                    patience.schedules()));
         }
 
         void leave() {

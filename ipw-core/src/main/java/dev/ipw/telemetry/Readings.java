@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -30,7 +31,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Hold everything that a group of sources reads. The lists stay; the series grow.
+ * Hold everything that a group of sources reads. The series grow, and so do the lists where a source is opened late.
  *
  * @param energy the joules of each device
  * @param gauges the values of each other sensor
@@ -42,9 +43,16 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
     private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
 
     Readings {
-        energy = List.copyOf(energy);
-        gauges = List.copyOf(gauges);
-        times = List.copyOf(times);
+        energy = new CopyOnWriteArrayList<>(energy);
+        gauges = new CopyOnWriteArrayList<>(gauges);
+        times = new CopyOnWriteArrayList<>(times);
+    }
+
+    /** Add what another source reads from now on. */
+    void add(Readings later) {
+        energy.addAll(later.energy);
+        gauges.addAll(later.gauges);
+        times.addAll(later.times);
     }
 
     /** Put several groups together; what they have in common counts once. */

@@ -49,7 +49,7 @@ final class RequestAccounts {
     private long toldForNanos;
 
     RequestAccounts(Readings readings, Readings ownReadings, AwaitedSamplers awaited, MissingEnergy missing,
-            List<Sensor> sensors, SamplerClock clock) {
+            Supplier<List<Sensor>> sensors, SamplerClock clock) {
         this.clock = clock;
         this.awaited = awaited;
         division = new SpanDivision(readings, sensors);

@@ -31,29 +31,52 @@ record RequestTelling(Readings own, MissingEnergy missing) {
         Optional<List<SpanShare>> all = span.shares().all();
         Optional<List<SpanShare>> ownTime = span.shares().own();
         boolean isFinal = span.shares().isFinal();
-        List<DeviceSeries> series = devices.stream().map(DeviceAccount::series).toList();
-        return () -> energy(span, time, series, all, ownTime, isFinal);
+        List<DeviceAccount> counted = devices.stream().filter(account -> account.isCountedFrom(span.startNanos()))
+                .toList();
+        List<DeviceAccount> read = counted.stream().filter(account -> account.beginNanos() < endNanos).toList();
+        List<Charged> charged = new ArrayList<>();
+        for (DeviceAccount account : read.isEmpty() ? counted : read) {
+            // A device that opened late, or is not read yet, leaves the sum without its part.
+            boolean isWhole = account.beginNanos() <= span.startNanos()
+                    && (read.size() == counted.size() || read.isEmpty());
+            int device = devices.indexOf(account);
+            charged.add(new Charged(account.series(), share(all, device, account, isWhole),
+                    share(ownTime, device, account, isWhole)));
+        }
+        return () -> energy(span, time, charged, isFinal);
     }
 
-    private RequestEnergy energy(RequestSpan span, TimeSpan time, List<DeviceSeries> series,
-            Optional<List<SpanShare>> all, Optional<List<SpanShare>> ownTime, boolean isFinal) {
+    /**
+     * What a span was charged of a device.
+     *
+     * @param all with the spans within it
+     * @param own without them
+     */
+    private record Charged(DeviceSeries device, SpanShare all, SpanShare own) {}
+
+    /** A device that was opened after the span was divided has no share for it. */
+    private static SpanShare share(Optional<List<SpanShare>> shares, int device, DeviceAccount account,
+            boolean isWhole) {
+        SpanShare share = shares.filter(told -> device < told.size()).map(told -> told.get(device))
+                .orElseGet(() -> none(account.series()));
+        return isWhole ? share : share.withoutPart();
+    }
+
+    private RequestEnergy energy(RequestSpan span, TimeSpan time, List<Charged> charged, boolean isFinal) {
         List<DeviceEnergy> devices = new ArrayList<>();
         List<EnergyReading> packages = new ArrayList<>();
         List<EnergyReading> net = new ArrayList<>();
-        for (int i = 0; i < series.size(); i++) {
-            DeviceSeries device = series.get(i);
-            SpanShare share = all.isEmpty() ? none(device) : all.get().get(i);
+        List<EnergyReading> ofOwnTime = new ArrayList<>();
+        for (Charged one : charged) {
+            DeviceSeries device = one.device();
+            SpanShare share = one.all();
             EnergyReading reading = flagged(withinDevice(share.reading(), device, time), device, time, isFinal);
             devices.add(new DeviceEnergy(device.device().name(), reading));
             net.add(new SpanShare(reading, share.idleJoules()).net());
             if (device.device().scope() == Scope.PACKAGE && own.energy().contains(device)) {
                 packages.add(reading);
             }
-        }
-        List<EnergyReading> ofOwnTime = new ArrayList<>();
-        for (int i = 0; i < series.size(); i++) {
-            SpanShare share = ownTime.isEmpty() ? none(series.get(i)) : ownTime.get().get(i);
-            ofOwnTime.add(flagged(share.reading(), series.get(i), time, isFinal));
+            ofOwnTime.add(flagged(one.own().reading(), device, time, isFinal));
         }
         ProcessShare process = ProcessTimes.share(own, TelemetryWindow.THIS_PROCESS, sum(packages), time.startNanos(),
                 time.endNanos());
@@ -91,7 +114,7 @@ record RequestTelling(Readings own, MissingEnergy missing) {
     }
 
     Supplier<RequestReport> prepared(SpanDivision division, int open, long left) {
-        List<DeviceAccount> devices = division.devices();
+        List<DeviceAccount> devices = List.copyOf(division.devices());
         List<Supplier<RequestEnergy>> recent = division.recent().stream()
                 .map(span -> prepared(span, span.endNanos(), devices)).toList();
         List<DevicePart.Totals> totals = division.totals();

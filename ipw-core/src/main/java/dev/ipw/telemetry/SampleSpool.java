@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -31,7 +33,8 @@ final class SampleSpool implements AutoCloseable {
 
     private final Path directory;
     private final RunClock clock;
-    private final List<Waiting> waiting = new ArrayList<>();
+    private final List<Waiting> waiting = new CopyOnWriteArrayList<>();
+    private final Queue<Waiting> withoutFile = new ConcurrentLinkedQueue<>();
     private final List<Track> tracks = new ArrayList<>();
     private final Thread thread = Thread.ofPlatform().daemon().name("ipw-sample-spool").unstarted(this::run);
     private final List<String> problems = new CopyOnWriteArrayList<>();
@@ -47,12 +50,14 @@ final class SampleSpool implements AutoCloseable {
     SampleRing add(TelemetrySource source) {
         SampleFile file = SampleFile.of(source);
         SampleRing ring = new SampleRing(file.sensors().size(), () -> LockSupport.unpark(thread));
-        waiting.add(new Waiting(file, ring));
+        Waiting added = new Waiting(file, ring);
+        waiting.add(added);
+        withoutFile.add(added);
         return ring;
     }
 
     private void createFiles() {
-        for (Waiting one : waiting) {
+        for (Waiting one = withoutFile.poll(); one != null; one = withoutFile.poll()) {
             try {
                 Files.createDirectories(directory);
                 tracks.add(new Track(one.file, one.ring, ArrowTableWriter.create(freeName(one.file.sourceId()),
@@ -88,8 +93,8 @@ final class SampleSpool implements AutoCloseable {
     }
 
     private void run() {
-        createFiles();
         while (!stopping) {
+            createFiles();
             LockSupport.parkNanos(SYNC_NANOS);
             round = round.begun(System.nanoTime());
             tracks.removeIf(track -> !writes(track, track::sync));
@@ -99,6 +104,7 @@ final class SampleSpool implements AutoCloseable {
     }
 
     private void finish() {
+        createFiles();
         tracks.forEach(track -> writes(track, track::finish));
         tracks.clear();
     }
@@ -123,7 +129,6 @@ final class SampleSpool implements AutoCloseable {
         stopping = true;
         LockSupport.unpark(thread);
         if (thread.getState() == Thread.State.NEW) {
-            createFiles();
             finish();
         }
         if (!ThreadEnd.comesBy(thread, System.nanoTime() + LONGEST_CLOSE_NANOS + Slack.nanos())) {

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.attribution.SpanActivities;
 import dev.ipw.engine.attribution.SpanShare;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +28,10 @@ final class SpanDivision {
     private static final long LONGEST_WAIT_FOR_TOKENS_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     private final Readings readings;
-    private final List<Sensor> sensors;
+    private final Supplier<List<Sensor>> sensors;
     private final List<RequestSpan> pending = new ArrayList<>();
     private final Deque<RequestSpan> recent = new ArrayDeque<>();
-    private List<DeviceAccount> devices = List.of();
+    private final List<DeviceAccount> devices = new ArrayList<>();
     private List<DevicePart> lately = List.of();
     private long beginNanos;
     private long keptNanos;
@@ -43,7 +45,7 @@ final class SpanDivision {
      * @param readings what is read
      * @param sensors  what reads it
      */
-    SpanDivision(Readings readings, List<Sensor> sensors) {
+    SpanDivision(Readings readings, Supplier<List<Sensor>> sensors) {
         this.readings = readings;
         this.sensors = sensors;
     }
@@ -79,10 +81,8 @@ final class SpanDivision {
     }
 
     private void begin(long nanos) {
+        chooseDevices(nanos);
         if (!hasBegun) {
-            devices = HeadlineDevices.choose(readings.energy()).stream()
-                    .map(series -> new DeviceAccount(series, readings, limitWatts(series.device().name()), nanos))
-                    .toList();
             beginNanos = Math.min(devices.stream().mapToLong(DeviceAccount::beginNanos).min().orElse(nanos),
                     pending.stream().mapToLong(RequestSpan::startNanos).min().orElse(nanos));
             keptNanos = beginNanos;
@@ -91,8 +91,24 @@ final class SpanDivision {
         }
     }
 
+    /**
+     * Goes on with the devices that the headline adds now: one that opened late comes last, one whose sensor was refuted goes on with
+     * its other, and one that is left out is charged to nobody any more.
+     */
+    private void chooseDevices(long nanos) {
+        List<DeviceSeries> chosen = HeadlineDevices.choose(readings.energy());
+        for (DeviceSeries series : chosen) {
+            long first = series.firstNanos().orElse(nanos);
+            devices.stream().filter(account -> account.isOf(series.device())).findFirst().ifPresentOrElse(
+                    account -> account.follow(series), () -> devices.add(new DeviceAccount(series, readings,
+                            limitWatts(series.device().name()), hasBegun ? Math.max(first, keptNanos) : first)));
+        }
+        devices.stream().filter(account -> account.isCounted() && !chosen.contains(account.series()))
+                .forEach(account -> account.endAt(keptNanos));
+    }
+
     private OptionalDouble limitWatts(String device) {
-        return sensors.stream().filter(sensor -> sensor.device().equals(device))
+        return sensors.get().stream().filter(sensor -> sensor.device().equals(device))
                 .filter(sensor -> sensor.limitWatts().isPresent())
                 .mapToDouble(sensor -> sensor.limitWatts().getAsDouble()).max();
     }
@@ -200,7 +216,7 @@ final class SpanDivision {
                 .orElse(Long.MIN_VALUE);
     }
 
-    /** List the devices that are divided. */
+    /** List the devices that are divided, or were. */
     List<DeviceAccount> devices() {
         return devices;
     }
@@ -227,7 +243,10 @@ final class SpanDivision {
         List<DevicePart.Totals> totals = new ArrayList<>();
         for (int i = 0; i < devices.size(); i++) {
             DevicePart.Totals kept = devices.get(i).totals().orElse(null);
-            DevicePart.Totals late = lately.isEmpty() ? null : lately.get(i).totals();
+            if (kept == null && !devices.get(i).isCounted()) {
+                continue;
+            }
+            DevicePart.Totals late = lately.size() <= i || !devices.get(i).isCounted() ? null : lately.get(i).totals();
             totals.add(kept == null
                     ? late == null ? unread(devices.get(i)) : late
                     : late == null ? kept : kept.plus(late));

@@ -72,15 +72,18 @@ final class SpanShares {
         return shares.isEmpty() ? Optional.empty() : Optional.of(shares);
     }
 
-    /** Add up the shares of each device; an empty list is nothing. */
+    /** Add up the shares of each device; an empty list is nothing. Of a device that came later a part is missing. */
     static List<SpanShare> sum(List<SpanShare> some, List<SpanShare> others) {
         if (some.isEmpty() || others.isEmpty()) {
             return some.isEmpty() ? others : some;
         }
-        List<SpanShare> sum = new ArrayList<>(some.size());
-        for (int device = 0; device < some.size(); device++) {
+        List<SpanShare> more = some.size() < others.size() ? others : some;
+        int both = Math.min(some.size(), others.size());
+        List<SpanShare> sum = new ArrayList<>(more.size());
+        for (int device = 0; device < both; device++) {
             sum.add(some.get(device).plus(others.get(device)));
         }
+        more.subList(both, more.size()).forEach(one -> sum.add(one.withoutPart()));
         return List.copyOf(sum);
     }
 }

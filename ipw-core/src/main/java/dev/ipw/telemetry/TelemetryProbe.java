@@ -54,7 +54,7 @@ public final class TelemetryProbe {
     public Map<TelemetryProvider, List<SensorStatus>> statuses() {
         List<CollectorCall<List<SensorStatus>>> calls = collectors.stream().<CollectorCall<List<SensorStatus>>>map(
                 collector -> CollectorCall.start(collector, environment, () -> collector.probe(environment),
-                        late -> {}))
+                        late -> {}, patience.schedules()))
                 .toList();
         patience.await(calls);
         Map<TelemetryProvider, List<SensorStatus>> statuses = new LinkedHashMap<>();
@@ -65,7 +65,7 @@ public final class TelemetryProbe {
     private List<SensorStatus> answer(CollectorCall<List<SensorStatus>> call) {
         TelemetryProvider collector = call.collector();
         try {
-            return call.take().orElseGet(() -> List.of(collector.unanswered(environment)));
+            return call.take().orElseGet(() -> List.of(call.unanswered()));
         } catch (RuntimeException | LinkageError broken) {
             LOGGER.warn("Collector {} could not look at this machine", collector.id(), broken);
             return List.of(SensorStatus.failed(collector.id(), "all of it",

@@ -5,8 +5,11 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.io.FailureText;
 import dev.ipw.statistics.Statistics;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,8 +17,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +43,13 @@ public final class TelemetrySession implements AutoCloseable {
 
     private final OpenMeasurements measurements = new OpenMeasurements();
     private final Demand demand;
-    private final List<Sampler> samplers;
-    private final Readings readings;
-    private final Readings ownReadings;
+    private final SamplerClock clock;
+    private final OpenedCollectors opened;
+    private final List<Sampler> samplers = new CopyOnWriteArrayList<>();
+    private final Readings readings = Readings.of(List.of());
+    private final Readings ownReadings = Readings.of(List.of());
     private final Optional<SampleSpool> spool;
+    private final List<SensorStatus> found;
     private final List<String> brokenCollectors;
     private final AwaitedSamplers awaited;
     private final MissingEnergy missingEnergy;
@@ -50,28 +58,55 @@ public final class TelemetrySession implements AutoCloseable {
 
     /** Sample, and keep the samples in the spool. */
     TelemetrySession(OpenedCollectors opened, Optional<SampleSpool> spool, boolean switchedOff, SamplerClock clock) {
+        this.opened = opened;
         this.spool = spool;
+        this.clock = clock;
         demand = new Demand(clock, this::wakeSamplers);
-        brokenCollectors = List.copyOf(opened.problems());
-        List<Readings> all = new ArrayList<>();
-        List<Readings> ofThisMachine = new ArrayList<>();
-        List<Sampler> made = new ArrayList<>();
-        for (TelemetrySource source : opened.sources()) {
-            requirePeriod(source);
-            SourceRecorders own = new SourceRecorders(source.sensors(), source.period().toNanos(), new HashMap<>())
-                    .bounded();
-            all.add(own.readings());
-            if (!source.readsServingMachine()) {
-                ofThisMachine.add(own.readings());
-            }
-            made.add(new Sampler(source, own, spool.map(disk -> disk.add(source)), demand, clock));
-        }
-        samplers = List.copyOf(made);
+        brokenCollectors = new CopyOnWriteArrayList<>(opened.problems());
+        found = new CopyOnWriteArrayList<>(opened.statuses());
+        opened.sources().forEach(this::add);
         awaited = new AwaitedSamplers(samplers, demand);
-        missingEnergy = new MissingEnergy(switchedOff, List.copyOf(opened.statuses()), samplers);
-        readings = Readings.of(all);
-        ownReadings = Readings.of(ofThisMachine);
-        requests = new RequestAccounts(readings, ownReadings, awaited, missingEnergy, sensors(), clock);
+        missingEnergy = new MissingEnergy(switchedOff, found, samplers);
+        requests = new RequestAccounts(readings, ownReadings, awaited, missingEnergy, this::sensors, clock);
+    }
+
+    private Sampler add(TelemetrySource source) {
+        requirePeriod(source);
+        SourceRecorders own = new SourceRecorders(source.sensors(), source.period().toNanos(), new HashMap<>())
+                .bounded();
+        Sampler sampler = new Sampler(source, own, spool.map(disk -> disk.add(source)), demand, clock);
+        readings.add(own.readings());
+        if (!source.readsServingMachine()) {
+            ownReadings.add(own.readings());
+        }
+        samplers.add(sampler);
+        return sampler;
+    }
+
+    /** Samples what a collector opened late from now on. */
+    private synchronized void join(CollectorFindings late) {
+        if (closed) {
+            SourceClosing.closeAll(late.sources());
+            return;
+        }
+        Set<String> collectors = late.statuses().stream().map(SensorStatus::collector).collect(Collectors.toSet());
+        found.removeIf(status -> collectors.contains(status.collector()));
+        found.addAll(late.statuses());
+        brokenCollectors.removeIf(problem -> collectors.stream().anyMatch(
+                collector -> problem.startsWith(OpenedCollectors.problemOf(collector))));
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        for (TelemetrySource source : late.sources()) {
+            try {
+                Sampler sampler = add(source);
+                brokenCollectors.add("The source '" + source.id() + "' opened late: what its devices used before " + now
+                        + " is missing");
+                sampler.start();
+            } catch (RuntimeException refused) {
+                SourceClosing.closeAll(List.of(source));
+                brokenCollectors.add("The source '" + source.id() + "' opened late and cannot be read: "
+                        + FailureText.of(refused));
+            }
+        }
     }
 
     private static void requirePeriod(TelemetrySource source) {
@@ -104,6 +139,7 @@ public final class TelemetrySession implements AutoCloseable {
         try {
             spool.ifPresent(SampleSpool::start);
             samplers.forEach(Sampler::start);
+            opened.whenAnswered(this::join);
         } catch (RuntimeException | Error failed) {
             close();
             throw failed;
@@ -457,6 +493,7 @@ public final class TelemetrySession implements AutoCloseable {
             return;
         }
         closed = true;
+        opened.leaveLate();
         samplers.forEach(Sampler::stop);
         long now = System.nanoTime() + demand.slackNanos();
         samplers.forEach(sampler -> sampler.awaitEnd(now + PATIENT_CLOSE_NANOS, now + LONGEST_CLOSE_NANOS));

@@ -125,9 +125,9 @@ public final class TelemetrySessionBuilder {
 
     /**
      * Open the sources and begin to sample. Waits a moment for the first readings, and 4 seconds at most for all
-     * collectors together, of which one that does not answer is left out; {@link TelemetrySession#problems()} names it, and it is not
-     * asked again in this process until it has answered. If it fails, no source is left open, also of those added by
-     * hand.
+     * collectors together, or as long again for those that get no processor on a busy machine. One that has not answered by then is
+     * left out, and {@link TelemetrySession#problems()} names it; if it answers later, it is sampled from then on. If it fails, no
+     * source is left open, also of those added by hand.
      *
      * @return the session
      * @throws ConfigurationException                   if the selection names a collector that does not exist or does
@@ -235,6 +235,7 @@ public final class TelemetrySessionBuilder {
         public void close() {
             if (!handedOver) {
                 handedOver = true;
+                opened.leaveLate();
                 SourceClosing.closeAll(opened.sources());
             }
         }

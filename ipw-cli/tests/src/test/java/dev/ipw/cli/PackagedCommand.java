@@ -66,6 +66,8 @@ final class PackagedCommand {
         if (Runtime.version().feature() >= 23) {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
+        // It ends before the second compiler of the runtime would pay.
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(javaOptions);
         command.addAll(List.of("-jar", JAR.toString()));
         command.addAll(List.of(arguments));

@@ -40,13 +40,21 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
      */
     public SpanShare plus(SpanShare other) {
         if (!reading.isAvailable() || !other.reading.isAvailable()) {
-            EnergyReading known = reading.isAvailable() ? reading : other.reading;
-            return new SpanShare(known.isAvailable() ? known.flagged(EnergyFlag.PARTIAL) : known,
-                    OptionalDouble.empty());
+            return (reading.isAvailable() ? this : other).withoutPart();
         }
         return new SpanShare(reading.plus(other.reading), idleJoules.isPresent() && other.idleJoules.isPresent()
                 ? OptionalDouble.of(idleJoules.getAsDouble() + other.idleJoules.getAsDouble())
                 : OptionalDouble.empty());
+    }
+
+    /**
+     * Returns it as what is known of a longer time.
+     *
+     * @return the same joules, PARTIAL, without a part of the idle power
+     */
+    public SpanShare withoutPart() {
+        return new SpanShare(reading.isAvailable() ? reading.flagged(EnergyFlag.PARTIAL) : reading,
+                OptionalDouble.empty());
     }
 
     /**

@@ -33,7 +33,7 @@ final class FabricatedRequests {
                 List.of());
         accounts = new RequestAccounts(readings, readings,
                 new AwaitedSamplers(List.of(), new Demand(SamplerClock.SYSTEM, () -> {})),
-                new MissingEnergy(false, List.of(), List.of()), List.of(), clock);
+                new MissingEnergy(false, List.of(), List.of()), List::of, clock);
         advanceTo(0);
     }
 
