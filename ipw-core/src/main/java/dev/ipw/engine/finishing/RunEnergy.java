@@ -41,6 +41,10 @@ final class RunEnergy {
     private static final int FEWEST_STEPS_OF_A_STEADY_STATE = 10;
     // Series that are thinned more or less may differ by a little.
     private static final double LEAST_OF_WHAT_WAS = 0.98;
+    private static final String UNUSED = "The GPU was 0 % busy all the time, so the model ran elsewhere: the figures are of the processor, "
+            + "without the GPU's idle power";
+    private static final String UNUSED_AND_COUNTED = "The GPU was 0 % busy all the time, so the model ran elsewhere, and its joules are not "
+            + "measured: the figures are the GPU's idle power. Choose a collector that reads the processor, or 'estimate'";
 
     private final List<DeviceSeries> series;
     private final List<DeviceSeries> headlineSeries;
@@ -52,11 +56,13 @@ final class RunEnergy {
     private final AttributionRule rule;
     private final Map<Scope, Integer> present;
     private final String whyNone;
+    private final boolean areGpusUnused;
 
     /**
      * Prepare to divide.
      *
      * @param series   what was sampled; empty if nothing was
+     * @param areGpusUnused whether nothing ran on graphics processors: then the headline is of what else is measured
      * @param present  how many devices of a scope there are, whether or not they have a series
      * @param watch    tells what else is known of a device's joules
      * @param whyNone  why there are no joules, should there be none
@@ -64,14 +70,17 @@ final class RunEnergy {
      * @param powers   what is known of the devices' power
      * @param rule     by what requests that overlap share
      */
-    RunEnergy(List<DeviceSeries> series, Map<Scope, Integer> present, Function<DeviceSeries, List<EnergyFinding>> watch,
+    RunEnergy(List<DeviceSeries> series, boolean areGpusUnused, Map<Scope, Integer> present,
+            Function<DeviceSeries, List<EnergyFinding>> watch,
             String whyNone,
             List<TimeSpan> measured, DevicePowers powers, AttributionRule rule) {
-        HeadlineDevices.Selection selection = measured.isEmpty()
-                ? HeadlineDevices.selectNow(series)
-                : HeadlineDevices.selectAt(series, measured.getLast().endNanos());
+        HeadlineDevices.Selection selection = select(series, measured);
         this.series = selection.distinct();
-        this.headlineSeries = selection.headline();
+        List<DeviceSeries> others = areGpusUnused
+                ? select(series.stream().filter(one -> !isGpu(one)).toList(), measured).headline()
+                : List.of();
+        headlineSeries = others.isEmpty() ? selection.headline() : others;
+        this.areGpusUnused = areGpusUnused && selection.headline().stream().anyMatch(RunEnergy::isGpu);
         this.present = Map.copyOf(present);
         this.whyNone = whyNone;
         this.measured = List.copyOf(measured);
@@ -88,6 +97,16 @@ final class RunEnergy {
                     .noneMatch(span -> finding.overlaps(span.startNanos(), span.endNanos())));
             findings.add(found);
         }
+    }
+
+    private static HeadlineDevices.Selection select(List<DeviceSeries> series, List<TimeSpan> measured) {
+        return measured.isEmpty()
+                ? HeadlineDevices.selectNow(series)
+                : HeadlineDevices.selectAt(series, measured.getLast().endNanos());
+    }
+
+    private static boolean isGpu(DeviceSeries series) {
+        return series.device().scope() == Scope.GPU;
     }
 
     /**
@@ -254,6 +273,9 @@ final class RunEnergy {
     /** List what a reader should know of the devices' joules. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
+        if (areGpusUnused) {
+            warnings.add(headlineSeries.stream().anyMatch(RunEnergy::isGpu) ? UNUSED_AND_COUNTED : UNUSED);
+        }
         findings.forEach(found -> warnings.addAll(EnergyFinding.messages(found)));
         tallies.forEach(device -> device.missing().ifPresent(warnings::add));
         tallies.forEach(device -> device.mixedRules().ifPresent(warnings::add));

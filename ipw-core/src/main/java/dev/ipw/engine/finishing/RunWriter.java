@@ -214,7 +214,9 @@ public final class RunWriter implements AutoCloseable {
     }
 
     private RunEnergy energy() {
-        return new RunEnergy(samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of()),
+        List<DeviceSeries> series = samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of());
+        boolean areGpusUnused = samples.filter(store -> UnusedGpus.areAllUnused(store, digest.measured())).isPresent();
+        return new RunEnergy(series, areGpusUnused,
                 samples.map(SampleStore::devicesByScope).orElse(Map.of()),
                 device -> samples.map(store -> store.findings(device)).orElse(List.of()),
                 run.telemetryNote().orElse(NO_SAMPLES), digest.measured(),

@@ -82,7 +82,8 @@ class AttributionWindowTests {
     }
 
     private static Divided divide(RunDirectory run, JournalDigest digest, int most) {
-        RunEnergy energy = new RunEnergy(List.of(counter(digest.measured().getFirst())), Map.of(), device -> List.of(),
+        RunEnergy energy = new RunEnergy(List.of(counter(digest.measured().getFirst())), false, Map.of(),
+                device -> List.of(),
                 "",
                 digest.measured(), DevicePowers.none(), AttributionRule.AUTO);
         List<Double> joules = new ArrayList<>();

@@ -73,7 +73,7 @@ class RunEnergyTests {
 
     @Test
     void flagsBriefRequestsShortAndSaysItOnce() {
-        RunEnergy energy = new RunEnergy(List.of(movingTenTimesASecond()), Map.of(), device -> List.of(), "",
+        RunEnergy energy = new RunEnergy(List.of(movingTenTimesASecond()), false, Map.of(), device -> List.of(), "",
                 List.of(seconds(0, 29)), DevicePowers.none(), AttributionRule.AUTO);
         List<EnergyMetrics> metrics = divide(energy, seconds(0, 29),
                 List.of(request(1, 2), request(3, 4), request(5, 8), request(10, 12)));
@@ -99,7 +99,7 @@ class RunEnergyTests {
     }
 
     private static RunEnergy energy(Function<DeviceSeries, List<EnergyFinding>> watch, TimeSpan measured) {
-        return new RunEnergy(List.of(standingStillFrom10To15()), Map.of(), watch, "", List.of(measured),
+        return new RunEnergy(List.of(standingStillFrom10To15()), false, Map.of(), watch, "", List.of(measured),
                 DevicePowers.none(),
                 AttributionRule.AUTO);
     }

@@ -41,7 +41,8 @@ class UncountedTimeTests {
     /** What was recorded, and what was used in the measured time in truth. */
     private record Counted(DeviceSeries series, double joules) {
         RunEnergy energy() {
-            RunEnergy energy = new RunEnergy(List.of(series), Map.of(), device -> List.of(), "", List.of(MEASURED),
+            RunEnergy energy = new RunEnergy(List.of(series), false, Map.of(), device -> List.of(), "",
+                    List.of(MEASURED),
                     DevicePowers.none(), AttributionRule.AUTO);
             RequestActivity request = new RequestActivity("one", 12_500 * MILLI, OptionalLong.empty(),
                     OptionalLong.empty(), 13_000 * MILLI, 10, 0, 10, TokenTimes.NONE, Set.of());
