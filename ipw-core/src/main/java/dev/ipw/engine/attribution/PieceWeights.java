@@ -1,5 +1,8 @@
 package dev.ipw.engine.attribution;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /** The weight of work, which may depend on the piece that it is in. */
 interface PieceWeights {
     /**
@@ -9,6 +12,12 @@ interface PieceWeights {
      * @param at  where it begins in the row
      */
     double weigh(int piece, double[] row, int at);
+
+    /** Returns weights of one kind of work each: where costs are not known, any of them may be all that costs. */
+    static List<PieceWeights> ofEachKind() {
+        return IntStream.of(Work.PROMPT_TOKENS, Work.PASSES, Work.CONTEXT_TOKENS, Work.PROMPT_PAIRS, Work.OWN_SECONDS)
+                .mapToObj(part -> (PieceWeights) (piece, row, at) -> row[at + part]).toList();
+    }
 
     /** Returns weights of each part of {@link Work} that are the same in all pieces. */
     static PieceWeights same(double[] weights) {

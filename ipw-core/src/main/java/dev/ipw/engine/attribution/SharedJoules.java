@@ -85,11 +85,11 @@ final class SharedJoules {
         weights.add(PieceWeights.same(Work.weights(rule, regression.costs())));
         weights.add(PieceWeights.same(Work.weights(AttributionRule.EQUAL, NO_COSTS)));
         weights.add(PieceWeights.same(Work.weights(AttributionRule.TOKENS, NO_COSTS)));
-        laws.ifPresent(known -> {
+        laws.ifPresentOrElse(known -> {
             weights.add(PieceWeights.same(Work.weights(AttributionRule.FITTED, regression.costs())));
             weights.add(known.weights(CostLaw.IDLE_BY_TIME));
             weights.add(known.shapley());
-        });
+        }, () -> weights.addAll(PieceWeights.ofEachKind()));
         List<WorkShares> rules = shares(weights, places, cells);
         gaps.add(rules.getFirst(), cells);
         Optional<ShareDoubt> doubt = Optional.empty();

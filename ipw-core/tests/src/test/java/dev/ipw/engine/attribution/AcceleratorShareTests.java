@@ -36,9 +36,9 @@ class AcceleratorShareTests {
         List<String> told = new ArrayList<>();
         for (AcceleratorKind kind : kinds()) {
             for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
-                AcceleratorRun run = AcceleratorRun.of(kind.trace(seed));
+                TwoTruthRun run = TwoTruthRun.of(kind.trace(seed));
                 DeviceAttribution used = run.attributed();
-                AcceleratorRun.Nearness near = run.nearness(used);
+                TwoTruthRun.Nearness near = run.nearness(used);
                 byTrust.computeIfAbsent(used.trust(), level -> new TrustedRuns()).add(near);
                 told.add(kind + " seed " + seed + " " + used.trust() + " " + used.width() + ": " + near.owned()
                         + ", either " + near.either().covered());
@@ -58,7 +58,7 @@ class AcceleratorShareTests {
 
     @Test
     void aSmallRestIsNoReasonToTrustADivisionThatLawsOfCostDisagreeAbout() {
-        DeviceAttribution used = AcceleratorRun.of(AcceleratorKind.POWER_CAP.trace(1)).attributed();
+        DeviceAttribution used = TwoTruthRun.of(AcceleratorKind.POWER_CAP.trace(1)).attributed();
         assertThat(used.quality().orElseThrow()).isLessThan(0.02);
         assertThat(used.trust()).isEqualTo(ShareTrust.FLAGGED);
         assertThat(used.width()).contains(WidthReason.LAWS);
@@ -66,9 +66,9 @@ class AcceleratorShareTests {
 
     @Test
     void requestsThatAreAlikeAreTrustedSinceAllLawsDivideThemAlike() {
-        AcceleratorRun run = AcceleratorRun.of(AcceleratorKind.ALIKE.trace(0));
+        TwoTruthRun run = TwoTruthRun.of(AcceleratorKind.ALIKE.trace(0));
         DeviceAttribution used = run.attributed();
-        AcceleratorRun.Nearness near = run.nearness(used);
+        TwoTruthRun.Nearness near = run.nearness(used);
         assertThat(used.trust()).isEqualTo(ShareTrust.TRUSTED);
         assertThat(near.owned().covered()).isGreaterThan(TrustedRuns.LEAST_OWNED);
         assertThat(near.owned().width()).isLessThan(0.1);
@@ -76,14 +76,14 @@ class AcceleratorShareTests {
 
     @Test
     void stampsThatShowNoStepsAreTheReasonOfWideBounds() {
-        DeviceAttribution used = AcceleratorRun.of(AcceleratorKind.DATA_PARALLEL.trace(1)).attributed();
+        DeviceAttribution used = TwoTruthRun.of(AcceleratorKind.DATA_PARALLEL.trace(1)).attributed();
         assertThat(used.trust()).isNotEqualTo(ShareTrust.TRUSTED);
         assertThat(used.width()).contains(WidthReason.COVERAGE);
     }
 
     @Test
     void bandsOfTheRulesHoldTheShapleyValue() {
-        AcceleratorRun run = AcceleratorRun.of(AcceleratorKind.PLAIN.trace(2));
+        TwoTruthRun run = TwoTruthRun.of(AcceleratorKind.PLAIN.trace(2));
         long held = run.attributed().requests().stream().filter(EngineRun::isShare).filter(request -> {
             double truth = run.shapleyJoules(request);
             return request.breakdown().lowestRule().orElseThrow() <= truth
@@ -94,7 +94,7 @@ class AcceleratorShareTests {
 
     @Test
     void phasesAreToldOnlyWhereLawsDivideThemAlike() {
-        AcceleratorRun run = AcceleratorRun.of(AcceleratorKind.PLAIN.trace(0));
+        TwoTruthRun run = TwoTruthRun.of(AcceleratorKind.PLAIN.trace(0));
         long told = run.attributed().requests().stream().filter(EngineRun::isShare)
                 .filter(request -> request.prefillJoules().isPresent()).count();
         assertThat(told).isLessThan(run.requests().size() / 10);

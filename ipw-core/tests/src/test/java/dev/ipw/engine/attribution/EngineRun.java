@@ -21,11 +21,11 @@ import java.util.Set;
 /** A trace of a simulated engine as attribution sees it, and how near its shares come to the truth. */
 record EngineRun(EngineTrace trace, DeviceSeries series, List<RequestActivity> requests) {
     static EngineRun of(EngineTrace trace) {
-        return new EngineRun(trace, series(trace.readings(), trace.averagingSeconds()),
+        return new EngineRun(trace, series(trace.readings(), trace.averagingSeconds(), trace.limitWatts()),
                 trace.requests().stream().map(EngineRun::activity).toList());
     }
 
-    static DeviceSeries series(List<DeviceReading> readings, OptionalDouble averagingSeconds) {
+    static DeviceSeries series(List<DeviceReading> readings, OptionalDouble averagingSeconds, double limitWatts) {
         boolean counted = readings.getFirst().counterMillijoules().isPresent();
         long period = (readings.getLast().timeNanos() - readings.getFirst().timeNanos()) / readings.size();
         if (counted) {
@@ -40,6 +40,7 @@ record EngineRun(EngineTrace trace, DeviceSeries series, List<RequestActivity> r
         }
         PowerRecorder recorder = new PowerRecorder(new MeteredDevice("gpu0", Scope.GPU, Provenance.INTEGRATED,
                 "simulated power", period, Math.round(1e9 * averagingSeconds.orElseThrow()), 0));
+        recorder.raiseLimit(OptionalDouble.of(limitWatts));
         for (DeviceReading reading : readings) {
             recorder.record(reading.timeNanos(), reading.timeNanos(), reading.powerMilliwatts().orElseThrow() / 1e3);
         }

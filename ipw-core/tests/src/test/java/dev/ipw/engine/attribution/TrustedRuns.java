@@ -14,7 +14,7 @@ final class TrustedRuns {
     private double ownedShares;
     private double eitherShares;
 
-    void add(AcceleratorRun.Nearness near) {
+    void add(TwoTruthRun.Nearness near) {
         runs++;
         owned += near.owned().covered() >= LEAST_OWNED ? 1 : 0;
         either += near.either().covered() >= LEAST_EITHER ? 1 : 0;

@@ -2,6 +2,7 @@ package dev.ipw.energy.simulation.accelerator;
 
 import dev.ipw.energy.simulation.engine.DeviceReading;
 import dev.ipw.energy.simulation.engine.EngineRequest;
+import dev.ipw.energy.simulation.engine.TwoTruthTrace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,20 +20,11 @@ import java.util.SplittableRandom;
  * @param idleWatts        power of the boards at rest, as the meter shows it
  * @param limitWatts       their power limit
  * @param averagingSeconds time over which a power reading is a mean; empty where there is a counter
- * @param truth            of each request by its id
+ * @param truth            of each request by its id: compute joules by operations, memory joules by bytes, all else in equal parts
  */
 public record AcceleratorTrace(List<EngineRequest> requests, List<DeviceReading> readings, double idleWatts,
-        double limitWatts, OptionalDouble averagingSeconds, Map<String, Truth> truth) {
+        double limitWatts, OptionalDouble averagingSeconds, Map<String, Truth> truth) implements TwoTruthTrace {
     private static final double ORIGIN_SECONDS = 1_000;
-
-    /**
-     * The joules of one request, in the meter's own units: its gain is in them, since no division can undo it.
-     *
-     * @param ownedJoules       compute joules by operations, memory joules by bytes, all else in equal parts
-     * @param ownedPromptJoules those of them that the prompt's pieces used
-     * @param shapleyJoules     the Shapley value of each step over its members
-     */
-    public record Truth(double ownedJoules, double ownedPromptJoules, double shapleyJoules) {}
 
     static AcceleratorTrace generate(Settings settings, SplittableRandom random) {
         List<Replica> replicas = new ArrayList<>();

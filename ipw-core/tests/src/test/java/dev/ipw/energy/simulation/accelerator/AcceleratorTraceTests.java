@@ -1,7 +1,7 @@
 package dev.ipw.energy.simulation.accelerator;
 
-import dev.ipw.energy.simulation.accelerator.AcceleratorTrace.Truth;
 import dev.ipw.energy.simulation.accelerator.StepPhysics.Load;
+import dev.ipw.energy.simulation.engine.TwoTruthTrace.Truth;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

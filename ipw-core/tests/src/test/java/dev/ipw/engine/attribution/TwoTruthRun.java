@@ -1,17 +1,17 @@
 package dev.ipw.engine.attribution;
 
 import dev.ipw.energy.attribution.AttributionRule;
-import dev.ipw.energy.simulation.accelerator.AcceleratorTrace;
+import dev.ipw.energy.simulation.engine.TwoTruthTrace;
 import dev.ipw.engine.curve.PowerLimits;
 import dev.ipw.engine.energy.DeviceSeries;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 
-/** A trace of an engine of the second family as attribution sees it, and how near its shares come to both truths. */
-record AcceleratorRun(AcceleratorTrace trace, DeviceSeries series, List<RequestActivity> requests) {
-    static AcceleratorRun of(AcceleratorTrace trace) {
-        return new AcceleratorRun(trace, EngineRun.series(trace.readings(), trace.averagingSeconds()),
+/** A trace with two truths as attribution sees it, and how near its shares come to both truths. */
+record TwoTruthRun(TwoTruthTrace trace, DeviceSeries series, List<RequestActivity> requests) {
+    static TwoTruthRun of(TwoTruthTrace trace) {
+        return new TwoTruthRun(trace, EngineRun.series(trace.readings(), trace.averagingSeconds(), trace.limitWatts()),
                 trace.requests().stream().map(EngineRun::activity).toList());
     }
 
@@ -47,7 +47,7 @@ record AcceleratorRun(AcceleratorTrace trace, DeviceSeries series, List<RequestA
                 double joules = request.joules().getAsDouble();
                 double lower = request.reading().lower().orElseThrow();
                 double upper = request.reading().upper().orElseThrow();
-                AcceleratorTrace.Truth truth = Objects.requireNonNull(trace.truth().get(request.id()));
+                TwoTruthTrace.Truth truth = Objects.requireNonNull(trace.truth().get(request.id()));
                 nearness.owned.add(joules, lower, upper, truth.ownedJoules());
                 nearness.shapley.add(joules, lower, upper, truth.shapleyJoules());
                 nearness.either.add(joules, lower, upper, nearest(truth, lower, upper));
@@ -61,7 +61,7 @@ record AcceleratorRun(AcceleratorTrace trace, DeviceSeries series, List<RequestA
         return Objects.requireNonNull(trace.truth().get(request.id())).shapleyJoules();
     }
 
-    private static double nearest(AcceleratorTrace.Truth truth, double lower, double upper) {
+    private static double nearest(TwoTruthTrace.Truth truth, double lower, double upper) {
         return truth.ownedJoules() >= lower && truth.ownedJoules() <= upper
                 ? truth.ownedJoules()
                 : truth.shapleyJoules();
