@@ -279,8 +279,8 @@ final class RunEnergy {
         findings.forEach(found -> warnings.addAll(EnergyFinding.messages(found)));
         tallies.forEach(device -> device.missing().ifPresent(warnings::add));
         tallies.forEach(device -> device.mixedRules().ifPresent(warnings::add));
-        tallies.forEach(device -> device.untrusted().ifPresent(warnings::add));
-        tallies.forEach(device -> device.briefRequests().ifPresent(warnings::add));
+        headlineSeries.forEach(device -> tally(device).untrusted().ifPresent(warnings::add));
+        headlineSeries.forEach(device -> tally(device).briefRequests().ifPresent(warnings::add));
         return warnings;
     }
 
