@@ -19,6 +19,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** Hold the idle power and the power limit of each device. */
 final class DevicePowers {
@@ -39,11 +40,17 @@ final class DevicePowers {
         for (DeviceSeries device : HeadlineDevices.distinct(DeviceSeries.of(samples.energy()))) {
             Optional<IdlePower> before = IdlePower.over(device, quiet.before());
             Optional<IdlePower> after = IdlePower.over(device, quiet.after());
-            Optional<IdleBaseline> baseline = IdlePower.over(device, quiet.all()).map(idle -> new IdleBaseline(
+            Optional<IdlePower> rests = IdlePower.over(device, quiet.rests());
+            Optional<IdlePower> within = IdlePower.over(device, quiet.within());
+            boolean isContradicted = rests.isPresent() && within.isPresent() && isApart(rests.get().watts(),
+                    within.get().watts(), rests.get().spreadWatts());
+            List<TimeSpan> idlePieces = isContradicted ? quiet.rests() : quiet.all();
+            Optional<IdleBaseline> baseline = IdlePower.over(device, idlePieces).map(idle -> new IdleBaseline(
                     idle.watts(), idle.spreadWatts(), idle.pieces(), watts(before), watts(after),
-                    clock.instant(clock.monotonicAnchorNanos() + idle.nanos()), temperature(samples, device, quiet),
-                    otherProcesses(samples, device, quiet)));
-            powers.known.put(device, new Known(baseline, before, after, samples.limitWatts(device.device())));
+                    clock.instant(clock.monotonicAnchorNanos() + idle.nanos()),
+                    temperature(samples, device, idlePieces), otherProcesses(samples, device, idlePieces)));
+            powers.known.put(device, new Known(baseline, before, after, within.filter(any -> isContradicted),
+                    samples.limitWatts(device.device())));
         }
         return powers;
     }
@@ -52,50 +59,66 @@ final class DevicePowers {
         return power.isPresent() ? OptionalDouble.of(power.get().watts()) : OptionalDouble.empty();
     }
 
-    private static OptionalDouble temperature(SampleStore samples, DeviceSeries device, QuietTimes quiet) {
-        return statistics(Quantity.TEMPERATURE_CELSIUS, samples, device, quiet)
+    private static OptionalDouble temperature(SampleStore samples, DeviceSeries device,
+            List<TimeSpan> pieces) {
+        return statistics(Quantity.TEMPERATURE_CELSIUS, samples, device, pieces)
                 .map(celsius -> OptionalDouble.of(celsius.median())).orElse(OptionalDouble.empty());
     }
 
-    private static OptionalLong otherProcesses(SampleStore samples, DeviceSeries device, QuietTimes quiet) {
-        return statistics(Quantity.PROCESSES, samples, device, quiet)
+    private static OptionalLong otherProcesses(SampleStore samples, DeviceSeries device,
+            List<TimeSpan> pieces) {
+        return statistics(Quantity.PROCESSES, samples, device, pieces)
                 .map(count -> OptionalLong.of(Math.max(0, Math.round(count.maximum()) - 1)))
                 .orElse(OptionalLong.empty());
     }
 
     private static Optional<Statistics> statistics(Quantity quantity, SampleStore samples, DeviceSeries device,
-            QuietTimes quiet) {
+            List<TimeSpan> pieces) {
         Function<TimeSpan, DoubleStream> values = piece -> DoubleStream
                 .of(samples.values(quantity, device.device(), piece));
-        return Statistics.of(quiet.all().stream().flatMapToDouble(values).toArray());
+        return Statistics.of(pieces.stream().flatMapToDouble(values).toArray());
     }
 
     Optional<IdleBaseline> baseline(DeviceSeries device) {
         return Optional.ofNullable(known.get(device)).flatMap(Known::baseline);
     }
 
+    /** Return between which powers a device can be: what it drew in any quiet time it can draw at any other. */
     PowerLimits limits(DeviceSeries device) {
-        Optional<IdleBaseline> baseline = baseline(device);
-        OptionalDouble idle = baseline.isPresent()
-                ? OptionalDouble.of(baseline.get().watts())
-                : OptionalDouble.empty();
-        OptionalDouble limit = Optional.ofNullable(known.get(device)).map(Known::limitWatts)
-                .orElse(OptionalDouble.empty());
+        Optional<Known> powers = Optional.ofNullable(known.get(device));
+        OptionalDouble idle = powers.map(Known::leastWatts).orElse(OptionalDouble.empty());
+        OptionalDouble limit = powers.map(Known::limitWatts).orElse(OptionalDouble.empty());
         // A limit that even the idle device exceeds holds nothing.
         return new PowerLimits(idle,
                 limit.orElse(Double.POSITIVE_INFINITY) > idle.orElse(0) ? limit : OptionalDouble.empty());
     }
 
-    /** Return which of some devices drew more or less after the run than before it. */
-    List<String> drifts(List<DeviceSeries> devices) {
-        return devices.stream().flatMap(device -> Optional.ofNullable(known.get(device))
-                .flatMap(powers -> powers.drift(device.device().name())).stream()).toList();
+    private static boolean isApart(double firstWatts, double otherWatts, double spreadWatts) {
+        return Math.abs(otherWatts - firstWatts) > Math.max(SPREADS_OF_A_DRIFT * spreadWatts,
+                PART_OF_A_DRIFT * firstWatts);
     }
 
+    /** Return what a reader should know of the idle power of some devices. */
+    List<String> warnings(List<DeviceSeries> devices) {
+        return devices.stream().flatMap(device -> Optional.ofNullable(known.get(device)).stream()
+                .flatMap(powers -> Stream.of(powers.drift(device.device().name()),
+                        powers.contradiction(device.device().name())))
+                .flatMap(Optional::stream)).toList();
+    }
+
+    /** What is known of a device; its idle power within the run only where the rests beside it tell of another. */
     private record Known(Optional<IdleBaseline> baseline, Optional<IdlePower> before, Optional<IdlePower> after,
-            OptionalDouble limitWatts) {
+            Optional<IdlePower> contradicted, OptionalDouble limitWatts) {
+        OptionalDouble leastWatts() {
+            return DoubleStream.concat(baseline.stream().mapToDouble(IdleBaseline::watts),
+                    Stream.of(before, after, contradicted).flatMap(Optional::stream).mapToDouble(IdlePower::watts))
+                    .min();
+        }
+
         Optional<String> drift(String device) {
-            return before.flatMap(first -> after.filter(last -> isDrift(first, last))
+            return before.flatMap(first -> after
+                    .filter(last -> isApart(first.watts(), last.watts(),
+                            Math.max(first.spreadWatts(), last.spreadWatts())))
                     .map(last -> String.format(Locale.ROOT,
                             "%s drew %.1f W when idle before the run and %.1f W after it. "
                                     + "What the run used beyond idle is less certain than it looks; see that nothing else uses the "
@@ -103,10 +126,12 @@ final class DevicePowers {
                             device, first.watts(), last.watts())));
         }
 
-        private static boolean isDrift(IdlePower first, IdlePower last) {
-            double spread = Math.max(first.spreadWatts(), last.spreadWatts());
-            return Math.abs(last.watts() - first.watts()) > Math.max(SPREADS_OF_A_DRIFT * spread,
-                    PART_OF_A_DRIFT * first.watts());
+        Optional<String> contradiction(String device) {
+            String when = before.isEmpty() ? "after" : after.isEmpty() ? "before" : "before and after";
+            return contradicted.flatMap(within -> baseline.map(rests -> String.format(Locale.ROOT,
+                    "%s drew %.1f W between the requests of the run, where nothing of it worked, and %.1f W in the rest %s it; its idle "
+                            + "power is taken from the rest.",
+                    device, within.watts(), rests.watts(), when)));
         }
     }
 }
