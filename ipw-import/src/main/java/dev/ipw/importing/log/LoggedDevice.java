@@ -94,7 +94,7 @@ final class LoggedDevice {
 
     /** Returns why a sensor of the device is not taken at its word, and what counts instead. */
     Optional<String> contradiction(String device) {
-        return read.stream().filter(series -> !series.state().isUsable()).findFirst()
+        return read.stream().filter(series -> !series.state().isUsable() || series.isOverdue()).findFirst()
                 .map(series -> "The " + series.device().source() + " of " + device + " " + series.state().words() + ": "
                         + series.stateReason().orElse("it measures again") + ". "
                         + chosen.filter(other -> other != series)

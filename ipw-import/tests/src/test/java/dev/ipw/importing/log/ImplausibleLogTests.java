@@ -170,6 +170,22 @@ class ImplausibleLogTests {
     }
 
     @Test
+    void takesThePowerWhereACounterThatIsReadSeldomHasNotMovedAndSaysSo() throws IOException {
+        List<String> samples = new ArrayList<>();
+        for (int second = 0; second <= 60; second++) {
+            samples.add("{\"t_ns\":" + second * 1_000_000_000L + ",\"device\":\"gpu0\"" + shown("energy_mj", 7)
+                    + shown("power_mw", 300 + second % 3) + "}");
+        }
+        SampleLog log = SampleLog.read(Files.write(folder.resolve("samples.jsonl"), samples));
+
+        assertThat(log.series().values().iterator().next().totalJoules()).isCloseTo(60 * 301, within(60.0));
+        assertThat(log.contradiction("gpu0"))
+                .hasValue("The logged counter of gpu0 has not proved itself yet: its counter "
+                        + "has not moved for 60 s; an exporter or a board may show it anew only each minute. Its logged power "
+                        + "counts instead.");
+    }
+
+    @Test
     void takesConstantPowerThatIsRightWhereTheCounterStops() throws IOException {
         List<String> samples = new ArrayList<>();
         for (int poll = 0; poll <= 600; poll++) {
