@@ -120,6 +120,20 @@ class IdleBesideToolsTests {
     }
 
     @Test
+    void aFewWattsMoreBetweenRequestsAreNoOtherWork() throws IOException {
+        FabricatedRun made = run(second -> inRounds(second) == BUSY_WATTS
+                ? BUSY_WATTS
+                : second < 0 ? IDLE_WATTS : 1.06 * IDLE_WATTS);
+        for (int round = 0; round < ROUNDS; round++) {
+            double start = round * ROUND_SECONDS;
+            made.with(new Query("sums", start, start + 0.1, start + 9, 10, Verdict.CORRECT));
+        }
+        ProfileRun run = made.finish();
+
+        assertThat(run.summary().warnings()).noneMatch(warning -> warning.contains("between the requests"));
+    }
+
+    @Test
     void aSensorIsRightThatReadsLessWithinTheRunThanInRestsInWhichSomethingElseWorked() throws IOException {
         FabricatedRun made = run(second -> second < 0 || second > (ROUNDS - 1) * ROUND_SECONDS + 9
                 ? BUSY_WATTS

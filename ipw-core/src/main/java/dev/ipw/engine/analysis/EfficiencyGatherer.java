@@ -211,8 +211,13 @@ public final class EfficiencyGatherer implements RecordGatherer {
         };
     }
 
-    /** Returns why joules tell nothing of intelligence per joule or watt; empty unless sensors contradict each other. */
-    static Optional<String> contradiction(EnergyReading energy) {
+    /**
+     * Returns why joules tell nothing of intelligence per joule or watt.
+     *
+     * @param energy the joules
+     * @return the reason; empty unless sensors contradict each other
+     */
+    public static Optional<String> contradiction(EnergyReading energy) {
         return energy.flags().contains(EnergyFlag.INCONSISTENT) ? Optional.of(CONTRADICTED) : Optional.empty();
     }
 

@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 final class DevicePowers {
     private static final int SPREADS_OF_A_DRIFT = 3;
     private static final double PART_OF_A_DRIFT = 0.05;
+    private static final double PART_OF_OTHER_WORK = 0.1;
+    private static final double LEAST_WATTS_OF_OTHER_WORK = 0.5;
 
     private final Map<DeviceSeries, Known> known = new HashMap<>();
 
@@ -42,8 +44,8 @@ final class DevicePowers {
             Optional<IdlePower> after = IdlePower.over(device, quiet.after());
             Optional<IdlePower> rests = IdlePower.over(device, quiet.rests());
             Optional<IdlePower> within = IdlePower.over(device, quiet.within());
-            boolean isContradicted = rests.isPresent() && within.isPresent() && isApart(rests.get().watts(),
-                    within.get().watts(), rests.get().spreadWatts());
+            boolean isContradicted = rests.isPresent() && within.isPresent()
+                    && contradict(rests.get(), within.get());
             List<TimeSpan> idlePieces = isContradicted ? quiet.rests() : quiet.all();
             Optional<IdleBaseline> baseline = IdlePower.over(device, idlePieces).map(idle -> new IdleBaseline(
                     idle.watts(), idle.spreadWatts(), idle.pieces(), watts(before), watts(after),
@@ -91,6 +93,13 @@ final class DevicePowers {
         // A limit that even the idle device exceeds holds nothing.
         return new PowerLimits(idle,
                 limit.orElse(Double.POSITIVE_INFINITY) > idle.orElse(0) ? limit : OptionalDouble.empty());
+    }
+
+    /** A machine at rest is never quite still: some of its watts are no other work. */
+    private static boolean contradict(IdlePower rests, IdlePower within) {
+        return isApart(rests.watts(), within.watts(), rests.spreadWatts())
+                && Math.abs(within.watts() - rests.watts()) > Math.max(LEAST_WATTS_OF_OTHER_WORK,
+                        PART_OF_OTHER_WORK * rests.watts());
     }
 
     private static boolean isApart(double firstWatts, double otherWatts, double spreadWatts) {
