@@ -51,7 +51,9 @@ final class DevicePowers {
                     idle.watts(), idle.spreadWatts(), idle.pieces(), watts(before), watts(after),
                     clock.instant(clock.monotonicAnchorNanos() + idle.nanos()),
                     temperature(samples, device, idlePieces), otherProcesses(samples, device, idlePieces)));
-            powers.known.put(device, new Known(baseline, before, after, within.filter(any -> isContradicted),
+            OptionalDouble least = Stream.of(before, after, within).flatMap(Optional::stream)
+                    .mapToDouble(IdlePower::leastWatts).min();
+            powers.known.put(device, new Known(baseline, before, after, within.filter(any -> isContradicted), least,
                     samples.limitWatts(device.device())));
         }
         return powers;
@@ -85,14 +87,23 @@ final class DevicePowers {
         return Optional.ofNullable(known.get(device)).flatMap(Known::baseline);
     }
 
-    /** Return between which powers a device can be: what it drew in any quiet time it can draw at any other. */
+    /** Return the idle power and the limit of a device. */
     PowerLimits limits(DeviceSeries device) {
-        Optional<Known> powers = Optional.ofNullable(known.get(device));
-        OptionalDouble idle = powers.map(Known::leastWatts).orElse(OptionalDouble.empty());
-        OptionalDouble limit = powers.map(Known::limitWatts).orElse(OptionalDouble.empty());
+        return limits(device, baseline(device).stream().mapToDouble(IdleBaseline::watts).min());
+    }
+
+    /** Return below and above which powers a reading is doubtful: what a device drew in any quiet time it can draw at any other. */
+    PowerLimits plausible(DeviceSeries device) {
+        return limits(device,
+                Optional.ofNullable(known.get(device)).map(Known::leastWatts).orElse(OptionalDouble.empty()));
+    }
+
+    private PowerLimits limits(DeviceSeries device, OptionalDouble idleWatts) {
+        OptionalDouble limit = Optional.ofNullable(known.get(device)).map(Known::limitWatts)
+                .orElse(OptionalDouble.empty());
         // A limit that even the idle device exceeds holds nothing.
-        return new PowerLimits(idle,
-                limit.orElse(Double.POSITIVE_INFINITY) > idle.orElse(0) ? limit : OptionalDouble.empty());
+        return new PowerLimits(idleWatts,
+                limit.orElse(Double.POSITIVE_INFINITY) > idleWatts.orElse(0) ? limit : OptionalDouble.empty());
     }
 
     /** A machine at rest is never quite still: some of its watts are no other work. */
@@ -117,13 +128,7 @@ final class DevicePowers {
 
     /** What is known of a device; its idle power within the run only where the rests beside it tell of another. */
     private record Known(Optional<IdleBaseline> baseline, Optional<IdlePower> before, Optional<IdlePower> after,
-            Optional<IdlePower> contradicted, OptionalDouble limitWatts) {
-        OptionalDouble leastWatts() {
-            return DoubleStream.concat(baseline.stream().mapToDouble(IdleBaseline::watts),
-                    Stream.of(before, after, contradicted).flatMap(Optional::stream).mapToDouble(IdlePower::watts))
-                    .min();
-        }
-
+            Optional<IdlePower> contradicted, OptionalDouble leastWatts, OptionalDouble limitWatts) {
         Optional<String> drift(String device) {
             return before.flatMap(first -> after
                     .filter(last -> isApart(first.watts(), last.watts(),

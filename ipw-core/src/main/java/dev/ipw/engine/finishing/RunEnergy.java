@@ -85,7 +85,7 @@ final class RunEnergy {
             uncounted.add(new UncountedTime(steps, this.measured, powers.limits(device)));
             tallies.add(new DeviceTally(device.device(), uncounted.getLast()));
             List<EnergyFinding> found = new ArrayList<>(watch.apply(device));
-            found.addAll(LimitWatch.find(steps, powers.limits(device),
+            found.addAll(LimitWatch.find(steps, powers.plausible(device),
                     powers.baseline(device).map(IdleBaseline::spreadWatts).orElse(0.0)));
             found.removeIf(finding -> measured.stream()
                     .noneMatch(span -> finding.overlaps(span.startNanos(), span.endNanos())));

@@ -170,6 +170,28 @@ class ImplausibleLogTests {
     }
 
     @Test
+    void callsNoSensorWrongThatReadsLessThanWhileSomethingElseWorked() throws IOException {
+        List<String> samples = new ArrayList<>();
+        List<String> requests = new ArrayList<>();
+        double joules = 0;
+        for (int poll = 0; poll <= 1000; poll++) {
+            int second = poll / 10 % 20;
+            samples.add("{\"t_ns\":" + poll * 100_000_000L + ",\"device\":\"gpu0\"" + shown("energy_mj", joules) + "}");
+            joules += (second < 1 ? 420 : second < 15 ? 50 : 10) / 10.0;
+            if (poll % 200 == 0 && poll < 1000) {
+                requests.add("{\"id\":\"r%d\",\"start_ns\":%d,\"end_ns\":%d}".formatted(poll, poll * 100_000_000L,
+                        poll * 100_000_000L + 1_000_000_000L));
+            }
+        }
+        LogAttribution used = LogAttribution.of(
+                SampleLog.read(Files.write(folder.resolve("samples.jsonl"), samples)),
+                RequestLog.read(Files.write(folder.resolve("requests.jsonl"), requests)), AttributionRule.AUTO);
+
+        assertThat(used.total().flags()).doesNotContain(EnergyFlag.INCONSISTENT);
+        assertThat(used.warnings()).isEmpty();
+    }
+
+    @Test
     void takesThePowerWhereACounterThatIsReadSeldomHasNotMovedAndSaysSo() throws IOException {
         List<String> samples = new ArrayList<>();
         for (int second = 0; second <= 60; second++) {
