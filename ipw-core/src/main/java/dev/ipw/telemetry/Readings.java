@@ -89,7 +89,8 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         List<DeviceSeries> each = HeadlineDevices.distinct(energy);
         each.forEach(lost::add);
         gauges.forEach(lost::add);
-        Stream<String> wrong = energy.stream().filter(series -> series.state().isRefuted()).map(this::refuted);
+        Stream<String> wrong = energy.stream()
+                .filter(series -> series.state().isRefuted() || series.isOverdue()).map(this::refuted);
         Stream<String> misread = energy.stream().filter(series -> series.leftOutReadings() > 0)
                 .map(series -> series.leftOutReadings() + " readings of the counter '" + series.device().source()
                         + "' did not fit those around them and are left out. Figures across them are flagged GAP");

@@ -2,6 +2,7 @@ package dev.ipw;
 
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Scope;
 import dev.ipw.engine.analysis.AccuracyAnalysis;
 import dev.ipw.engine.analysis.AccuracyAnalysisProvider;
@@ -78,6 +79,38 @@ class AccuracyAnalysisTests {
         assertThat(prose.real("accuracy_low")).isCloseTo(new Proportion(10, 20).wilson(0.95).low(), within(1e-12));
         assertThat(prose.real("intelligence_per_share_joule")).isBetween(
                 prose.real("intelligence_per_share_joule_low"), prose.real("intelligence_per_share_joule_high"));
+    }
+
+    @Test
+    void joulesThatContradictEachOtherHaveNoIntelligenceAnywhere() throws IOException {
+        ProfileRun run = sequential(40).with("gpu-0", new FabricatedRun.Device(Scope.GPU, 50, 150))
+                .with("package-0", new FabricatedRun.Device(Scope.PACKAGE, 50, 20)).finish();
+        assertThat(run.summary().totals().deviceEnergy().flags()).contains(EnergyFlag.INCONSISTENT);
+
+        AnalysisResult result = run.analyze(new AccuracyAnalysis().within(ServiceLevels.parse("ttft=100s")));
+
+        TreeReader data = data(result);
+        for (TreeReader group : data.children("per_subject")) {
+            assertThat(group.real("energy_joules")).isCloseTo(170, within(0.2));
+            assertThat(group.asMap().get("intelligence_per_share_joule")).isNull();
+            assertThat(group.text("intelligence_per_share_joule_reason")).contains("INCONSISTENT");
+        }
+        for (TreeReader scope : data.children("per_scope")) {
+            boolean isRight = scope.text("scope").equals("gpu");
+            assertThat(scope.real("joules_per_query")).isPositive();
+            for (String figure : List.of("intelligence_per_joule", "device_intelligence_per_watt")) {
+                assertThat(scope.asMap().get(figure) != null).as(scope.text("scope")).isEqualTo(isRight);
+                assertThat(scope.optionalText(figure + "_reason").isPresent()).isNotEqualTo(isRight);
+            }
+        }
+        TreeReader both = data.child("gross_and_net");
+        assertThat(both.child("gross").asMap().get("intelligence_per_joule")).isNull();
+        assertThat(both.child("net").asMap().get("net_intelligence_per_joule")).isNull();
+        assertThat(both.child("net").real("net_joules_per_query")).isCloseTo(70, within(0.2));
+        assertThat(result.summary().get("accuracy_per_mean_query_watt")).isNull();
+        assertThat(result.summary().get("correct_within_slo_per_kilojoule")).isNull();
+        assertThat(result.warnings()).filteredOn(warning -> warning.contains("the joules are INCONSISTENT"))
+                .singleElement().asString().startsWith("There is no intelligence per joule or watt: ");
     }
 
     @Test

@@ -17,6 +17,8 @@ import dev.ipw.internal.table.ArrowTableWriter;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
+import dev.ipw.query.ToolSpan;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.PhaseTime;
@@ -38,6 +40,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +52,7 @@ final class FabricatedRun {
     static final double REST_SECONDS = 10;
     private static final double NANOS = 1e9;
     private static final String POWER = " power_watts";
+    private static final double TOKENS_PER_SECOND = 50;
     private static final long SAMPLE_NANOS = 10_000_000;
 
     private final Path folder;
@@ -60,6 +64,8 @@ final class FabricatedRun {
     private DoublePredicate unread = second -> false;
     private @Nullable DoubleUnaryOperator drawnWatts;
     private final List<double[]> judging = new ArrayList<>();
+    private final List<Episode> episodes = new ArrayList<>();
+    private double restSecondsAfter;
     private double evaluatedSeconds;
     private boolean polled;
     private double resetSecond = Double.POSITIVE_INFINITY;
@@ -77,6 +83,13 @@ final class FabricatedRun {
     record Query(String subject, double start, double firstToken, double end, int tokens, @Nullable Verdict verdict) {}
 
     /**
+     * A query of several calls, with tools and phases around it; each from one second to another.
+     *
+     * @param end infinite if it never came to its end
+     */
+    record Episode(double start, double end, List<double[]> calls, List<double[]> tools, List<double[]> phases) {}
+
+    /**
      * A device that draws so many watts when idle, and so many while it is measured.
      *
      * @param lostSeconds when its counter shows nothing any more; its watts are still read
@@ -89,6 +102,17 @@ final class FabricatedRun {
 
     FabricatedRun with(Query query) {
         queries.add(query);
+        return this;
+    }
+
+    FabricatedRun with(Episode episode) {
+        episodes.add(episode);
+        return this;
+    }
+
+    /** Rest after the measurement window too. */
+    FabricatedRun restingAfter(double seconds) {
+        restSecondsAfter = seconds;
         return this;
     }
 
@@ -144,14 +168,24 @@ final class FabricatedRun {
         Files.createDirectories(folder.resolve("telemetry"));
         RunClock clock = RunClock.start();
         long begin = nanos(0);
-        long end = nanos(queries.stream().mapToDouble(Query::end).max().orElseThrow());
+        long end = nanos(DoubleStream.concat(queries.stream().mapToDouble(Query::end),
+                episodes.stream().flatMapToDouble(episode -> DoubleStream.concat(DoubleStream.of(episode.end()),
+                        episode.phases().stream().mapToDouble(phase -> phase[1]))))
+                .filter(Double::isFinite).max().orElseThrow());
         try (Journal journal = Journal.append(folder.resolve("journal.jsonl"))) {
             journal.append(new JournalEntry.Begun(configuration(clock)));
             journal.append(new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.RESTING_BEFORE, 0, begin)));
             for (int number = 0; number < queries.size(); number++) {
                 append(journal, number, queries.get(number));
             }
+            for (int number = 0; number < episodes.size(); number++) {
+                append(journal, number, episodes.get(number));
+            }
             journal.append(new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.MEASURING, begin, end)));
+            if (restSecondsAfter > 0) {
+                journal.append(new JournalEntry.PhaseTimed(
+                        new PhaseTime(RunPhase.RESTING_AFTER, end, end + Math.round(restSecondsAfter * NANOS))));
+            }
             warnings.forEach(message -> journal.append(new JournalEntry.Warned(message)));
             if (!judging.isEmpty()) {
                 journal.append(new JournalEntry.JudgesAsked(
@@ -188,8 +222,36 @@ final class FabricatedRun {
 
     private static void append(Journal journal, int number, Query query) {
         String id = "q" + number;
-        DatasetRecord question = new DatasetRecord(id, "What is " + number + "?", "4", Optional.of(query.subject()),
-                Optional.of("exact"), List.of(), Map.of());
+        journal.append(question(id, query.subject()), "exact", QueryOutcome.of(id, call(1, query)), Optional.empty());
+    }
+
+    private static void append(Journal journal, int number, Episode episode) {
+        String id = "e" + number;
+        List<ModelCall> calls = new ArrayList<>();
+        for (double[] span : episode.calls()) {
+            int tokens = (int) Math.round((span[1] - span[0]) * TOKENS_PER_SECOND);
+            calls.add(call(calls.size() + 1, new Query("", span[0], span[0] + 0.2, span[1], tokens, null)));
+        }
+        if (Double.isInfinite(episode.end())) {
+            calls.forEach(call -> journal.append(new JournalEntry.Called(id, call)));
+            return;
+        }
+        List<ToolSpan> tools = episode.tools().stream()
+                .map(tool -> new ToolSpan("search", Optional.empty(), nanos(tool[0]), nanos(tool[1]), Optional.empty()))
+                .toList();
+        List<QueryPhase> phases = episode.phases().stream().map(phase -> new QueryPhase(QueryPhase.Kind.VERIFICATION,
+                nanos(phase[0]), nanos(phase[1]), Optional.empty())).toList();
+        journal.append(question(id, "episodes"), "exact", new QueryOutcome(id, nanos(episode.start()),
+                nanos(episode.end()), calls, tools, Optional.empty(), Optional.empty(), Optional.empty(), phases),
+                Optional.empty());
+    }
+
+    private static DatasetRecord question(String id, String subject) {
+        return new DatasetRecord(id, "What is " + id + "?", "4", Optional.of(subject), Optional.of("exact"), List.of(),
+                Map.of());
+    }
+
+    private static ModelCall call(int number, Query query) {
         long first = nanos(query.firstToken());
         long end = nanos(query.end());
         long[] chunks = LongStream.range(0, query.tokens())
@@ -198,8 +260,8 @@ final class FabricatedRun {
         long start = nanos(query.start());
         ResponseTimeline timeline = new ResponseTimeline(start, OptionalLong.of(start), OptionalLong.of(first),
                 OptionalLong.of(first), OptionalLong.of(first), OptionalLong.of(end), end, chunks);
-        journal.append(question, "exact", QueryOutcome.of(id, ModelCall.answered(1, List.of(),
-                InferenceResponse.of("4", TokenUsage.server(10, query.tokens())), timeline)), Optional.empty());
+        return ModelCall.answered(number, List.of(),
+                InferenceResponse.of("4", TokenUsage.server(10, query.tokens())), timeline);
     }
 
     private void writeSamples(RunClock clock, long begin, long end) {
@@ -228,7 +290,8 @@ final class FabricatedRun {
                 schema.text("lost").build(), Map.of("ipw_telemetry", description))) {
             double drawnJoules = 0;
             double forgottenJoules = 0;
-            for (long now = 0; now < Math.max(end, nanos(evaluatedSeconds)) + NANOS; now += SAMPLE_NANOS) {
+            for (long now = 0; now < Math.max(end + restSecondsAfter * NANOS,
+                    nanos(evaluatedSeconds)) + NANOS; now += SAMPLE_NANOS) {
                 double second = now / NANOS - REST_SECONDS;
                 drawnJoules += watts(second - SAMPLE_NANOS / NANOS / 2, 0) * SAMPLE_NANOS / NANOS;
                 forgottenJoules = second < resetSecond ? drawnJoules : forgottenJoules;

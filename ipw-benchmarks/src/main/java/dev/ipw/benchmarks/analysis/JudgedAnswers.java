@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.analysis;
 
+import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -26,6 +27,7 @@ final class JudgedAnswers implements RecordGatherer {
     private long right;
     private double joules;
     private boolean isMetered = true;
+    private Optional<String> contradiction = Optional.empty();
 
     JudgedAnswers(Map<String, Boolean> labels) {
         this.labels = labels;
@@ -43,6 +45,8 @@ final class JudgedAnswers implements RecordGatherer {
         OptionalDouble used = Dimension.ENERGY_JOULES.of(record);
         joules += used.orElse(0);
         isMetered &= used.isPresent();
+        contradiction = contradiction
+                .or(() -> EfficiencyGatherer.contradiction(record.metrics().energy().headline()));
         Boolean label = labels.get(record.question().id());
         if (label != null) {
             met.add(record.question().id());
@@ -84,7 +88,14 @@ final class JudgedAnswers implements RecordGatherer {
     }
 
     OptionalDouble meanJoules() {
-        return isMetered && scored > 0 && joules > 0 ? OptionalDouble.of(joules / scored) : OptionalDouble.empty();
+        return whyNoJoules().isEmpty() ? OptionalDouble.of(joules / scored) : OptionalDouble.empty();
+    }
+
+    /** Return why accuracy is divided by no joules. */
+    Optional<String> whyNoJoules() {
+        return isMetered && scored > 0 && joules > 0
+                ? contradiction
+                : Optional.of("the joules of some answers are not known");
     }
 
     /** Return the share of the answers that people call right, or wrong, on which the judge says the same. */

@@ -71,9 +71,8 @@ final class JudgesAnalysis implements OnePassAnalysis {
                         ? AnalysisValue.of(corrected.get().share() / joules.getAsDouble(),
                                 interval(corrected.get(), joules.getAsDouble()))
                                 .noted("interval of the judge and of chance, not of the joules")
-                        : AnalysisValue.absent(corrected.isEmpty()
-                                ? "the accuracy cannot be corrected"
-                                : "the joules of some answers are not known"));
+                        : AnalysisValue.absent(answers.whyNoJoules().filter(any -> corrected.isPresent())
+                                .orElse("the accuracy cannot be corrected")));
     }
 
     private static Optional<Interval> interval(RoganGladen corrected, double joules) {

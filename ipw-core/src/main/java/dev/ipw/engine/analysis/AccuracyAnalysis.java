@@ -265,7 +265,10 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
         List<String> warnings = new ArrayList<>();
         efficiency.whyNoHeadline().filter(why -> run.totals().deviceEnergy().isAvailable()
                 || efficiency.coverage().withEnergy() > 0).ifPresent(why -> warnings
-                        .add("There are no joules per query, no watts and no intelligence per joule or watt: " + why));
+                        .add((efficiency.joulesPerQuery().isPresent()
+                                ? "There is no intelligence per joule or watt: "
+                                : "There are no joules per query, no watts and no intelligence per joule or watt: ")
+                                + why));
         if (efficiency.basis() == HeadlineBasis.FILLED || (efficiency.basis() == HeadlineBasis.QUERIES
                 && efficiency.coverage().queryShare() < 1)) {
             warnings.add("Joules of " + efficiency.coverage().withEnergy() + " of " + efficiency.asked()

@@ -49,7 +49,7 @@ record AccuracyFigures(String model, Efficiency efficiency, EnergyFigures figure
                 AnalysisValue.of(efficiency.intelligencePerWatt()).because(efficiency.whyNoHeadline())
                         .from(efficiency.energyProvenance()));
         add(all, AnalysisColumn.number(AccuracyAnalysis.OF_QUERIES_WATTS, "1/W"),
-                AnalysisValue.of(figures.accuracyPerWatt()));
+                AnalysisValue.of(figures.accuracyPerWatt()).because(figures.contradiction()));
         add(all, AnalysisColumn.text(AccuracyAnalysis.OF_QUERIES_WATTS + "_basis"),
                 AnalysisValue.of(attributed ? "attributed" : "query"));
         headline(all, RunFigure.DEVICE_INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt());

@@ -38,14 +38,16 @@ final class AnswersWithinLevels implements RecordGatherer {
     /** Return the count, its share, and how many came for a kilojoule. */
     List<AnalysisFigure> figures(RunTotals totals) {
         Optional<Estimate> share = EfficiencyGatherer.estimate(good, totals.queries(), answers.dependence());
+        Optional<String> contradiction = totals.headlineEnergy().flatMap(EfficiencyGatherer::contradiction);
         double kilojoules = totals.headlineEnergy().map(known -> known.joules().orElse(0)).orElse(0.0)
                 / JOULES_PER_KILOJOULE;
         return List.of(new AnalysisFigure(AnalysisColumn.text("slo"), AnalysisValue.of(levels.toString())),
                 new AnalysisFigure(AnalysisColumn.count("correct_within_slo"), AnalysisValue.of(good)),
                 new AnalysisFigure(AnalysisColumn.estimate("correct_within_slo_share", ""), AnalysisValue.of(share)),
                 new AnalysisFigure(AnalysisColumn.estimate("correct_within_slo_per_kilojoule", "1/kJ"),
-                        AnalysisValue.of(share.filter(known -> kilojoules > 0)
-                                .map(known -> times(known, totals.queries()).dividedBy(kilojoules)))));
+                        AnalysisValue.of(share.filter(known -> kilojoules > 0 && contradiction.isEmpty())
+                                .map(known -> times(known, totals.queries()).dividedBy(kilojoules)))
+                                .because(contradiction)));
     }
 
     private static Estimate times(Estimate share, long queries) {

@@ -95,7 +95,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
             return;
         }
         imputed |= !headline.isComplete();
-        isContradicted |= headline.flags().contains(EnergyFlag.INCONSISTENT);
+        isContradicted |= contradiction(headline).isPresent();
         Provenance source = headline.isComplete() ? headline.provenance() : Provenance.ESTIMATED;
         if (record.isCorrect().isPresent()) {
             scoredWithEnergy++;
@@ -205,11 +205,20 @@ public final class EfficiencyGatherer implements RecordGatherer {
     /** Returns whether sensors of the devices contradict each other, so that nothing may be told of intelligence per joule. */
     private boolean isContradicted(RunTotals totals, HeadlineBasis basis) {
         return switch (basis) {
-            case TOTAL, FILLED -> totals.headlineEnergy()
-                    .filter(energy -> energy.flags().contains(EnergyFlag.INCONSISTENT)).isPresent();
+            case TOTAL, FILLED -> totals.headlineEnergy().flatMap(EfficiencyGatherer::contradiction).isPresent();
             case QUERIES -> isContradicted;
             case NONE -> false;
         };
+    }
+
+    /**
+     * Returns why joules tell nothing of intelligence per joule or watt.
+     *
+     * @param energy the joules
+     * @return the reason; empty unless sensors contradict each other
+     */
+    public static Optional<String> contradiction(EnergyReading energy) {
+        return energy.flags().contains(EnergyFlag.INCONSISTENT) ? Optional.of(CONTRADICTED) : Optional.empty();
     }
 
     private String why(RunTotals totals, QueryCoverage ofQueries) {

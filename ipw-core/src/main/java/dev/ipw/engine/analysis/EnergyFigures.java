@@ -23,6 +23,7 @@ final class EnergyFigures implements RecordGatherer {
     private long counted;
     private long imputed;
     private double imputedJoules;
+    private Optional<String> contradiction = Optional.empty();
 
     /** Take joules and watts from columns, which take in the same queries. */
     EnergyFigures(QueryColumn joules, QueryColumn watts, PowerImputation imputation) {
@@ -61,6 +62,8 @@ final class EnergyFigures implements RecordGatherer {
         }
         counted++;
         correct += right.get() ? 1 : 0;
+        contradiction = contradiction
+                .or(() -> EfficiencyGatherer.contradiction(record.metrics().energy().headline()));
         imputation.imputed(record).ifPresent(filled -> {
             imputed++;
             imputedJoules += filled;
@@ -107,9 +110,16 @@ final class EnergyFigures implements RecordGatherer {
         return counted == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) correct / counted);
     }
 
+    /** Return why there is no accuracy per watt where sensors contradict each other. */
+    Optional<String> contradiction() {
+        return contradiction;
+    }
+
     /** Divide by the mean of the same queries' watts. */
     OptionalDouble accuracyPerWatt() {
-        return Ratio.of(accuracy(), power().map(Statistics::average).orElse(0.0));
+        return contradiction.isPresent()
+                ? OptionalDouble.empty()
+                : Ratio.of(accuracy(), power().map(Statistics::average).orElse(0.0));
     }
 
     private Optional<Statistics> statistics(double[] values) {

@@ -76,6 +76,8 @@ final class GroupFigures implements RecordGatherer {
             group.metered.addWithoutCall();
         }
         group.add(right.get(), imputation.joules(record), record.metrics().latency().totalSeconds());
+        group.contradiction = group.contradiction
+                .or(() -> EfficiencyGatherer.contradiction(record.metrics().energy().headline()));
     }
 
     /** Count the scored queries of groups beyond the most there is room for. */
@@ -102,6 +104,7 @@ final class GroupFigures implements RecordGatherer {
         private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
         private long correct;
         private long scored;
+        private Optional<String> contradiction = Optional.empty();
 
         void add(boolean right, OptionalDouble joules, double seconds) {
             scored++;
@@ -118,7 +121,8 @@ final class GroupFigures implements RecordGatherer {
                     AnalysisValue.of(metered.accuracy()),
                     AnalysisValue.of(known.withEnergy()), AnalysisValue.of(known.timeShare()),
                     AnalysisValue.of(shares.flatMap(DrawnQueries.Cost::perQuery)),
-                    AnalysisValue.of(shares.flatMap(DrawnQueries.Cost::perJoule)));
+                    AnalysisValue.of(shares.filter(any -> contradiction.isEmpty())
+                            .flatMap(DrawnQueries.Cost::perJoule)).because(contradiction));
         }
     }
 }

@@ -14,6 +14,7 @@ import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.run.RunTotals;
+import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -81,21 +82,32 @@ final class ScopeFigures {
                 && !(total.provenance() == Provenance.INTEGRATED && total.flags().contains(EnergyFlag.GAP));
     }
 
-    /** Return a warning for each scope whose joules are not all known. */
+    /** Return what a reader should know of scopes that lack figures. */
     List<String> warnings() {
         List<String> unknown = scopes.entrySet().stream().filter(entry -> entry.getValue().isEmpty())
                 .map(entry -> label(entry.getKey())).toList();
-        return unknown.isEmpty() || totals.headlineEnergy().isEmpty()
-                ? List.of()
-                : List.of("Not all joules of " + String.join(", of ", unknown)
-                        + " are known over the measured time, so they have no figure of their own");
+        List<String> contradicted = scopes.entrySet().stream()
+                .filter(entry -> entry.getValue().flatMap(EfficiencyGatherer::contradiction).isPresent())
+                .map(entry -> label(entry.getKey())).toList();
+        List<String> warnings = new ArrayList<>();
+        if (!unknown.isEmpty() && totals.headlineEnergy().isPresent()) {
+            warnings.add("Not all joules of " + String.join(", of ", unknown)
+                    + " are known over the measured time, so they have no figure of their own");
+        }
+        // Where those of the headline are, the headline says so.
+        if (!contradicted.isEmpty() && efficiency.whyNoHeadline().isEmpty()) {
+            warnings.add("The joules of " + String.join(", of ", contradicted)
+                    + " are INCONSISTENT, so there is no intelligence per joule or watt of that part of the machine");
+        }
+        return warnings;
     }
 
     /** List the figures of each scope, and of the headline if it adds several up. */
     AnalysisTable perScope() {
         List<List<AnalysisValue>> rows = new ArrayList<>();
         scopes.forEach((scope, joules) -> joules.ifPresent(known -> rows.add(row(label(scope),
-                figures(queries.apply(DrawnQueries.Used.of(known))), known.provenance()))));
+                figures(queries.apply(DrawnQueries.Used.of(known)), EfficiencyGatherer.contradiction(known)),
+                known.provenance()))));
         if (totals.deviceEnergy().scopes().size() > 1 && efficiency.joulesPerQuery().isPresent()) {
             rows.add(row(totals.headlineScope(), gross(), efficiency.energyProvenance()));
         }
@@ -135,7 +147,7 @@ final class ScopeFigures {
         }
         totals.net().flatMap(this::net).ifPresent(cost -> {
             List<AnalysisValue> net = new ArrayList<>(none);
-            net.addAll(figures(cost));
+            net.addAll(figures(cost, totals.headlineEnergy().flatMap(EfficiencyGatherer::contradiction)));
             rows.add(row("net", net, efficiency.energyProvenance()));
         });
         return AnalysisTable.of("gross_and_net", "Gross, and net of idle power", AnalysisColumn.text("energy"),
@@ -156,8 +168,8 @@ final class ScopeFigures {
 
     private List<AnalysisValue> gross() {
         return List.of(AnalysisValue.of(efficiency.joulesPerQuery()), AnalysisValue.of(efficiency.deviceWatts()),
-                AnalysisValue.of(efficiency.intelligencePerJoule()),
-                AnalysisValue.of(efficiency.intelligencePerWatt()));
+                AnalysisValue.of(efficiency.intelligencePerJoule()).because(efficiency.whyNoHeadline()),
+                AnalysisValue.of(efficiency.intelligencePerWatt()).because(efficiency.whyNoHeadline()));
     }
 
     private Optional<DrawnQueries.Cost> net(NetEnergy net) {
@@ -170,9 +182,13 @@ final class ScopeFigures {
         return totals.measuredSeconds() > 0 ? totals.querySeconds() / totals.measuredSeconds() : 1;
     }
 
-    private List<AnalysisValue> figures(DrawnQueries.Cost cost) {
+    private List<AnalysisValue> figures(DrawnQueries.Cost cost, Optional<String> contradiction) {
         double seconds = totals.querySeconds();
         return List.of(AnalysisValue.of(cost.perQuery()), AnalysisValue.of(cost.watts(seconds)),
-                AnalysisValue.of(cost.perJoule()), AnalysisValue.of(cost.perWatt(seconds)));
+                intelligence(cost.perJoule(), contradiction), intelligence(cost.perWatt(seconds), contradiction));
+    }
+
+    private static AnalysisValue intelligence(Optional<Estimate> figure, Optional<String> contradiction) {
+        return AnalysisValue.of(figure.filter(any -> contradiction.isEmpty())).because(contradiction);
     }
 }

@@ -52,6 +52,30 @@ public final class ActiveTimes {
     }
 
     /**
+     * Join with others.
+     *
+     * @param others when something else was done
+     * @return both together; this itself if there are no others
+     */
+    public ActiveTimes with(ActiveTimes others) {
+        if (others.count == 0) {
+            return this;
+        }
+        ActiveTimes both = new ActiveTimes();
+        both.starts = joined(starts, count, others.starts, others.count);
+        both.ends = joined(ends, count, others.ends, others.count);
+        both.count = count + others.count;
+        both.sorted = false;
+        return both;
+    }
+
+    private static long[] joined(long[] some, int count, long[] others, int otherCount) {
+        long[] both = Arrays.copyOf(some, count + otherCount);
+        System.arraycopy(others, 0, both, count, otherCount);
+        return both;
+    }
+
+    /**
      * Count the requests.
      *
      * @return how many there are

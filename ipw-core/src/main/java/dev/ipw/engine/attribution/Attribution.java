@@ -33,11 +33,13 @@ public final class Attribution {
     private final PowerLimits credible;
     private final TimeSpan span;
     private final OptionalDouble lagSeconds;
+    private final List<TimeSpan> otherWork;
     private OptionalDouble startJoules = OptionalDouble.empty();
     private OptionalDouble endJoules = OptionalDouble.empty();
 
     private Attribution(DeviceSeries series, TimeSpan span, List<RequestActivity> requests, AttributionRule rule,
-            PowerLimits limits, OptionalDouble lagSeconds) {
+            PowerLimits limits, OptionalDouble lagSeconds, List<TimeSpan> otherWork) {
+        this.otherWork = otherWork;
         this.lagSeconds = lagSeconds;
         this.series = series;
         this.requests = requests;
@@ -85,7 +87,7 @@ public final class Attribution {
      */
     public static DeviceAttribution within(TimeSpan span, DeviceSeries series, List<RequestActivity> requests,
             AttributionRule rule, PowerLimits limits) {
-        return within(span, series, requests, rule, limits, OptionalDouble.empty());
+        return within(span, series, requests, rule, limits, OptionalDouble.empty(), List.of());
     }
 
     /**
@@ -97,11 +99,13 @@ public final class Attribution {
      * @param rule       by what requests that overlap share
      * @param limits     between which powers the device can be
      * @param lagSeconds how long its power takes to follow the work; it is looked for if empty
+     * @param otherWork  when other work than requests was done, of tools for example, in any order: what it used while no request
+     *                   was open tells nothing of what requests cost
      * @return the attribution
      */
     public static DeviceAttribution within(TimeSpan span, DeviceSeries series, List<RequestActivity> requests,
-            AttributionRule rule, PowerLimits limits, OptionalDouble lagSeconds) {
-        return new Attribution(series, span, requests, rule, limits, lagSeconds).divide();
+            AttributionRule rule, PowerLimits limits, OptionalDouble lagSeconds, List<TimeSpan> otherWork) {
+        return new Attribution(series, span, requests, rule, limits, lagSeconds, otherWork).divide();
     }
 
     /**
@@ -126,7 +130,7 @@ public final class Attribution {
      */
     public static Part part(TimeSpan span, DeviceSeries series, List<RequestActivity> requests, AttributionRule rule,
             PowerLimits limits, OptionalDouble lagSeconds) {
-        Attribution part = new Attribution(series, span, requests, rule, limits, lagSeconds);
+        Attribution part = new Attribution(series, span, requests, rule, limits, lagSeconds, List.of());
         return new Part(part.divide(), part.startJoules, part.endJoules);
     }
 
@@ -142,7 +146,7 @@ public final class Attribution {
         EnergyCurve curve = EnergyCurve.of(steps, timeline, credible, lagSeconds);
         startJoules = OptionalDouble.of(curve.joulesAt(span.startNanos()));
         endJoules = OptionalDouble.of(curve.joulesAt(span.endNanos()));
-        CounterIntervals intervals = new CounterIntervals(steps, curve, span, byStart);
+        CounterIntervals intervals = new CounterIntervals(steps, curve, span, byStart, otherWork);
         Episodes episodes = new Episodes(byStart);
         ShareCells cells = new ShareCells(episodes, intervals, curve, span);
         SharedJoules shared = SharedJoules.of(byStart, episodes, cells, intervals, rule, limits.idleWatts());

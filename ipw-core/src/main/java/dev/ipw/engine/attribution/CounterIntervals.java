@@ -4,14 +4,17 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.curve.EnergyCurve;
 import dev.ipw.engine.energy.EnergySteps;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Hold what a device used from one edge of its counter to the next, within a span. */
 final class CounterIntervals {
     private static final long WIDTHS_APART = 3;
     private static final long LEAST_OF_POWER_NANOS = 100_000_000;
     private static final long SEARCHED_NANOS = 1_000_000_000;
+    private static final double MOST_OF_OTHER_WORK = 0.1;
 
     private final long[] edges;
     private final double[] joules;
@@ -22,7 +25,13 @@ final class CounterIntervals {
     private final long edgeNanos;
     private final int[] unknowns;
 
-    CounterIntervals(EnergySteps steps, EnergyCurve curve, TimeSpan span, List<RequestActivity> requests) {
+    /**
+     * Take intervals.
+     *
+     * @param otherWork when the run did other work than requests, in any order
+     */
+    CounterIntervals(EnergySteps steps, EnergyCurve curve, TimeSpan span, List<RequestActivity> requests,
+            List<TimeSpan> otherWork) {
         edgeNanos = medianOpenNanos(steps);
         int[] kept = kept(steps, curve);
         int count = kept.length - 1;
@@ -47,7 +56,10 @@ final class CounterIntervals {
                     || (isGap[i] && !steps.isCounted() && touches(steps, kept[i], requests));
             isFitted[i] = isOrdinary(steps, kept[i]) && isEdge(steps, kept[i + 1]) && edges[i + 1] > edges[i];
         }
-        idleSeconds = idleSeconds(requests);
+        List<TimeSpan> served = requests.stream()
+                .map(request -> new TimeSpan(request.startNanos(), request.endNanos())).toList();
+        idleSeconds = idleSeconds(served);
+        leaveOut(served, otherWork);
         unknowns = IntStream.range(0, count).filter(i -> isUnknown[i] && edges[i + 1] > edges[i]).toArray();
     }
 
@@ -85,16 +97,29 @@ final class CounterIntervals {
         return nanos >= steps.earliest(step) && nanos < steps.latest(step + 1);
     }
 
-    private double[] idleSeconds(List<RequestActivity> requests) {
+    /** What the run used for other work while no request was open is no work of requests, and no idle power either. */
+    private void leaveOut(List<TimeSpan> served, List<TimeSpan> otherWork) {
+        if (otherWork.isEmpty()) {
+            return;
+        }
+        double[] restSeconds = idleSeconds(Stream.concat(served.stream(), otherWork.stream())
+                .sorted(Comparator.comparingLong(TimeSpan::startNanos)).toList());
+        for (int i = 0; i < restSeconds.length; i++) {
+            isFitted[i] &= idleSeconds[i] - restSeconds[i] <= MOST_OF_OTHER_WORK * seconds(i);
+        }
+    }
+
+    /** Return the seconds of each interval outside of spans of time, which are in the order of their starts. */
+    private double[] idleSeconds(List<TimeSpan> spans) {
         double[] idle = new double[joules.length];
         for (int i = 0; i < idle.length; i++) {
             idle[i] = (edges[i + 1] - edges[i]) / 1e9;
         }
         long open = Long.MIN_VALUE;
         int interval = 0;
-        for (RequestActivity request : requests) {
-            long from = Math.max(request.startNanos(), open);
-            open = Math.max(open, request.endNanos());
+        for (TimeSpan span : spans) {
+            long from = Math.max(span.startNanos(), open);
+            open = Math.max(open, span.endNanos());
             while (interval < idle.length && edges[interval + 1] <= from) {
                 interval++;
             }

@@ -75,7 +75,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
      * @return what is wrong and what to do about it; empty if shares can be trusted, or are by a plain rule that was asked for
      */
     public Optional<String> untrusted() {
-        return untrusted(device, trust, quality);
+        return untrusted(device, trust, quality, false);
     }
 
     /**
@@ -84,24 +84,31 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
      * @param device  its name
      * @param trust   how far its shares can be trusted
      * @param quality how much is left unexplained
+     * @param isBesideTools whether tools of the run worked while requests were open
      * @return what is wrong and what to do about it; empty if nothing is
      */
-    public static Optional<String> untrusted(String device, ShareTrust trust, OptionalDouble quality) {
+    public static Optional<String> untrusted(String device, ShareTrust trust, OptionalDouble quality,
+            boolean isBesideTools) {
         if (trust != ShareTrust.UNTRUSTED) {
             return Optional.empty();
         }
-        return Optional.of(quality.isPresent()
-                ? String.format(Locale.ROOT,
-                        "The logged work of the requests leaves %.0f %% of the joules of %s unexplained, or is "
-                                + "incomplete for some of them, so shares of overlapping requests may be far "
-                                + "off: use their bounds. Keep other programs off the device, and log all "
-                                + "requests with their"
-                                + " token counts and the times of their tokens.",
-                        100 * quality.getAsDouble(), device)
-                : "How the joules of " + device
-                        + " divide among requests that overlapped is only guessed, because there "
-                        + "are too few readings or token counts: use the bounds of each share. Measure for half a minute "
-                        + "or longer, and log all requests with their token counts.");
+        if (quality.isEmpty()) {
+            return Optional.of("How the joules of " + device
+                    + " divide among requests that overlapped is only guessed, because there "
+                    + "are too few readings or token counts: use the bounds of each share. Measure for half a minute "
+                    + "or longer, and log all requests with their token counts.");
+        }
+        String unexplained = String.format(Locale.ROOT,
+                "The logged work of the requests leaves %.0f %% of the joules of %s unexplained",
+                100 * quality.getAsDouble(),
+                device);
+        return Optional.of(isBesideTools
+                ? unexplained
+                        + ": tools of the run worked beside requests, and nothing tells their joules apart. Shares of "
+                        + "overlapping requests may be far off: use their bounds."
+                : unexplained + ", or is incomplete for some of them, so shares of overlapping requests may be far "
+                        + "off: use their bounds. Keep other programs off the device, and log all requests with their"
+                        + " token counts and the times of their tokens.");
     }
 
     private static EnergyReading flagged(EnergyReading reading, List<EnergyFinding> findings) {

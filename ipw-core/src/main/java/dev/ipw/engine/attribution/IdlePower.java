@@ -18,10 +18,11 @@ import java.util.Set;
  * @param watts       the median in watts
  * @param spreadWatts how far the pieces stray from it, as a standard deviation: the median distance, scaled; of a single
  *                    piece what its bounds leave open
+ * @param leastWatts  what it drew in the quietest twentieth of them
  * @param pieces      how many there are
  * @param nanos       when the last of them ended, on the clock of the readings
  */
-public record IdlePower(double watts, double spreadWatts, int pieces, long nanos) {
+public record IdlePower(double watts, double spreadWatts, double leastWatts, int pieces, long nanos) {
     private static final long SETTLING_NANOS = 1_000_000_000L;
     private static final long PIECE_NANOS = 2_000_000_000L;
     // A counter spreads what follows over the step in which it begins.
@@ -31,6 +32,7 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
     private static final int FEWEST_PIECES_OF_A_REST = 2;
     private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
     private static final double MEDIAN = 0.5;
+    private static final double QUIETEST = 0.05;
     private static final double SQRT_12 = Math.sqrt(12);
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long LONG_GAP_NANOS = 3_600_000_000_000L;
@@ -101,7 +103,7 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
         double median = Quantiles.of(known, MEDIAN);
         double distance = Quantiles.of(Arrays.stream(known).map(one -> Math.abs(one - median)).toArray(), MEDIAN);
         double spread = pieces == 1 ? openWatts / SQRT_12 : SIGMAS_PER_MEDIAN_DISTANCE * distance;
-        return Optional.of(new IdlePower(median, spread, pieces, last));
+        return Optional.of(new IdlePower(median, spread, Quantiles.of(known, QUIETEST), pieces, last));
     }
 
     /**

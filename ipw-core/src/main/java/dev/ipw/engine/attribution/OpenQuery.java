@@ -3,6 +3,7 @@ package dev.ipw.engine.attribution;
 import dev.ipw.energy.TimeSpan;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Hold when a query of several calls was open, when tools worked for it, and when something was done around it.
@@ -22,6 +23,11 @@ public record OpenQuery(String id, long startNanos, long endNanos, List<TimeSpan
         if (endNanos < startNanos) {
             throw new IllegalArgumentException("The query " + id + " cannot end before it starts");
         }
+    }
+
+    /** Return when something was done for it: from its begin to its end, and in the phases around it. */
+    public Stream<TimeSpan> work() {
+        return Stream.concat(Stream.of(new TimeSpan(startNanos, endNanos)), phases.stream());
     }
 
     /** Return whether any of its time, or of the phases around it, lies in an interval. */

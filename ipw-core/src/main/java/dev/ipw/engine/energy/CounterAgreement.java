@@ -51,6 +51,15 @@ public enum CounterAgreement {
         return counterFits ? POWER_WRONG : COUNTER_WRONG;
     }
 
+    /**
+     * Returns what follows where the power shows the same whatever the counter shows.
+     *
+     * @return POWER_WRONG, or BOTH_WRONG where the counter cannot be that of such a device
+     */
+    public CounterAgreement besideStuckPower() {
+        return this == COUNTER_WRONG || this == BOTH_WRONG ? BOTH_WRONG : POWER_WRONG;
+    }
+
     private static boolean fits(MeteredDevice device, OptionalDouble limitWatts, double watts) {
         double most = limitWatts.isPresent()
                 ? OVER_THE_LIMIT * limitWatts.getAsDouble()

@@ -134,10 +134,21 @@ public final class DeviceSeries implements EnergySeries {
                 : then.isUsable() ? Standing.USABLE : Standing.UNUSABLE;
     }
 
+    /**
+     * Returns whether figures rest on another sensor of its device, if there is one, though nothing is known against it yet: a
+     * counter that has stood for long, of a kind that may be made anew only each minute.
+     *
+     * @return true if so
+     */
+    public boolean isOverdue() {
+        return condition().isOverdue();
+    }
+
     /** Returns how far figures may rest on it. */
     Standing standing() {
-        SensorState state = state();
-        if (doubt != null || !(state.isUsable() || state == SensorState.LOST)) {
+        SensorCondition now = condition();
+        SensorState state = now.state();
+        if (doubt != null || now.isOverdue() || !(state.isUsable() || state == SensorState.LOST)) {
             return Standing.UNUSABLE;
         }
         return state == SensorState.LOST ? Standing.LOST : Standing.USABLE;

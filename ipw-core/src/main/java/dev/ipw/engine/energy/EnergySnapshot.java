@@ -7,6 +7,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.SensorState;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -44,8 +45,7 @@ final class EnergySnapshot {
         // An idle neural engine is switched off: a counter that rests is no sign of a step to come.
         counted = series.device().provenance() == Provenance.MEASURED && series.device().scope() != Scope.ANE;
         curve = new StepCurve(samples, readings.unknown(), count, counted);
-        stuck = new StuckCounterDetector(samples, readings.unknown(), curve, count,
-                series.device().resolutionNanos());
+        stuck = new StuckCounterDetector(samples, readings.unknown(), curve, count, series.device());
     }
 
     EnergyReading window(long startNanos, long endNanos) {
@@ -241,6 +241,11 @@ final class EnergySnapshot {
             return SensorCondition.of(SensorState.STANDING_STILL, hasMoved
                     ? "its counter moved before and does not any more"
                     : "its counter has not moved since it was first read; a virtual machine may hide it");
+        }
+        if (counted && stoodBefore && stuck.isOverdue(last)) {
+            return SensorCondition.overdue(String.format(Locale.ROOT,
+                    "its counter has not moved for %.0f s; an exporter or a board may show it anew only each minute",
+                    (samples.midpoint(last) - samples.midpoint(curve.runStart(last))) / 1e9));
         }
         if (counted && !hasMoved) {
             return SensorCondition.of(SensorState.UNPROVEN, "its counter has not moved yet");

@@ -8,11 +8,16 @@ import java.util.Optional;
  *
  * @param state  what it is doing
  * @param reason why, without a full stop; empty while it is MEASURING
+ * @param isOverdue whether it is UNPROVEN for so long that figures rest on another sensor, if there is one
  */
-record SensorCondition(SensorState state, Optional<String> reason) {
-    static final SensorCondition MEASURING = new SensorCondition(SensorState.MEASURING, Optional.empty());
+record SensorCondition(SensorState state, Optional<String> reason, boolean isOverdue) {
+    static final SensorCondition MEASURING = new SensorCondition(SensorState.MEASURING, Optional.empty(), false);
 
     static SensorCondition of(SensorState state, String reason) {
-        return new SensorCondition(state, Optional.of(reason));
+        return new SensorCondition(state, Optional.of(reason), false);
+    }
+
+    static SensorCondition overdue(String reason) {
+        return new SensorCondition(SensorState.UNPROVEN, Optional.of(reason), true);
     }
 }

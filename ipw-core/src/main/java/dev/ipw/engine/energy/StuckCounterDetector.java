@@ -1,35 +1,53 @@
 package dev.ipw.engine.energy;
 
+import dev.ipw.energy.MeteredDevice;
 import java.util.Arrays;
 
 /**
  * Distinguish a dead counter from a coarse one. Nothing that is switched on draws no power, so a counter that
  * shows the same for long enough is dead: for a second, and two and a half times as long as it takes from one movement to
- * the next, by what its sensor says of itself and by how it moves before and after. One that was never seen to move must
- * have been read {@value #READINGS_OF_A_STRANGER} times as well.
+ * the next, by what its sensor says of itself and by how it moves before and after. One that was never seen to make a whole step must
+ * have been read {@value #READINGS_OF_A_STRANGER} times as well, and have stood for two and a half times as long as before its only
+ * movement. That is enough for a counter of this machine, which is read several times a second. What is read more seldom, of an
+ * exporter or a board of its own, may be made anew each minute: it is overdue by then, and dead after two and a half minutes.
  */
 final class StuckCounterDetector {
     static final long SHORTEST_NANOS = 1_000_000_000L;
     private static final double STEPS_MISSED = 2.5;
     private static final int READINGS_OF_A_STRANGER = 20;
     private static final int STEPS_LOOKED_AT = 3;
+    private static final long SELDOM_READ_NANOS = 500_000_000L;
+    private static final long LONGEST_STEP_NANOS = 60_000_000_000L;
 
     private final SampleColumns samples;
     private final StepMarks unknown;
     private final StepCurve curve;
     private final int count;
     private final long resolutionNanos;
+    private final long strangerNanos;
 
-    StuckCounterDetector(SampleColumns samples, StepMarks unknown, StepCurve curve, int count, long resolutionNanos) {
+    StuckCounterDetector(SampleColumns samples, StepMarks unknown, StepCurve curve, int count, MeteredDevice device) {
         this.samples = samples;
         this.unknown = unknown;
         this.curve = curve;
         this.count = count;
-        this.resolutionNanos = resolutionNanos;
+        resolutionNanos = device.resolutionNanos();
+        strangerNanos = resolutionNanos == 0 && device.periodNanos() >= SELDOM_READ_NANOS
+                ? Math.round(STEPS_MISSED * LONGEST_STEP_NANOS)
+                : SHORTEST_NANOS;
     }
 
     /** Return whether the counter is dead from one reading to another. */
     boolean holds(int firstReading, int lastReading) {
+        return holds(firstReading, lastReading, strangerNanos);
+    }
+
+    /** Return whether the counter stands for longer than one of this machine would, though it need not be dead. */
+    boolean isOverdue(int reading) {
+        return holds(reading, reading, SHORTEST_NANOS);
+    }
+
+    private boolean holds(int firstReading, int lastReading, long leastOfAStranger) {
         if (samples.value(firstReading) != samples.value(lastReading)
                 || unknown.anyWithin(firstReading + 1, lastReading)) {
             return false;
@@ -41,7 +59,18 @@ final class StuckCounterDetector {
             return false;
         }
         long step = Math.max(stepBefore(first), stepAfter(last));
-        return step > 0 ? nanos >= STEPS_MISSED * step : last - first >= READINGS_OF_A_STRANGER;
+        return step > 0
+                ? nanos >= STEPS_MISSED * step
+                : last - first >= READINGS_OF_A_STRANGER && nanos >= leastOfAStranger
+                        && nanos >= STEPS_MISSED * stoodBefore(first);
+    }
+
+    /** Return how long it stood before it moved for the first time, which is a part of a step; zero if it did not. */
+    private long stoodBefore(int reading) {
+        int before = reading == 0 ? 0 : curve.runStart(reading - 1);
+        return reading == 0 || unknown.anyWithin(before, reading)
+                ? 0
+                : samples.midpoint(reading) - samples.midpoint(before);
     }
 
     /** Return the median time between the last movements up to a reading that is the first to show its count; zero if unknown. */

@@ -25,22 +25,24 @@ final class CallShares {
     private final List<AttributionWindow> windows;
     private final int[] started;
     private final List<OpenQuery> queries;
+    private final boolean dividesBetweenCalls;
     private final Map<String, QueryGaps> between = new HashMap<>();
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private int next;
     private int entries;
 
     CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy) {
-        this(calls, digest, energy, AttributionWindow.of(digest), digest.openQueries());
+        this(calls, digest, energy, AttributionWindow.of(digest), digest.openQueries(), true);
     }
 
     /** Leave what was used between calls with the idle joules. */
     static CallShares ofCallsOnly(CallActivities calls, JournalDigest digest, RunEnergy energy) {
-        return new CallShares(calls, digest, energy, AttributionWindow.of(digest), List.of());
+        return new CallShares(calls, digest, energy, AttributionWindow.of(digest), digest.openQueries(), false);
     }
 
     CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, List<AttributionWindow> windows,
-            List<OpenQuery> queries) {
+            List<OpenQuery> queries, boolean dividesBetweenCalls) {
+        this.dividesBetweenCalls = dividesBetweenCalls;
         this.energy = energy;
         this.windows = List.copyOf(windows);
         started = new int[windows.size()];
@@ -67,9 +69,12 @@ final class CallShares {
         readUntil(index, window.started());
         List<Pending> served = pending.stream().filter(
                 one -> !one.whole && window.serves(one.activity.startNanos(), one.activity.endNanos())).toList();
-        List<List<RequestEnergy>> devices = energy.divide(window.span(),
-                served.stream().map(one -> one.activity).toList());
-        addBetweenCalls(window.span(), served.stream().map(one -> one.activity).toList());
+        List<RequestActivity> activities = served.stream().map(one -> one.activity).toList();
+        List<OpenQuery> open = queries.stream().filter(query -> query.overlaps(window.span())).toList();
+        List<List<RequestEnergy>> devices = energy.divide(window.span(), activities, open);
+        if (dividesBetweenCalls) {
+            addBetweenCalls(window.span(), activities, open);
+        }
         for (int i = 0; i < served.size(); i++) {
             int request = i;
             served.get(i).add(devices.stream().map(device -> device.get(request)).toList(),
@@ -77,10 +82,7 @@ final class CallShares {
         }
     }
 
-    private void addBetweenCalls(TimeSpan window, List<RequestActivity> served) {
-        List<OpenQuery> open = queries.stream()
-                .filter(query -> query.overlaps(window))
-                .toList();
+    private void addBetweenCalls(TimeSpan window, List<RequestActivity> served, List<OpenQuery> open) {
         List<List<BetweenCalls>> devices = energy.divideBetweenCalls(window, served, open);
         for (int i = 0; i < open.size(); i++) {
             int query = i;

@@ -19,11 +19,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** Hold the idle power and the power limit of each device. */
 final class DevicePowers {
     private static final int SPREADS_OF_A_DRIFT = 3;
     private static final double PART_OF_A_DRIFT = 0.05;
+    private static final double PART_OF_OTHER_WORK = 0.1;
+    private static final double LEAST_WATTS_OF_OTHER_WORK = 0.5;
 
     private final Map<DeviceSeries, Known> known = new HashMap<>();
 
@@ -39,11 +42,19 @@ final class DevicePowers {
         for (DeviceSeries device : HeadlineDevices.distinct(DeviceSeries.of(samples.energy()))) {
             Optional<IdlePower> before = IdlePower.over(device, quiet.before());
             Optional<IdlePower> after = IdlePower.over(device, quiet.after());
-            Optional<IdleBaseline> baseline = IdlePower.over(device, quiet.all()).map(idle -> new IdleBaseline(
+            Optional<IdlePower> rests = IdlePower.over(device, quiet.rests());
+            Optional<IdlePower> within = IdlePower.over(device, quiet.within());
+            boolean isContradicted = rests.isPresent() && within.isPresent()
+                    && contradict(rests.get(), within.get());
+            List<TimeSpan> idlePieces = isContradicted ? quiet.rests() : quiet.all();
+            Optional<IdleBaseline> baseline = IdlePower.over(device, idlePieces).map(idle -> new IdleBaseline(
                     idle.watts(), idle.spreadWatts(), idle.pieces(), watts(before), watts(after),
-                    clock.instant(clock.monotonicAnchorNanos() + idle.nanos()), temperature(samples, device, quiet),
-                    otherProcesses(samples, device, quiet)));
-            powers.known.put(device, new Known(baseline, before, after, samples.limitWatts(device.device())));
+                    clock.instant(clock.monotonicAnchorNanos() + idle.nanos()),
+                    temperature(samples, device, idlePieces), otherProcesses(samples, device, idlePieces)));
+            OptionalDouble least = Stream.of(before, after, within).flatMap(Optional::stream)
+                    .mapToDouble(IdlePower::leastWatts).min();
+            powers.known.put(device, new Known(baseline, before, after, within.filter(any -> isContradicted), least,
+                    samples.limitWatts(device.device())));
         }
         return powers;
     }
@@ -52,50 +63,76 @@ final class DevicePowers {
         return power.isPresent() ? OptionalDouble.of(power.get().watts()) : OptionalDouble.empty();
     }
 
-    private static OptionalDouble temperature(SampleStore samples, DeviceSeries device, QuietTimes quiet) {
-        return statistics(Quantity.TEMPERATURE_CELSIUS, samples, device, quiet)
+    private static OptionalDouble temperature(SampleStore samples, DeviceSeries device,
+            List<TimeSpan> pieces) {
+        return statistics(Quantity.TEMPERATURE_CELSIUS, samples, device, pieces)
                 .map(celsius -> OptionalDouble.of(celsius.median())).orElse(OptionalDouble.empty());
     }
 
-    private static OptionalLong otherProcesses(SampleStore samples, DeviceSeries device, QuietTimes quiet) {
-        return statistics(Quantity.PROCESSES, samples, device, quiet)
+    private static OptionalLong otherProcesses(SampleStore samples, DeviceSeries device,
+            List<TimeSpan> pieces) {
+        return statistics(Quantity.PROCESSES, samples, device, pieces)
                 .map(count -> OptionalLong.of(Math.max(0, Math.round(count.maximum()) - 1)))
                 .orElse(OptionalLong.empty());
     }
 
     private static Optional<Statistics> statistics(Quantity quantity, SampleStore samples, DeviceSeries device,
-            QuietTimes quiet) {
+            List<TimeSpan> pieces) {
         Function<TimeSpan, DoubleStream> values = piece -> DoubleStream
                 .of(samples.values(quantity, device.device(), piece));
-        return Statistics.of(quiet.all().stream().flatMapToDouble(values).toArray());
+        return Statistics.of(pieces.stream().flatMapToDouble(values).toArray());
     }
 
     Optional<IdleBaseline> baseline(DeviceSeries device) {
         return Optional.ofNullable(known.get(device)).flatMap(Known::baseline);
     }
 
+    /** Return the idle power and the limit of a device. */
     PowerLimits limits(DeviceSeries device) {
-        Optional<IdleBaseline> baseline = baseline(device);
-        OptionalDouble idle = baseline.isPresent()
-                ? OptionalDouble.of(baseline.get().watts())
-                : OptionalDouble.empty();
+        return limits(device, baseline(device).stream().mapToDouble(IdleBaseline::watts).min());
+    }
+
+    /** Return below and above which powers a reading is doubtful: what a device drew in any quiet time it can draw at any other. */
+    PowerLimits plausible(DeviceSeries device) {
+        return limits(device,
+                Optional.ofNullable(known.get(device)).map(Known::leastWatts).orElse(OptionalDouble.empty()));
+    }
+
+    private PowerLimits limits(DeviceSeries device, OptionalDouble idleWatts) {
         OptionalDouble limit = Optional.ofNullable(known.get(device)).map(Known::limitWatts)
                 .orElse(OptionalDouble.empty());
         // A limit that even the idle device exceeds holds nothing.
-        return new PowerLimits(idle,
-                limit.orElse(Double.POSITIVE_INFINITY) > idle.orElse(0) ? limit : OptionalDouble.empty());
+        return new PowerLimits(idleWatts,
+                limit.orElse(Double.POSITIVE_INFINITY) > idleWatts.orElse(0) ? limit : OptionalDouble.empty());
     }
 
-    /** Return which of some devices drew more or less after the run than before it. */
-    List<String> drifts(List<DeviceSeries> devices) {
-        return devices.stream().flatMap(device -> Optional.ofNullable(known.get(device))
-                .flatMap(powers -> powers.drift(device.device().name())).stream()).toList();
+    /** A machine at rest is never quite still: some of its watts are no other work. */
+    private static boolean contradict(IdlePower rests, IdlePower within) {
+        return isApart(rests.watts(), within.watts(), rests.spreadWatts())
+                && Math.abs(within.watts() - rests.watts()) > Math.max(LEAST_WATTS_OF_OTHER_WORK,
+                        PART_OF_OTHER_WORK * rests.watts());
     }
 
+    private static boolean isApart(double firstWatts, double otherWatts, double spreadWatts) {
+        return Math.abs(otherWatts - firstWatts) > Math.max(SPREADS_OF_A_DRIFT * spreadWatts,
+                PART_OF_A_DRIFT * firstWatts);
+    }
+
+    /** Return what a reader should know of the idle power of some devices. */
+    List<String> warnings(List<DeviceSeries> devices) {
+        return devices.stream().flatMap(device -> Optional.ofNullable(known.get(device)).stream()
+                .flatMap(powers -> Stream.of(powers.drift(device.device().name()),
+                        powers.contradiction(device.device().name())))
+                .flatMap(Optional::stream)).toList();
+    }
+
+    /** What is known of a device; its idle power within the run only where the rests beside it tell of another. */
     private record Known(Optional<IdleBaseline> baseline, Optional<IdlePower> before, Optional<IdlePower> after,
-            OptionalDouble limitWatts) {
+            Optional<IdlePower> contradicted, OptionalDouble leastWatts, OptionalDouble limitWatts) {
         Optional<String> drift(String device) {
-            return before.flatMap(first -> after.filter(last -> isDrift(first, last))
+            return before.flatMap(first -> after
+                    .filter(last -> isApart(first.watts(), last.watts(),
+                            Math.max(first.spreadWatts(), last.spreadWatts())))
                     .map(last -> String.format(Locale.ROOT,
                             "%s drew %.1f W when idle before the run and %.1f W after it. "
                                     + "What the run used beyond idle is less certain than it looks; see that nothing else uses the "
@@ -103,10 +140,12 @@ final class DevicePowers {
                             device, first.watts(), last.watts())));
         }
 
-        private static boolean isDrift(IdlePower first, IdlePower last) {
-            double spread = Math.max(first.spreadWatts(), last.spreadWatts());
-            return Math.abs(last.watts() - first.watts()) > Math.max(SPREADS_OF_A_DRIFT * spread,
-                    PART_OF_A_DRIFT * first.watts());
+        Optional<String> contradiction(String device) {
+            String when = before.isEmpty() ? "after" : after.isEmpty() ? "before" : "before and after";
+            return contradicted.flatMap(within -> baseline.map(rests -> String.format(Locale.ROOT,
+                    "%s drew %.1f W between the requests of the run, where nothing of it worked, and %.1f W in the rest %s it; its idle "
+                            + "power is taken from the rest.",
+                    device, within.watts(), rests.watts(), when)));
         }
     }
 }

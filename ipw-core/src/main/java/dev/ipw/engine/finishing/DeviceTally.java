@@ -244,10 +244,10 @@ final class DeviceTally {
         return warning.startsWith(IN_WINDOWS);
     }
 
-    /** Return a warning if its shares cannot be trusted. */
-    Optional<String> untrusted() {
+    /** Return a warning if its shares cannot be trusted; tools of the run may have worked while requests were open. */
+    Optional<String> untrusted(boolean isBesideTools) {
         return sum != null && sum.isAvailable()
-                ? DeviceAttribution.untrusted(device.name(), trust(), quality())
+                ? DeviceAttribution.untrusted(device.name(), trust(), quality(), isBesideTools)
                 : Optional.empty();
     }
 

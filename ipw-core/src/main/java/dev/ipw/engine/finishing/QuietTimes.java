@@ -12,14 +12,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the pieces of a run in which nothing was asked of the machine and nothing was done with the answers.
+ * Hold the pieces of a run in which nothing of it worked: no call, no tool, no agent between its calls, no phase around a query
+ * and no judge.
  *
  * @param before pieces of the rests before the measurement windows
  * @param within pieces of pauses in them
  * @param after  pieces of the rests after them
  */
 record QuietTimes(List<TimeSpan> before, List<TimeSpan> within, List<TimeSpan> after) {
-    static QuietTimes of(List<RunPart> parts, ActiveTimes requests) {
+    static QuietTimes of(List<RunPart> parts, ActiveTimes work) {
         QuietTimes all = new QuietTimes(List.of(), List.of(), List.of());
         long earlier = Long.MIN_VALUE;
         for (int part = 0; part < parts.size(); part++) {
@@ -30,7 +31,7 @@ record QuietTimes(List<TimeSpan> before, List<TimeSpan> within, List<TimeSpan> a
                     : Long.MAX_VALUE;
             all = new QuietTimes(
                     both(all.before, rest(phases.get(RunPhase.RESTING_BEFORE), earlier, measured.startNanos())),
-                    both(all.within, IdlePower.quietPieces(measured, requests)),
+                    both(all.within, IdlePower.quietPieces(measured, work)),
                     both(all.after, rest(phases.get(RunPhase.RESTING_AFTER), measured.endNanos(), later)));
             earlier = measured.endNanos();
         }
@@ -49,7 +50,11 @@ record QuietTimes(List<TimeSpan> before, List<TimeSpan> within, List<TimeSpan> a
                 .orElse(List.of());
     }
 
+    List<TimeSpan> rests() {
+        return both(before, after);
+    }
+
     List<TimeSpan> all() {
-        return Stream.of(before, within, after).flatMap(List::stream).toList();
+        return both(rests(), within);
     }
 }

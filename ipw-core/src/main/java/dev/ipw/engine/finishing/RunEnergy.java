@@ -8,6 +8,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.engine.attribution.ActiveTimes;
 import dev.ipw.engine.attribution.Attribution;
 import dev.ipw.engine.attribution.BetweenCalls;
 import dev.ipw.engine.attribution.DeviceAttribution;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Divide what the devices used during a run over its requests, one window after the other. Times count from the
@@ -57,6 +59,7 @@ final class RunEnergy {
     private final Map<Scope, Integer> present;
     private final String whyNone;
     private final boolean areGpusUnused;
+    private boolean isBesideTools;
 
     /**
      * Prepare to divide.
@@ -91,7 +94,7 @@ final class RunEnergy {
             uncounted.add(new UncountedTime(steps, this.measured, powers.limits(device)));
             tallies.add(new DeviceTally(device.device(), uncounted.getLast()));
             List<EnergyFinding> found = new ArrayList<>(watch.apply(device));
-            found.addAll(LimitWatch.find(steps, powers.limits(device),
+            found.addAll(LimitWatch.find(steps, powers.plausible(device),
                     powers.baseline(device).map(IdleBaseline::spreadWatts).orElse(0.0)));
             found.removeIf(finding -> measured.stream()
                     .noneMatch(span -> finding.overlaps(span.startNanos(), span.endNanos())));
@@ -114,16 +117,22 @@ final class RunEnergy {
      *
      * @param window  part of a measurement window
      * @param requests those that were served in it, also if they began before it or ended after it
+     * @param queries  the queries of several calls that were open in it
      * @return of each device what each request used in the window
      */
-    List<List<RequestEnergy>> divide(TimeSpan window, List<RequestActivity> requests) {
+    List<List<RequestEnergy>> divide(TimeSpan window, List<RequestActivity> requests, List<OpenQuery> queries) {
+        ActiveTimes served = ActiveTimes.of(requests);
+        isBesideTools |= queries.stream()
+                .flatMap(query -> Stream.concat(query.tools().stream(), query.phases().stream()))
+                .anyMatch(tool -> served.startsBefore(tool.endNanos()) > served.endsBefore(tool.startNanos() + 1));
+        List<TimeSpan> work = queries.stream().flatMap(OpenQuery::work).toList();
         List<List<RequestEnergy>> parts = new ArrayList<>();
         for (int device = 0; device < series.size(); device++) {
             List<EnergyFinding> found = findings.get(device).stream()
                     .filter(finding -> finding.overlaps(window.startNanos(), window.endNanos())).toList();
             DeviceAttribution divided = Attribution
                     .within(window, series.get(device), requests, rule, powers.limits(series.get(device)),
-                            tallies.get(device).lagSeconds())
+                            tallies.get(device).lagSeconds(), work)
                     .flagged(found, requests);
             tallies.get(device).addWindow(divided);
             parts.add(divided.requests());
@@ -279,7 +288,7 @@ final class RunEnergy {
         findings.forEach(found -> warnings.addAll(EnergyFinding.messages(found)));
         tallies.forEach(device -> device.missing().ifPresent(warnings::add));
         tallies.forEach(device -> device.mixedRules().ifPresent(warnings::add));
-        headlineSeries.forEach(device -> tally(device).untrusted().ifPresent(warnings::add));
+        headlineSeries.forEach(device -> tally(device).untrusted(isBesideTools).ifPresent(warnings::add));
         headlineSeries.forEach(device -> tally(device).briefRequests().ifPresent(warnings::add));
         return warnings;
     }
@@ -379,9 +388,9 @@ final class RunEnergy {
                 .mapToLong(span -> device.coveredNanos(span.startNanos(), span.endNanos())).sum());
     }
 
-    /** Return a sentence for each device of the headline whose idle power changed. */
-    List<String> drifts() {
-        return powers.drifts(headlineSeries);
+    /** Return what a reader should know of the idle power of the headline's devices. */
+    List<String> idleWarnings() {
+        return powers.warnings(headlineSeries);
     }
 
     /**

@@ -221,7 +221,7 @@ public final class RunWriter implements AutoCloseable {
                 device -> samples.map(store -> store.findings(device)).orElse(List.of()),
                 run.telemetryNote().orElse(NO_SAMPLES), digest.measured(),
                 samples.map(store -> DevicePowers.of(store, run.clock(),
-                        QuietTimes.of(digest.parts(), digest.times()))).orElseGet(DevicePowers::none),
+                        QuietTimes.of(digest.parts(), digest.work()))).orElseGet(DevicePowers::none),
                 rule);
     }
 
@@ -262,7 +262,7 @@ public final class RunWriter implements AutoCloseable {
         digest.damage().sentence().ifPresent(warnings::add);
         samples.ifPresent(store -> warnings.addAll(store.problems()));
         warnings.addAll(energy.warnings());
-        warnings.addAll(energy.drifts());
+        warnings.addAll(energy.idleWarnings());
         warnings.addAll(tally.warnings());
         RunTotals totals = totals(tally);
         return new RunSummary(run, totals, endTime(), interrupted, segments(), devices,

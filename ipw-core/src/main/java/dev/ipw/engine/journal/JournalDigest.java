@@ -34,6 +34,7 @@ public final class JournalDigest {
     private final List<String> warnings = new ArrayList<>();
     private final MetadataColumn.Choice metadata = new MetadataColumn.Choice();
     private final ActiveTimes times = new ActiveTimes();
+    private final ActiveTimes episodes = new ActiveTimes();
     private final RecordIds finished = new RecordIds();
     private final EvaluatedAnswers judged = new EvaluatedAnswers();
     private final Map<String, List<Call>> pending = new LinkedHashMap<>();
@@ -126,6 +127,7 @@ public final class JournalDigest {
         String id = query.question().id();
         int entry = entries++;
         List<Call> calls = Optional.ofNullable(pending.remove(id)).orElse(List.of());
+        addEpisode(query, calls);
         if (calls.size() != query.calls()) {
             // A call whose line is damaged cannot be told, and a query without it is not whole.
             repeated.set(entry);
@@ -151,7 +153,7 @@ public final class JournalDigest {
             judged.addUnjudgeable(id);
         }
         queries++;
-        if (calls.size() > 1 || !query.tools().isEmpty() || !query.phases().isEmpty()) {
+        if (isEpisode(query, calls)) {
             open.put(id, opened(query, calls));
         }
         if (stands) {
@@ -160,6 +162,18 @@ public final class JournalDigest {
             count(calls);
         } else {
             unsent.put(id, new Unsent(entry, calls));
+        }
+    }
+
+    private static boolean isEpisode(JournalEntry.Finished query, List<Call> calls) {
+        return calls.size() > 1 || !query.tools().isEmpty() || !query.phases().isEmpty();
+    }
+
+    /** What an agent does between its calls is not all in its tools. */
+    private void addEpisode(JournalEntry.Finished query, List<Call> calls) {
+        if (isEpisode(query, calls) || calls.size() != query.calls()) {
+            episodes.add(Math.min(query.intendedStartNanos(), query.endNanos()), query.endNanos());
+            query.phases().forEach(phase -> episodes.add(phase.startNanos(), phase.endNanos()));
         }
     }
 
@@ -189,8 +203,13 @@ public final class JournalDigest {
         }
     }
 
+    /** Nothing tells how long a query worked on that never came to its end. */
     private void abandonPending() {
-        pending.values().forEach(calls -> calls.forEach(this::abandon));
+        pending.values().forEach(calls -> {
+            long start = calls.getFirst().startNanos;
+            episodes.add(start, Math.max(start, part().measured().orElseThrow().endNanos()));
+            calls.forEach(this::abandon);
+        });
         pending.clear();
     }
 
@@ -249,6 +268,14 @@ public final class JournalDigest {
     /** Return when the calls that count were served, those that were abandoned too. */
     public ActiveTimes times() {
         return times;
+    }
+
+    /**
+     * Return when something was done for queries: while calls were served, from begin to end of each query of several calls or
+     * with tools, and in the phases around it.
+     */
+    public ActiveTimes work() {
+        return times.with(episodes);
     }
 
     /** Return the ids of the queries that need not be asked again. */

@@ -437,6 +437,27 @@ class RequestDivisionTests {
     }
 
     @Test
+    void aToolIsNoRest() {
+        FabricatedRequests machine = new FabricatedRequests(
+                nanos -> nanos >= 6000 * MILLI && nanos < 15_000 * MILLI ? 50 : 10);
+        machine.advanceTo(6000 * MILLI);
+        RequestSpan agent = machine.request("agent");
+        RequestSpan call = agent.child("call");
+        machine.advanceTo(7000 * MILLI);
+        call.close();
+        RequestSpan tool = agent.child("tool");
+        machine.advanceTo(14_000 * MILLI);
+        tool.close();
+        machine.advanceTo(15_000 * MILLI);
+        agent.close();
+        machine.advanceTo(15_500 * MILLI);
+
+        assertThat(call.energy().net().joules().orElseThrow()).isCloseTo(40, within(0.2));
+        assertThat(tool.energy().net().joules().orElseThrow()).isCloseTo(280, within(0.2));
+        assertThat(agent.energy().net().joules().orElseThrow()).isCloseTo(360, within(0.2));
+    }
+
+    @Test
     void joulesWithinALongSpanAreFinalThoughItMayTellTokensYet() {
         FabricatedRequests machine = new FabricatedRequests(_ -> 10);
         RequestSpan agent = machine.request("agent");

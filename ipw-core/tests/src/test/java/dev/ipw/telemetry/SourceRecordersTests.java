@@ -94,6 +94,23 @@ class SourceRecordersTests {
     }
 
     @Test
+    void saysWhatCountsUntilACounterMovesThatIsReadSeldom() {
+        SourceRecorders recorders = new SourceRecorders(List.of(COUNTER, POWER), 1000 * MILLI, new HashMap<>());
+        Tick tick = new Tick(COUNTER, POWER);
+        for (long millis = 0; millis <= 40_000; millis += 1000) {
+            tick.clear();
+            tick.counter(0, 7_000);
+            tick.gauge(1, 100);
+            recorders.record(millis * MILLI, millis * MILLI, tick);
+        }
+
+        assertThat(gpu(recorders, 10_000, 20_000).provenance()).isEqualTo(Provenance.INTEGRATED);
+        assertThat(recorders.readings().losses(List.of())).singleElement().asString()
+                .contains("'test energy' has not proved itself yet", "has not moved for 40 s",
+                        "'test power' counts instead");
+    }
+
+    @Test
     void believesNoLongerACounterThatGoesWrongLater() {
         SourceRecorders recorders = compared(recorders(COUNTER.doubtful(), POWER), millis -> millis * 100, 0, 2_000);
         assertThat(gpu(recorders, 0, 1_000).provenance()).isEqualTo(Provenance.MEASURED);

@@ -89,16 +89,20 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         List<DeviceAttribution> devices = new ArrayList<>();
         series.forEach((device, joules) -> {
             OptionalDouble idle = samples.idleWatts(device);
+            OptionalDouble leastIdle = idle;
             double idleSpread = 0;
             if (idle.isEmpty()) {
                 Optional<IdlePower> measured = IdlePower.of(joules,
                         activities.stream().filter(one -> one.uses(device)).toList());
                 idle = measured.map(power -> OptionalDouble.of(power.watts())).orElse(idle);
+                // What works besides the requests is not in the log, and may not work all the time.
+                leastIdle = measured.map(power -> OptionalDouble.of(power.leastWatts())).orElse(idle);
                 idleSpread = measured.map(IdlePower::spreadWatts).orElse(0.0);
             }
             PowerLimits limits = new PowerLimits(idle, samples.limitWatts(device));
             List<EnergyFinding> findings = new ArrayList<>(disagreements(samples, device, joules));
-            findings.addAll(LimitWatch.find(joules.steps(), limits, idleSpread));
+            findings.addAll(LimitWatch.find(joules.steps(),
+                    new PowerLimits(leastIdle, samples.limitWatts(device)), idleSpread));
             doubt(samples, device, joules).ifPresent(findings::add);
             StuckPower.find(joules, times(activities, device)).ifPresent(findings::add);
             warnings.addAll(EnergyFinding.messages(findings));

@@ -2,16 +2,20 @@ package dev.ipw.importing.log;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.CounterAgreement;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.GaugeSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +25,8 @@ final class LoggedDevice {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int FEWEST_WRONG = 3;
     private static final int MOST_WRONG_PART = 20;
+    private static final int[] PARTS = {4, 16, 64, 256};
+    private static final double UNLIKE = 1.25;
 
     OptionalDouble idleWatts = OptionalDouble.empty();
     OptionalDouble limitWatts = OptionalDouble.empty();
@@ -88,7 +94,7 @@ final class LoggedDevice {
 
     /** Returns why a sensor of the device is not taken at its word, and what counts instead. */
     Optional<String> contradiction(String device) {
-        return read.stream().filter(series -> !series.state().isUsable()).findFirst()
+        return read.stream().filter(series -> !series.state().isUsable() || series.isOverdue()).findFirst()
                 .map(series -> "The " + series.device().source() + " of " + device + " " + series.state().words() + ": "
                         + series.stateReason().orElse("it measures again") + ". "
                         + chosen.filter(other -> other != series)
@@ -111,9 +117,33 @@ final class LoggedDevice {
         double powerJoules = integrated.joules().orElseThrow();
         double seconds = (end - start) / NANOS_PER_SECOND;
         double ageSeconds = (byPower.device().averagingNanos() + byPower.device().periodNanos()) / NANOS_PER_SECOND;
-        CounterAgreement.of(byCounter.device(), LoggedPower.limitOf(limitWatts), counterJoules, powerJoules, seconds,
-                ageSeconds).applyTo(byCounter, byPower,
-                        CounterAgreement.words(counterJoules, powerJoules, seconds));
+        CounterAgreement found = CounterAgreement.of(byCounter.device(), LoggedPower.limitOf(limitWatts), counterJoules,
+                powerJoules, seconds, ageSeconds);
+        Optional<TimeSpan> stuck = Objects.requireNonNull(power).constantTimes(averagingMillis).stream()
+                .filter(time -> varies(byCounter, time)).findFirst();
+        if (stuck.isPresent()) {
+            found.besideStuckPower().applyTo(byCounter, byPower, String.format(Locale.ROOT,
+                    "it shows the same for %.0f s in which the counter shows that power changed",
+                    stuck.get().nanos() / NANOS_PER_SECOND));
+        } else {
+            found.applyTo(byCounter, byPower, CounterAgreement.words(counterJoules, powerJoules, seconds));
+        }
+    }
+
+    /** Returns whether a counter surely shows more power in one part of a time than in another, however coarse it is. */
+    private static boolean varies(DeviceSeries counter, TimeSpan time) {
+        return IntStream.of(PARTS).anyMatch(parts -> varies(counter, time, parts));
+    }
+
+    /** One part alone may be that in which the counter stopped, or went on. */
+    private static boolean varies(DeviceSeries counter, TimeSpan time, int parts) {
+        List<EnergyReading> readings = IntStream.range(0, parts)
+                .mapToObj(part -> counter.window(time.startNanos() + time.nanos() * part / parts,
+                        time.startNanos() + time.nanos() * (part + 1) / parts))
+                .filter(LoggedDevice::isWhole).toList();
+        double[] most = readings.stream().mapToDouble(reading -> reading.upper().orElseThrow()).sorted().toArray();
+        double[] least = readings.stream().mapToDouble(reading -> reading.lower().orElseThrow()).sorted().toArray();
+        return readings.size() > 2 && least[least.length - 2] > UNLIKE * most[1];
     }
 
     boolean assumesAveraging() {

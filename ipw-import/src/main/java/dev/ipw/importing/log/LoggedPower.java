@@ -3,10 +3,13 @@ package dev.ipw.importing.log;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.GaugeSeries;
 import dev.ipw.engine.energy.PowerRecorder;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /** Record the power of a log, whose readings are sorted, without those that no device can have drawn. */
@@ -22,6 +25,7 @@ final class LoggedPower {
     private static final int NEIGHBOUR_PART = 3;
     // That of graphics boards is a mean over a second at most.
     private static final long ASSUMED_AVERAGING_NANOS = 1_000_000_000L;
+    private static final int CONSTANT_MEANS = 10;
     private static final double LEAST_RANGE = 0.1;
     private static final double STEEP_PART_OF_RANGE = 0.5;
     private static final int STEEP_PART_OF_AVERAGING = 5;
@@ -91,6 +95,27 @@ final class LoggedPower {
     /** Any meter may have logged, of a whole machine too. */
     static OptionalDouble limitOf(OptionalDouble limitWatts) {
         return OptionalDouble.of(limitWatts.orElse(OF_A_MACHINE_WATTS));
+    }
+
+    /**
+     * List the times in which readings that follow each other show the same, for far longer than a power sensor takes to show
+     * another mean.
+     */
+    List<TimeSpan> constantTimes(OptionalDouble averagingMillis) {
+        long leastNanos = CONSTANT_MEANS
+                * Math.max(ASSUMED_AVERAGING_NANOS, Math.round(averagingMillis.orElse(0) * 1e6));
+        List<TimeSpan> times = new ArrayList<>();
+        int from = 0;
+        for (int to = 1; to <= milliwatts.count(); to++) {
+            if (to == milliwatts.count() || milliwatts.value(to) != milliwatts.value(from)) {
+                TimeSpan time = new TimeSpan(milliwatts.nanos(from), milliwatts.nanos(to - 1));
+                if (to - from >= FEWEST_TO_COMPARE && time.nanos() >= leastNanos) {
+                    times.add(time);
+                }
+                from = to;
+            }
+        }
+        return times;
     }
 
     /** Return a reading; none, for the recorders, if it is left out. */

@@ -6,6 +6,7 @@ import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.benchmarks.MadeQuery;
 import dev.ipw.benchmarks.scoring.ConfidentAnswer;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
@@ -15,6 +16,8 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunTotals;
 import java.io.IOException;
@@ -216,6 +219,31 @@ final class BenchmarkAnalysesTests {
         assertThat(result.figure("cohen_kappa").number().orElseThrow())
                 .isEqualTo((0.86 - 0.524) / (1 - 0.524), within(1e-12));
         assertThat(result.figure("krippendorff_alpha").number().orElseThrow()).isBetween(0.5, 1.0);
+    }
+
+    @Test
+    void dividesNoAccuracyByJoulesThatContradictEachOther() {
+        Map<String, Boolean> labels = Map.of("q0", true, "q1", true, "q2", false, "q3", false);
+        JudgedAnswers answers = new JudgedAnswers(labels);
+        for (int i = 0; i < 4; i++) {
+            answers.add(contradicted(asked("q" + i, 1, i < 2, 2, "one=CORRECT")));
+        }
+
+        AnalysisValue perJoule = new JudgesAnalysis(labels).analyze(answers).figure("corrected_accuracy_per_joule");
+
+        assertThat(perJoule.number()).isEmpty();
+        assertThat(perJoule.reason().orElseThrow()).contains("INCONSISTENT");
+    }
+
+    private static ProfilingRecord contradicted(ProfilingRecord record) {
+        ModelMetrics of = record.metrics();
+        EnergyMetrics flagged = new EnergyMetrics(of.energy().headline().flagged(EnergyFlag.INCONSISTENT), "gpu",
+                List.of(), OptionalDouble.empty(), OptionalDouble.empty(), of.energy().breakdown());
+        return new ProfilingRecord(record.question(), record.model(), record.outcome(),
+                new ModelMetrics(flagged, of.latency(), of.tokens(), of.power(), of.hostMemoryMegabytes(),
+                        of.temperatureCelsius(), of.compute(), of.system(), of.gpu(), of.cost(), of.utilization(),
+                        of.parts()),
+                record.evaluator(), record.evaluation(), 1);
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -131,6 +132,56 @@ class CoarseCounterTests {
 
         assertThat(series.window(12 * SECOND, 18 * SECOND).joules().orElseThrow()).isPositive();
         assertThat(series.window(41 * SECOND, 60 * SECOND).reason().orElseThrow()).contains("does not move");
+    }
+
+    /** Reads each second a counter that shows what was used at some moments, at 100 W. */
+    private static DeviceSeries readSeldom(CounterRecorder recorder, long fromSecond, long toSecond, long stepSeconds,
+            long phaseSeconds) {
+        for (long second = fromSecond; second <= toSecond; second++) {
+            long shown = (second + phaseSeconds) / stepSeconds * stepSeconds;
+            recorder.record(second * SECOND, second * SECOND, shown * 100_000);
+        }
+        return recorder.series();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"30,0", "30,5", "30,25", "60,0", "60,10", "60,59"})
+    void aCounterIsNotCalledDeadThatMovesEachMinute(long stepSeconds, long phaseSeconds) {
+        CounterRecorder recorder = recorder(SECOND, 0);
+        for (long second = 0; second < 4 * stepSeconds; second++) {
+            DeviceSeries series = readSeldom(recorder, second, second, stepSeconds, phaseSeconds);
+            assertThat(series.state()).as("after %d s", second).isIn(SensorState.UNPROVEN, SensorState.MEASURING);
+        }
+        assertThat(recorder.series().state()).isEqualTo(SensorState.MEASURING);
+    }
+
+    @Test
+    void aCounterThatIsReadSeldomIsDeadAfterFarLongerThanAnyTakes() {
+        CounterRecorder recorder = recorder(SECOND, 0);
+        DeviceSeries series = readSeldom(recorder, 0, 15, 1000, 0);
+        assertThat(series.state()).isEqualTo(SensorState.UNPROVEN);
+        assertThat(series.isOverdue()).isFalse();
+
+        readSeldom(recorder, 16, 40, 1000, 0);
+        assertThat(series.state()).isEqualTo(SensorState.UNPROVEN);
+        assertThat(series.isOverdue()).isTrue();
+        assertThat(series.stateReason().orElseThrow()).contains("has not moved for 40 s", "each minute");
+        assertThat(series.window(20 * SECOND, 30 * SECOND).isAvailable()).isFalse();
+
+        readSeldom(recorder, 41, 149, 1000, 0);
+        assertThat(series.state()).isEqualTo(SensorState.UNPROVEN);
+        readSeldom(recorder, 150, 151, 1000, 0);
+        assertThat(series.state()).isEqualTo(SensorState.STANDING_STILL);
+    }
+
+    @Test
+    void aCounterOfThisMachineThatTookLongToMoveOnceIsGivenAsLongAgain() {
+        CounterRecorder recorder = recorder(20 * MILLI, 0);
+        for (long millis = 0; millis < 20_000; millis += 20) {
+            recorder.record(millis * MILLI, millis * MILLI, millis < 10_000 ? 0 : 1_000_000);
+        }
+
+        assertThat(recorder.series().state()).isEqualTo(SensorState.MEASURING);
     }
 
     @Test

@@ -8,6 +8,8 @@ import dev.ipw.energy.SensorState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -137,6 +139,24 @@ class HeadlineDevicesTests {
                 .containsExactly(dead, deadBoard);
         assertThat(HeadlineDevices.distinct(List.of(dead, board, deadBoard, power))).as("all that there are")
                 .containsExactly(dead, board, power);
+    }
+
+    @Test
+    void leavesACounterThatIsOverdueForThePowerUntilItMoves() {
+        MeteredDevice slow = new MeteredDevice("gpu-0", Scope.GPU, Provenance.MEASURED, "exporter", 1_000_000_000L);
+        CounterRecorder recorder = new CounterRecorder(slow, 1, OptionalLong.empty(), OptionalDouble.empty());
+        DeviceSeries power = series("gpu-0", Scope.GPU, Provenance.INTEGRATED);
+        for (long second = 0; second < 45; second++) {
+            recorder.record(second * 1_000_000_000L, second * 1_000_000_000L, 7);
+            power.append(second * 1_000_000_000L, second * 1_000_000_000L + 1000, 100 * second);
+        }
+        DeviceSeries counter = recorder.series();
+        assertThat(counter.state()).isEqualTo(SensorState.UNPROVEN);
+        assertThat(HeadlineDevices.choose(List.of(counter, power))).containsExactly(power);
+        assertThat(HeadlineDevices.choose(List.of(counter))).as("nothing else").containsExactly(counter);
+
+        recorder.record(46_000_000_000L, 46_000_000_000L, 4607);
+        assertThat(HeadlineDevices.choose(List.of(counter, power))).containsExactly(counter);
     }
 
     @Test

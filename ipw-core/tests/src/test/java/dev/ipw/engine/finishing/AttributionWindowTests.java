@@ -90,7 +90,7 @@ class AttributionWindowTests {
         try (CallActivities calls = new CallActivities()) {
             JournalDigest.of(run.journal(), calls::add);
             CallShares shares = new CallShares(calls, digest, energy,
-                    AttributionWindow.of(digest.measured(), digest.times(), most), List.of());
+                    AttributionWindow.of(digest.measured(), digest.times(), most), List.of(), true);
             for (Optional<CallShares.Share> next = shares.next(); next.isPresent(); next = shares.next()) {
                 assertThat(next.get().activity().id()).isEqualTo("request-" + joules.size());
                 EnergyMetrics used = energy.of(next.get().activity(), next.get().devices());

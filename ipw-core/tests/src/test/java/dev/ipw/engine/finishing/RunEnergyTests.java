@@ -59,7 +59,7 @@ class RunEnergyTests {
     void aTotalIsWholeWhereACounterCountedThroughTheTimeOfARequestWithoutAShare() {
         RequestActivity request = request(1, 5);
         RunEnergy energy = energy(device -> List.of(), seconds(0, 9));
-        energy.divide(seconds(0, 9), List.of(request));
+        energy.divide(seconds(0, 9), List.of(request), List.of());
         RequestEnergy without = new RequestEnergy(request.id(),
                 EnergyReading.unavailable(Scope.GPU, "a counter", "readings are missing while the request was served"),
                 EnergyBreakdown.NONE);
@@ -105,7 +105,7 @@ class RunEnergyTests {
     }
 
     private static List<EnergyMetrics> divide(RunEnergy energy, TimeSpan window, List<RequestActivity> requests) {
-        List<RequestEnergy> shares = energy.divide(window, requests).getFirst();
+        List<RequestEnergy> shares = energy.divide(window, requests, List.of()).getFirst();
         return IntStream.range(0, requests.size())
                 .mapToObj(request -> energy.of(requests.get(request), List.of(shares.get(request)))).toList();
     }

@@ -46,7 +46,7 @@ class UncountedTimeTests {
                     DevicePowers.none(), AttributionRule.AUTO);
             RequestActivity request = new RequestActivity("one", 12_500 * MILLI, OptionalLong.empty(),
                     OptionalLong.empty(), 13_000 * MILLI, 10, 0, 10, TokenTimes.NONE, Set.of());
-            energy.of(request, List.of(energy.divide(MEASURED, List.of(request)).getFirst().getFirst()));
+            energy.of(request, List.of(energy.divide(MEASURED, List.of(request), List.of()).getFirst().getFirst()));
             return energy;
         }
     }

@@ -2,6 +2,7 @@ package dev.ipw.importing.log;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.error.InputException;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -61,6 +63,10 @@ class ImplausibleLogTests {
         logs.add(new Log("dead counter", (truth, time) -> 7, NONE, ""));
         logs.add(new Log("dead counter beside power", (truth, time) -> 7, TRUE, ""));
         logs.add(new Log("stuck power", NONE, (truth, time) -> 215, ""));
+        logs.add(new Log("stuck power beside a counter in millionths", (truth, time) -> 1e-6 * truth,
+                (truth, time) -> 215, ""));
+        logs.add(new Log("stuck power beside a frozen counter", (truth, time) -> Math.min(truth, 8000),
+                (truth, time) -> 215, ""));
         logs.add(new Log("276 kW", NONE, (truth, time) -> 276_000, ""));
         logs.add(new Log("276 kW beside a limit", NONE, (truth, time) -> 276_000, LIMIT));
         logs.add(new Log("5 kW in each third reading", NONE, (truth, time) -> (int) (10 * time) % 3 == 0 ? 5000 : truth,
@@ -78,10 +84,15 @@ class ImplausibleLogTests {
                 new Log("counter of many joules", (truth, time) -> 2e9 + truth, TRUE, LIMIT),
                 new Log("counter in steps of 20 J", (truth, time) -> 20 * Math.floor(truth / 20), TRUE, ""),
                 new Log("a machine of 9 kW", (truth, time) -> 20 * truth, (truth, time) -> 20 * truth, ""),
+                new Log("counter beside power that is stuck", TRUE, (truth, time) -> 215, ""),
+                new Log("counter beside power that is stuck at the mean", TRUE, (truth, time) -> 352, LIMIT),
+                new Log("counter beside power that sticks", TRUE, (truth, time) -> time < 30 ? truth : 420, LIMIT),
+                new Log("counter in steps of 900 J beside power that is stuck",
+                        (truth, time) -> 900 * Math.floor(truth / 900), (truth, time) -> 352, LIMIT),
                 new Log("spikes", NONE, (truth, time) -> (int) (10 * time) % 97 == 3 ? 5000 : truth, LIMIT));
     }
 
-    private record Result(EnergyReading total, double joules) {}
+    private record Result(EnergyReading total, double joules, List<String> warnings) {}
 
     private Result attribute(Log log) throws IOException {
         List<String> samples = new ArrayList<>();
@@ -107,7 +118,7 @@ class ImplausibleLogTests {
         LogAttribution used = LogAttribution.of(SampleLog.read(sampled), RequestLog.read(requested),
                 AttributionRule.AUTO);
         assertThat(used.total().upper().orElse(1)).as("bounds").isGreaterThan(used.total().lower().orElse(0));
-        return new Result(used.total(), joules);
+        return new Result(used.total(), joules, used.warnings());
     }
 
     private static String shown(String key, double value) {
@@ -146,5 +157,67 @@ class ImplausibleLogTests {
         assertThat(result.total.flags()).doesNotContain(EnergyFlag.INCONSISTENT, EnergyFlag.PARTIAL);
         assertThat(result.total.joules().orElseThrow()).isCloseTo(factor * result.joules,
                 within(0.07 * factor * result.joules));
+    }
+
+    @Test
+    void namesPowerThatIsStuckOnceAndTakesTheCounter() throws IOException {
+        Result result = attribute(new Log("stuck", TRUE, (truth, time) -> time < 30 ? truth : 420, LIMIT));
+
+        assertThat(result.total.provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(result.warnings).singleElement().asString().isEqualTo(
+                "The logged power of gpu0 contradicts other readings: it shows the same for 30 s in which the counter "
+                        + "shows that power changed. Its logged counter counts instead.");
+    }
+
+    @Test
+    void callsNoSensorWrongThatReadsLessThanWhileSomethingElseWorked() throws IOException {
+        List<String> samples = new ArrayList<>();
+        List<String> requests = new ArrayList<>();
+        double joules = 0;
+        for (int poll = 0; poll <= 1000; poll++) {
+            int second = poll / 10 % 20;
+            samples.add("{\"t_ns\":" + poll * 100_000_000L + ",\"device\":\"gpu0\"" + shown("energy_mj", joules) + "}");
+            joules += (second < 1 ? 420 : second < 15 ? 50 : 10) / 10.0;
+            if (poll % 200 == 0 && poll < 1000) {
+                requests.add("{\"id\":\"r%d\",\"start_ns\":%d,\"end_ns\":%d}".formatted(poll, poll * 100_000_000L,
+                        poll * 100_000_000L + 1_000_000_000L));
+            }
+        }
+        LogAttribution used = LogAttribution.of(
+                SampleLog.read(Files.write(folder.resolve("samples.jsonl"), samples)),
+                RequestLog.read(Files.write(folder.resolve("requests.jsonl"), requests)), AttributionRule.AUTO);
+
+        assertThat(used.total().flags()).doesNotContain(EnergyFlag.INCONSISTENT);
+        assertThat(used.warnings()).isEmpty();
+    }
+
+    @Test
+    void takesThePowerWhereACounterThatIsReadSeldomHasNotMovedAndSaysSo() throws IOException {
+        List<String> samples = new ArrayList<>();
+        for (int second = 0; second <= 60; second++) {
+            samples.add("{\"t_ns\":" + second * 1_000_000_000L + ",\"device\":\"gpu0\"" + shown("energy_mj", 7)
+                    + shown("power_mw", 300 + second % 3) + "}");
+        }
+        SampleLog log = SampleLog.read(Files.write(folder.resolve("samples.jsonl"), samples));
+
+        assertThat(log.series().values().iterator().next().totalJoules()).isCloseTo(60 * 301, within(60.0));
+        assertThat(log.contradiction("gpu0"))
+                .hasValue("The logged counter of gpu0 has not proved itself yet: its counter "
+                        + "has not moved for 60 s; an exporter or a board may show it anew only each minute. Its logged power "
+                        + "counts instead.");
+    }
+
+    @Test
+    void takesConstantPowerThatIsRightWhereTheCounterStops() throws IOException {
+        List<String> samples = new ArrayList<>();
+        for (int poll = 0; poll <= 600; poll++) {
+            samples.add("{\"t_ns\":" + poll * 100_000_000L + ",\"device\":\"gpu0\""
+                    + shown("energy_mj", 30.0 * Math.min(poll, 297)) + shown("power_mw", 300) + "}");
+        }
+        Path sampled = Files.write(folder.resolve("samples.jsonl"), samples);
+        SampleLog log = SampleLog.read(sampled);
+
+        assertThat(log.contradiction("gpu0")).hasValueSatisfying(
+                words -> assertThat(words).doesNotContain("shows the same"));
     }
 }

@@ -143,6 +143,19 @@ class RegressionAnalysisTests {
     }
 
     @Test
+    void showsNoRoundingBesideACostThatIsExact() {
+        for (double scale : new double[]{1e-6, 1, 1e6}) {
+            AnalysisResult result = analyzed(200,
+                    number -> timed(input(number), output(number)).using(scale * 0.4 * output(number)));
+
+            assertThat(term(result, "energy", "output_tokens").real("value")).isCloseTo(scale * 0.4,
+                    within(scale * 1e-9));
+            assertThat(term(result, "energy", "input_tokens").real("value")).isZero();
+            assertThat(term(result, "energy", "intercept").real("value")).isZero();
+        }
+    }
+
+    @Test
     void countsWhatItLeavesOutAndWhy() {
         AnalysisResult result = analyzed(50, number -> switch (number) {
             case 0, 1 -> timed(200, 20).failing();
