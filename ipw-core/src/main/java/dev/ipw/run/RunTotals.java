@@ -197,21 +197,26 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      *                  filled in
      * @param phaseSeconds how much of the window was no time of queries, since only phases around them were at work; neither are its
      *                  joules among these
+     * @param limitWatts the most that the devices may draw together; empty if that of one is not known
+     * @param blocks    the joules of pieces of the window, each of the same measured time, in order; empty if they are not known
      */
-    public record GrossEnergy(EnergyReading energy, double timeShare, double phaseSeconds) {
+    public record GrossEnergy(EnergyReading energy, double timeShare, double phaseSeconds, OptionalDouble limitWatts,
+            List<EnergyBlock> blocks) {
         /**
-         * Hold the joules of a window without phases around queries.
+         * Hold the joules of a window without phases around queries, of devices whose limit is not known.
          *
          * @param energy    the joules
          * @param timeShare how much of the window was read
          */
         public GrossEnergy(EnergyReading energy, double timeShare) {
-            this(energy, timeShare, 0);
+            this(energy, timeShare, 0, OptionalDouble.empty(), List.of());
         }
 
         /** Check that there are joules. */
         public GrossEnergy {
             Objects.requireNonNull(energy, "energy");
+            Objects.requireNonNull(limitWatts, "limitWatts");
+            blocks = List.copyOf(blocks);
             if (!energy.isAvailable() || !(timeShare > 0 && timeShare <= 1)) {
                 throw new IllegalArgumentException(
                         "Gross energy has joules of a share of the time, not " + energy + " of "
@@ -228,11 +233,49 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
             return timeShare < 1;
         }
 
+        /**
+         * Add those of another device over the same window, without blocks.
+         *
+         * @param other the other's
+         * @return the joules and the limit of both
+         */
         public GrossEnergy plus(GrossEnergy other) {
+            OptionalDouble limit = limitWatts.isPresent() && other.limitWatts.isPresent()
+                    ? OptionalDouble.of(limitWatts.getAsDouble() + other.limitWatts.getAsDouble())
+                    : OptionalDouble.empty();
             return new GrossEnergy(energy.plus(other.energy), Math.min(timeShare, other.timeShare),
-                    Math.max(phaseSeconds, other.phaseSeconds));
+                    Math.max(phaseSeconds, other.phaseSeconds), limit, List.of());
+        }
+
+        /**
+         * Set the most that the devices may draw.
+         *
+         * @param watts the limit; empty if it is not known
+         * @return a copy with it
+         */
+        public GrossEnergy limitedTo(OptionalDouble watts) {
+            return new GrossEnergy(energy, timeShare, phaseSeconds, watts, blocks);
+        }
+
+        /**
+         * Set the joules of pieces of the window.
+         *
+         * @param pieces the pieces in order, each of the same measured time
+         * @return a copy with them
+         */
+        public GrossEnergy inBlocks(List<EnergyBlock> pieces) {
+            return new GrossEnergy(energy, timeShare, phaseSeconds, limitWatts, pieces);
         }
     }
+
+    /**
+     * Hold the joules of a piece of the measurement window.
+     *
+     * @param startNanos when it begins, in nanoseconds since the run's anchor
+     * @param endNanos   when it ends; a pause between two parts of a resumed run may lie in between
+     * @param joules     joules of the headline's devices in it
+     */
+    public record EnergyBlock(long startNanos, long endNanos, double joules) {}
 
     /**
      * Hold the joules per token while the load is steady: from when the number of requests in flight first reaches its

@@ -5,6 +5,8 @@ import dev.ipw.analysis.Efficiency.HeadlineBasis;
 import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.run.LoadSettings;
+import dev.ipw.run.RunTotals.EnergyBlock;
+import dev.ipw.run.RunTotals.GrossEnergy;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.testing.Draws;
 import java.io.IOException;
@@ -193,6 +195,17 @@ class HeadlineGapTests {
         } else {
             assertThat(holed.coverage().isEnough()).isTrue();
         }
+    }
+
+    @Test
+    void theRunKeepsTheJoulesOfBlocksOfItsTime() throws IOException {
+        ProfileRun run = run("blocks", Load.of(new SplittableRandom(7)), List.of()).finish();
+
+        GrossEnergy gross = run.summary().totals().gross().orElseThrow();
+        assertThat(gross.blocks()).hasSize(32);
+        assertThat(gross.blocks().stream().mapToDouble(EnergyBlock::joules).sum())
+                .isCloseTo(gross.energy().joules().orElseThrow(), Percentage.withPercentage(0.5));
+        assertThat(ProfileRun.open(run.path()).summary().totals().gross()).contains(gross);
     }
 
     private static LongStream resets() {

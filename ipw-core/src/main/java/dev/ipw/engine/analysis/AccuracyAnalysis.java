@@ -172,7 +172,8 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
         AnalysisResult result() {
             RunSummary run = analysed.run().summary();
             Efficiency efficiency = answers.finish(run.totals());
-            ScopeFigures scopes = new ScopeFigures(run.totals(), efficiency, answers::cost);
+            ScopeFigures scopes = new ScopeFigures(run.totals(), efficiency,
+                    used -> answers.cost(used, run.totals()));
             String model = run.configuration().client().model();
             AnalysisResult.Builder result = AnalysisResult.builder(ID, "Accuracy and intelligence per joule")
                     .figures(new AccuracyFigures(model, efficiency, figures, rows.areAttributed()).all());

@@ -1,34 +1,42 @@
 package dev.ipw.engine.analysis;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.statistics.AnswerClusters;
 import dev.ipw.engine.statistics.Bootstrap;
 import dev.ipw.engine.statistics.Dependence;
+import dev.ipw.run.RunTotals.EnergyBlock;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hold what each query came to, so that figures of a run can be drawn anew from its queries: what a query cost, what a token
  * cost, accuracy over both. What was used in all is given from outside; what no query was charged with is spread over all of
  * them evenly, and a query without a share counts with the mean power of the others. The intervals are drawn from groups of
  * neighbouring queries: of one query each up to a number of groups, of as many more as it takes beyond that, so that neither
- * memory nor time grow without bounds. Draws take neighbours for independent; where they are alike, as in a machine that
- * warms up, the interval is widened by what their {@link Dependence} makes of it.
+ * memory nor time grow without bounds. Draws take neighbours for independent. Where they are alike, as in a machine that
+ * warms up, or shared the joules since they overlapped, the interval is as wide as blocks of time say ({@link TimeChance}), or
+ * their {@link Dependence} where the joules of these are not known.
  */
 final class DrawnQueries {
     private static final double LEVEL = 0.95;
     private static final double DEVIATIONS = 1.96;
     private static final double VARIANCE_OF_EVEN = 1.0 / 12;
     private static final double SQUARE_OF_TWICE = 4;
+    private static final double MOST_ON_A_SIDE = 0.7;
     private static final int FIRST_ROOM = 64;
 
-    private enum Sum {
+    /** What is added up over queries. */
+    enum Sum {
         QUERIES, SCORED, RIGHT, JOULES, SECONDS, TOKENS, SECONDS_WITHOUT
     }
 
@@ -36,6 +44,8 @@ final class DrawnQueries {
     private final AnswerClusters answers = new AnswerClusters();
     private final double[][] sums = new double[Sum.values().length][FIRST_ROOM];
     private final double[] all = new double[Sum.values().length];
+    private @Nullable SpreadSums overTime;
+    private boolean isShared;
     private long withoutCall;
     private int groups;
     private int groupSize = 1;
@@ -59,8 +69,40 @@ final class DrawnQueries {
      * @param width   between which bounds the share lies, if these are wider than those of any query: over a gap
      * @param seconds how long it was served
      * @param tokens  the tokens of its answer; none of a request that failed
+     * @param served  when it was served; empty where that is not asked
+     * @param isShared whether its joules are a share of what it used together with others
      */
-    record Query(Optional<Boolean> right, OptionalDouble joules, double width, double seconds, long tokens) {}
+    record Query(Optional<Boolean> right, OptionalDouble joules, double width, double seconds, long tokens,
+            Optional<TimeSpan> served, boolean isShared) {
+        /** Create a query of which it is not known when it was served. */
+        Query(Optional<Boolean> right, OptionalDouble joules, double width, double seconds, long tokens) {
+            this(right, joules, width, seconds, tokens, Optional.empty(), false);
+        }
+
+        private double amount(Sum sum) {
+            return switch (sum) {
+                case QUERIES -> 1;
+                case SCORED -> right.isPresent() ? 1 : 0;
+                case RIGHT -> right.orElse(false) ? 1 : 0;
+                case JOULES -> joules.orElse(0);
+                case SECONDS -> seconds;
+                case TOKENS -> tokens;
+                case SECONDS_WITHOUT -> joules.isPresent() ? 0 : seconds;
+            };
+        }
+    }
+
+    /**
+     * The time in which all was used.
+     *
+     * @param seconds    its length
+     * @param idleWatts  what the devices draw at least; empty if that is not known, or not to hold
+     * @param limitWatts what they draw at most; likewise
+     * @param blocks     the joules of its pieces, of the same length each; empty if they are not known
+     */
+    record Window(double seconds, OptionalDouble idleWatts, OptionalDouble limitWatts, List<EnergyBlock> blocks) {
+        static final Window UNKNOWN = new Window(0, OptionalDouble.empty(), OptionalDouble.empty(), List.of());
+    }
 
     private void openGroup() {
         if (groups == 0 || sums[Sum.QUERIES.ordinal()][groups - 1] == groupSize) {
@@ -74,23 +116,25 @@ final class DrawnQueries {
 
     void add(Query query) {
         openGroup();
-        count(Sum.QUERIES, 1);
-        count(Sum.SCORED, query.right.isPresent() ? 1 : 0);
-        count(Sum.RIGHT, query.right.orElse(false) ? 1 : 0);
-        count(Sum.SECONDS, query.seconds);
-        count(Sum.TOKENS, (double) query.tokens);
+        double[] amounts = Arrays.stream(Sum.values()).mapToDouble(query::amount).toArray();
+        for (int sum = 0; sum < amounts.length; sum++) {
+            sums[sum][groups - 1] += amounts[sum];
+            all[sum] += amounts[sum];
+        }
         if (query.joules.isPresent()) {
-            count(Sum.JOULES, query.joules.getAsDouble());
             unsureVariance += query.width * query.width * VARIANCE_OF_EVEN;
         } else {
-            count(Sum.SECONDS_WITHOUT, query.seconds);
             squaredSecondsWithout += query.seconds * query.seconds;
         }
+        isShared |= query.isShared;
+        query.served.ifPresent(span -> overTime().add(span.startNanos(), span.endNanos(), amounts));
     }
 
-    private void count(Sum sum, double more) {
-        sums[sum.ordinal()][groups - 1] += more;
-        all[sum.ordinal()] += more;
+    private SpreadSums overTime() {
+        if (overTime == null) {
+            overTime = new SpreadSums(all.length);
+        }
+        return overTime;
     }
 
     private void makeRoom() {
@@ -148,9 +192,14 @@ final class DrawnQueries {
         return new Used(known + filled, known, known + 2 * filled);
     }
 
-    /** Set all that was used beside the queries. */
+    /** Set all that was used beside the queries, whenever it was. */
     Cost of(Used used) {
-        return new Cost(used);
+        return of(used, Window.UNKNOWN);
+    }
+
+    /** Set all that was used in a window, by the queries and beside them. */
+    Cost of(Used used, Window window) {
+        return new Cost(used, window);
     }
 
     private double meanWatts(double used) {
@@ -165,8 +214,14 @@ final class DrawnQueries {
      * @param joules the figure; without idle power it may be below zero
      * @param lower  the least it can be
      * @param upper  the most it can be
+     * @param idle   idle joules that are not among them
      */
-    record Used(double joules, double lower, double upper) {
+    record Used(double joules, double lower, double upper, double idle) {
+        /** Hold all joules, those of idle power too. */
+        Used(double joules, double lower, double upper) {
+            this(joules, lower, upper, 0);
+        }
+
         static Used of(EnergyReading energy) {
             return new Used(energy.joules().orElseThrow(), energy.lower().orElseThrow(), energy.upper().orElseThrow());
         }
@@ -175,7 +230,14 @@ final class DrawnQueries {
         Used without(double idleJoules, double sigmaJoules) {
             double doubt = DEVIATIONS * sigmaJoules;
             return new Used(joules - idleJoules, Math.min(lower - idleJoules, joules - idleJoules - doubt),
-                    Math.max(upper - idleJoules, joules - idleJoules + doubt));
+                    Math.max(upper - idleJoules, joules - idleJoules + doubt), idleJoules);
+        }
+
+        /** No device draws less than idle or more than its limit for long; bounds that the figure itself lies beyond hold nothing. */
+        Used within(Window window) {
+            double least = Math.min(joules, window.idleWatts.orElse(0) * window.seconds);
+            double most = Math.max(joules, window.limitWatts.orElse(Double.POSITIVE_INFINITY) * window.seconds);
+            return new Used(joules, Math.max(lower, least), Math.min(upper, most), idle);
         }
     }
 
@@ -185,14 +247,20 @@ final class DrawnQueries {
         private final double wattsWithout;
         private final double eachBeside;
         private final double chance;
+        private final Window window;
+        private final Optional<BlockShares> blocks;
 
-        private Cost(Used used) {
+        private Cost(Used used, Window window) {
             this.used = used;
-            wattsWithout = meanWatts(used.joules);
+            this.window = window;
+            // Shares that are not known add up to what the others leave at most.
+            double left = (used.joules + used.idle - all(Sum.JOULES)) / all(Sum.SECONDS_WITHOUT);
+            wattsWithout = left > 0 ? Math.min(meanWatts(used.joules), left) : meanWatts(used.joules);
             eachBeside = (used.joules - all(Sum.JOULES) - all(Sum.SECONDS_WITHOUT) * wattsWithout) / all(Sum.QUERIES);
             double variance = unsureVariance
                     + squaredSecondsWithout * wattsWithout * wattsWithout * VARIANCE_OF_EVEN * SQUARE_OF_TWICE;
             chance = DEVIATIONS * Math.sqrt(variance);
+            blocks = blocks(used, window, wattsWithout);
         }
 
         /** Return what a query cost; empty without queries. */
@@ -207,44 +275,95 @@ final class DrawnQueries {
 
         private Optional<Estimate> over(Sum below, boolean resolved) {
             double divisor = all(below);
-            return divisor > 0
-                    ? Optional.of(costs(used.joules / divisor, drawn -> joules(drawn) / sum(drawn, below),
-                            group -> ofCost(group, below), resolved))
-                    : Optional.empty();
+            if (!(divisor > 0)) {
+                return Optional.empty();
+            }
+            OptionalDouble half = half(known -> known.ofCost(below), group -> ofCost(group, below),
+                    group -> ofCost(group, below));
+            Estimate cost = costs(used.joules / divisor, drawn -> joules(drawn) / sum(drawn, below),
+                    group -> ofCost(group, below), half, resolved);
+            return Optional.of(half.isPresent() ? held(cost, below) : cost);
         }
 
-        /** Return the mean watts over some time, varying as the queries' own do. */
+        /** No query or token costs more than the most power over the most time that it may take, nor less than the least. */
+        private Estimate held(Estimate cost, Sum below) {
+            double time = window.seconds / all(below);
+            double[] groups = moves(group -> share(group, Sum.SECONDS) - share(group, below));
+            double chance = blocks.map(known -> known.chance().of(known.ofTime(below), groups, groups)).orElse(0.0);
+            return held(cost, Math.max(0, 1 - chance) * time, (1 + chance) * time);
+        }
+
+        private Estimate held(Estimate cost, double leastSeconds, double mostSeconds) {
+            Interval interval = cost.interval();
+            double least = Math.min(cost.value(), window.idleWatts.orElse(Double.NEGATIVE_INFINITY) * leastSeconds);
+            double most = Math.max(cost.value(), window.limitWatts.orElse(Double.POSITIVE_INFINITY) * mostSeconds);
+            return new Estimate(cost.value(), new Interval(Math.max(interval.low(), least),
+                    Math.min(interval.high(), most), LEVEL));
+        }
+
+        /** Return the mean watts over some time, varying as the devices' or, where that is not known, the queries' own do. */
         Optional<Estimate> watts(double measuredSeconds) {
             if (!(measuredSeconds > 0)) {
                 return Optional.empty();
             }
-            return Optional.of(watts(used.joules / measuredSeconds, true));
+            return Optional.of(held(watts(used.joules / measuredSeconds, true), 1, 1));
         }
 
         /** Return accuracy over what a query cost; empty if nothing was scored or used, or no model asked. */
         Optional<Estimate> perJoule() {
             return over(Sum.QUERIES, false).flatMap(cost -> rightOver(cost,
-                    drawn -> joules(drawn) / sum(drawn, Sum.QUERIES), group -> ofCost(group, Sum.QUERIES)));
+                    drawn -> joules(drawn) / sum(drawn, Sum.QUERIES), group -> ofCost(group, Sum.QUERIES),
+                    half(known -> BlockShares.difference(known.ofRight(), known.ofCost(Sum.QUERIES)),
+                            group -> ofRight(group) - ofCost(group, Sum.QUERIES),
+                            group -> ofRight(group) - ofCost(group, Sum.QUERIES))));
         }
 
         /** Return accuracy over mean watts; empty likewise. */
         Optional<Estimate> perWatt(double measuredSeconds) {
             double mean = used.joules / measuredSeconds;
             return measuredSeconds > 0
-                    ? rightOver(watts(mean, false), drawn -> mean * relativeWatts(drawn), this::ofWatts)
+                    ? rightOver(watts(mean, false), drawn -> mean * relativeWatts(drawn), this::ofWatts,
+                            half(known -> BlockShares.difference(known.ofRight(), known.ofWatts()),
+                                    DrawnQueries.this::ofRight,
+                                    group -> ofRight(group) - ofWatts(group)))
                     : Optional.empty();
         }
 
         private Estimate watts(double mean, boolean resolved) {
-            return costs(mean, drawn -> mean * relativeWatts(drawn), this::ofWatts, resolved);
+            OptionalDouble half = isByTime(this::ofWatts)
+                    ? OptionalDouble.of(blocks.orElseThrow().chance().ofWatts(moves(this::ofWatts)))
+                    : OptionalDouble.empty();
+            // What the queries were charged with says nothing then.
+            return costs(mean, drawn -> half.isPresent() ? mean : mean * relativeWatts(drawn), this::ofWatts, half,
+                    resolved);
+        }
+
+        /**
+         * Return half the width of an interval, as a share of the figure, by blocks of time.
+         *
+         * @param ofBlocks by how much blocks move the figure
+         * @param own      by how much a group does, without what only blocks tell
+         * @param of       by how much a group does, as far as its share of the joules tells
+         */
+        private OptionalDouble half(Function<BlockShares, double[]> ofBlocks, IntToDoubleFunction own,
+                IntToDoubleFunction of) {
+            return isByTime(of)
+                    ? OptionalDouble.of(blocks.orElseThrow().chance().of(ofBlocks.apply(blocks.get()), moves(own),
+                            moves(of)))
+                    : OptionalDouble.empty();
+        }
+
+        /** Queries that shared, of which a share is not known, or that look dependent, do not tell the chance on their own. */
+        private boolean isByTime(IntToDoubleFunction influence) {
+            return blocks.isPresent() && (overlaps() || chance > 0 || dependence(influence).isAny());
         }
 
         private Estimate costs(double value, ToDoubleFunction<int[]> cost, IntToDoubleFunction influence,
-                boolean resolved) {
+                OptionalDouble half, boolean resolved) {
             Interval drawn = value != 0 && groups > 0
-                    ? drawn(value, cost, influence, Dependence.none(groups))
+                    ? drawn(value, cost, influence, Dependence.none(groups), half)
                     : new Interval(value, value, LEVEL);
-            double unsure = used.joules > 0 ? value * chance / used.joules : 0;
+            double unsure = used.joules > 0 && half.isEmpty() ? value * chance / used.joules : 0;
             double least = drawn.low();
             double most = drawn.high();
             double low = value - Math.hypot(value - least, unsure);
@@ -258,7 +377,7 @@ final class DrawnQueries {
         }
 
         private Optional<Estimate> rightOver(Estimate cost, ToDoubleFunction<int[]> drawnCost,
-                IntToDoubleFunction ofCost) {
+                IntToDoubleFunction ofCost, OptionalDouble half) {
             Optional<Estimate> accuracy = accuracy();
             if (accuracy.isEmpty() || areWithoutCalls() || !(cost.value() > 0) || !(used.joules > 0)) {
                 return Optional.empty();
@@ -269,10 +388,9 @@ final class DrawnQueries {
                     ? wilsonOver(accuracy.get().interval(), cost.interval())
                     : drawn(value, some -> sum(some, Sum.RIGHT) / sum(some, Sum.SCORED)
                             / positive(drawnCost.applyAsDouble(some)),
-                            group -> share(group, Sum.RIGHT) - share(group, Sum.SCORED)
-                                    - ofCost.applyAsDouble(group),
-                            answers.dependence());
-            double unsure = chance / used.joules;
+                            group -> ofRight(group) - ofCost.applyAsDouble(group),
+                            answers.dependence(), half);
+            double unsure = half.isEmpty() ? chance / used.joules : 0;
             double least = Math.min(drawn.low(), value);
             double most = Math.max(drawn.high(), value);
             double low = Math.max(0, value - Math.hypot(value - least, value * unsure));
@@ -321,12 +439,70 @@ final class DrawnQueries {
         }
     }
 
+    private boolean overlaps() {
+        return isShared || (overTime != null && overTime.areOverlapping());
+    }
+
+    /** Return the shares of blocks of time; empty where the joules of the blocks are not known and no share is of overlapping queries. */
+    private Optional<BlockShares> blocks(Used used, Window window, double wattsWithout) {
+        SpreadSums spread = overTime;
+        boolean isKnown = window.blocks.size() == TimeChance.BLOCKS;
+        if (spread == null || !(used.joules > 0) || !(window.seconds > 0) || !(isKnown || overlaps())) {
+            return Optional.empty();
+        }
+        double first = spread.firstNanos();
+        double nanos = (double) spread.lastNanos() - first;
+        if (!spread.tellsApart(nanos / TimeChance.BLOCKS)) {
+            return Optional.empty();
+        }
+        double[][] shares = new double[all.length][TimeChance.BLOCKS];
+        double[] ending = new double[TimeChance.BLOCKS];
+        double[] joules = new double[TimeChance.BLOCKS];
+        for (int block = 0; block < TimeChance.BLOCKS; block++) {
+            double start = isKnown ? window.blocks.get(block).startNanos() : first + nanos * block / TimeChance.BLOCKS;
+            double end = isKnown
+                    ? window.blocks.get(block).endNanos()
+                    : first + nanos * (block + 1) / TimeChance.BLOCKS;
+            ending[block] = spread.endingSeconds(start, end);
+            for (int sum = 0; sum < shares.length; sum++) {
+                shares[sum][block] = spread.between(sum, start, end);
+            }
+            joules[block] = isKnown
+                    ? window.blocks.get(block).joules()
+                    : shares[Sum.JOULES.ordinal()][block] + wattsWithout * shares[Sum.SECONDS_WITHOUT.ordinal()][block];
+        }
+        // Joules of blocks hold idle power; those of queries do not hold what was used beside them.
+        double before = Arrays.stream(joules).sum();
+        double scale = isKnown ? (used.joules + used.idle) / before : 1;
+        double beside = (used.joules - scale * before) / TimeChance.BLOCKS;
+        Arrays.setAll(joules, block -> (scale * joules[block] + beside) / used.joules);
+        for (double[] some : shares) {
+            double sum = Arrays.stream(some).sum();
+            Arrays.setAll(some, block -> sum > 0 ? some[block] / sum : 1.0 / TimeChance.BLOCKS);
+        }
+        return Arrays.stream(joules).allMatch(Double::isFinite)
+                ? Optional.of(new BlockShares(joules, shares,
+                        new TimeChance(BlockShares.difference(joules, BlockShares.evenly()), ending,
+                                moves(group -> sums[Sum.SECONDS.ordinal()][group] / sums[Sum.QUERIES.ordinal()][group]),
+                                all(Sum.SECONDS) / all(Sum.QUERIES), window.seconds)))
+                : Optional.empty();
+    }
+
+    private double[] moves(IntToDoubleFunction influence) {
+        return IntStream.range(0, groups).mapToDouble(influence).toArray();
+    }
+
+    private double ofRight(int group) {
+        return share(group, Sum.RIGHT) - share(group, Sum.SCORED);
+    }
+
     /**
-     * Draw a figure anew, and widen its interval by how groups hang together, or by what is known of it if that is more. A draw that has nothing to divide by is left out;
-     * where these are more than the upper tail holds, the interval is open above.
+     * Draw a figure anew, and widen its interval by how groups hang together, or by what is known of it if that is more; or keep only
+     * how far it reaches to either side, where its width is known. A draw that has nothing to divide by is left out; where these are
+     * more than the upper tail holds, the interval is open above.
      */
     private Interval drawn(double value, ToDoubleFunction<int[]> figure, IntToDoubleFunction influence,
-            Dependence known) {
+            Dependence known, OptionalDouble half) {
         int[] draws = new int[2];
         Interval drawn = Bootstrap.interval(groups, some -> {
             double one = figure.applyAsDouble(some);
@@ -334,14 +510,23 @@ final class DrawnQueries {
             draws[1] += Double.isFinite(one) ? 0 : 1;
             return one;
         }, LEVEL);
+        double below = Math.max(0, value - drawn.low());
+        double above = draws[1] > draws[0] * (1 - LEVEL) / 2
+                ? Double.POSITIVE_INFINITY
+                : Math.max(0, drawn.high() - value);
+        if (half.isPresent()) {
+            double width = 2 * Math.abs(value) * half.getAsDouble() * known.wideningFactor(LEVEL);
+            double part = Double.isFinite(above) && below + above > 0 ? below / (below + above) : 0.5;
+            double side = Math.clamp(part, 1 - MOST_ON_A_SIDE, MOST_ON_A_SIDE);
+            return new Interval(value - side * width,
+                    Double.isFinite(above) ? value + (1 - side) * width : above, LEVEL);
+        }
         double factor = dependence(influence).orStronger(known).wideningFactor(LEVEL);
-        double high = draws[1] > draws[0] * (1 - LEVEL) / 2 ? Double.POSITIVE_INFINITY : drawn.high();
-        return new Interval(value - factor * Math.max(0, value - drawn.low()),
-                value + factor * Math.max(0, high - value), LEVEL);
+        return new Interval(value - factor * below, value + factor * above, LEVEL);
     }
 
     private Dependence dependence(IntToDoubleFunction influence) {
-        double[] influences = IntStream.range(0, groups).mapToDouble(influence).toArray();
+        double[] influences = moves(influence);
         return Arrays.stream(influences).allMatch(Double::isFinite)
                 ? Dependence.of(influences)
                 : Dependence.none(groups);

@@ -6,11 +6,14 @@ import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.Proportion;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunTotals;
+import dev.ipw.run.RunTotals.EnergyBlock;
 import dev.ipw.run.RunTotals.GrossEnergy;
 import dev.ipw.statistics.Estimate;
 import java.util.List;
@@ -25,6 +28,8 @@ public final class EfficiencyGatherer implements RecordGatherer {
 
     private static final int MOST_GROUPS = 4096;
     private static final double LEVEL = 0.95;
+    // Idle power that was measured beside a run is a little higher at times than that within it.
+    private static final double LEAST_OF_IDLE = 0.8;
 
     private final PowerImputation imputation;
     private final DrawnQueries queries = new DrawnQueries(MOST_GROUPS);
@@ -87,7 +92,8 @@ public final class EfficiencyGatherer implements RecordGatherer {
                 ? headline.upper().orElseThrow() - headline.lower().orElseThrow()
                 : 0;
         queries.add(new DrawnQueries.Query(record.isCorrect(), joules, width, seconds,
-                record.hasFailed() ? 0 : record.metrics().tokens().output().orElse(0)));
+                record.hasFailed() ? 0 : record.metrics().tokens().output().orElse(0), served(record.outcome()),
+                headline.flags().contains(EnergyFlag.ATTRIBUTED)));
         coverage.add(joules.isPresent(), seconds);
         if (joules.isEmpty()) {
             whyWithout = whyWithout.or(headline::reason)
@@ -103,6 +109,12 @@ public final class EfficiencyGatherer implements RecordGatherer {
         } else {
             unscoredProvenance = weaker(unscoredProvenance, source);
         }
+    }
+
+    private static Optional<TimeSpan> served(QueryOutcome outcome) {
+        return outcome.startNanos() <= outcome.endNanos()
+                ? Optional.of(new TimeSpan(outcome.startNanos(), outcome.endNanos()))
+                : Optional.empty();
     }
 
     private static Optional<Provenance> weaker(Optional<Provenance> known, Provenance source) {
@@ -164,15 +176,27 @@ public final class EfficiencyGatherer implements RecordGatherer {
 
     private Optional<DrawnQueries.Cost> cost(RunTotals totals, HeadlineBasis basis) {
         return switch (basis) {
-            case TOTAL, FILLED -> totals.headlineEnergy().map(DrawnQueries.Used::of).map(queries::of);
+            case TOTAL, FILLED -> totals.headlineEnergy().map(DrawnQueries.Used::of)
+                    .map(used -> queries.of(used.within(window(totals)), window(totals)));
             case QUERIES -> Optional.of(queries.of(queries.ofQueries()));
             case NONE -> Optional.empty();
         };
     }
 
-    /** Return what the queries cost, given all that was used. */
-    DrawnQueries.Cost cost(DrawnQueries.Used used) {
-        return queries.of(used);
+    private static DrawnQueries.Window window(RunTotals totals) {
+        return new DrawnQueries.Window(totals.querySeconds(), totals.net().stream()
+                .mapToDouble(net -> LEAST_OF_IDLE * net.idleWatts()).findFirst(),
+                totals.gross().map(GrossEnergy::limitWatts).orElse(OptionalDouble.empty()), blocks(totals));
+    }
+
+    private static List<EnergyBlock> blocks(RunTotals totals) {
+        return totals.gross().map(GrossEnergy::blocks).orElse(List.of());
+    }
+
+    /** Return what the queries cost, given all that some devices used in the time of a run; how it varied is that of all devices. */
+    DrawnQueries.Cost cost(DrawnQueries.Used used, RunTotals totals) {
+        return queries.of(used, new DrawnQueries.Window(totals.querySeconds(), OptionalDouble.empty(),
+                OptionalDouble.empty(), blocks(totals)));
     }
 
     private HeadlineBasis basis(RunTotals totals, QueryCoverage ofQueries) {

@@ -135,7 +135,7 @@ final class DeviceTally {
                                 Math.max(joules, all.upper().orElseThrow() - phasesLower),
                                 phasesAreShared ? all.provenance().weaker(Provenance.ESTIMATED) : all.provenance(),
                                 device.scope(), all.source(), all.flags())),
-                        gross.timeShare(), phasesNanos / NANOS_PER_SECOND);
+                        gross.timeShare(), phasesNanos / NANOS_PER_SECOND, gross.limitWatts(), List.of());
     }
 
     /** Which part phases had of what they shared with open queries is a convention and no measurement. */

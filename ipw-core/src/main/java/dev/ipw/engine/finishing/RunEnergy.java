@@ -350,12 +350,22 @@ final class RunEnergy {
     /** Return the headline's joules over the measurement windows with what was not read filled in; none if a device has none. */
     Optional<GrossEnergy> gross() {
         return headlineSeries.stream().map(this::gross)
-                .reduce((one, other) -> one.flatMap(known -> other.map(known::plus))).flatMap(sum -> sum);
+                .reduce((one, other) -> one.flatMap(known -> other.map(known::plus))).flatMap(sum -> sum)
+                .map(sum -> sum.phaseSeconds() == 0 && headlineSeries.stream().allMatch(this::isRefined)
+                        ? sum.inBlocks(MeasuredBlocks.of(measured, span -> sum(headlineSeries, span)))
+                        : sum);
+    }
+
+    /** Returns whether a device was read often enough to tell how its power varied over the measured time. */
+    private boolean isRefined(DeviceSeries device) {
+        EnergySteps steps = device.steps();
+        return measured.stream().mapToInt(steps::within).sum() >= MeasuredBlocks.FEWEST_STEPS;
     }
 
     private Optional<GrossEnergy> gross(DeviceSeries device) {
         return FilledTotal.of(device, uncounted.get(series.indexOf(device)), tally(device).known(), measured)
-                .map(tally(device)::withoutPhases);
+                .map(tally(device)::withoutPhases)
+                .map(gross -> gross.limitedTo(powers.limits(device).limitWatts()));
     }
 
     /** Return each device's joules over the measurement window, and where they went. */

@@ -18,6 +18,7 @@ import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunSummary.DeviceTemperature;
 import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.run.RunTotals;
+import dev.ipw.run.RunTotals.EnergyBlock;
 import dev.ipw.run.RunTotals.GrossEnergy;
 import dev.ipw.run.RunTotals.SteadyState;
 import java.net.URI;
@@ -177,6 +178,12 @@ public final class RunSummaryCodec {
         if (gross.phaseSeconds() > 0) {
             tree.put("phase_seconds", gross.phaseSeconds());
         }
+        gross.limitWatts().ifPresent(watts -> tree.put("limit_watts", watts));
+        if (!gross.blocks().isEmpty()) {
+            tree.put("blocks", gross.blocks().stream().map(block -> TreeBuilder.object()
+                    .put("start_nanos", block.startNanos()).put("end_nanos", block.endNanos())
+                    .put("joules", block.joules()).build()).toList());
+        }
         return tree.build();
     }
 
@@ -185,7 +192,10 @@ public final class RunSummaryCodec {
         return tree
                 .optionalChild("gross_energy",
                         known -> new GrossEnergy(EnergyReadingColumns.INSTANCE.read(known), known.real("time_share"),
-                                known.optionalReal("phase_seconds").orElse(0)))
+                                known.optionalReal("phase_seconds").orElse(0), known.optionalReal("limit_watts"),
+                                known.children("blocks",
+                                        block -> new EnergyBlock(Moments.of(block, "start_nanos"),
+                                                Moments.of(block, "end_nanos"), block.real("joules")))))
                 .or(() -> RunTotals.whole(tree.child("device_energy", EnergyReadingColumns.INSTANCE::read)));
     }
 

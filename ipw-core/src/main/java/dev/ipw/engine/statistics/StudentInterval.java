@@ -20,8 +20,18 @@ public final class StudentInterval {
     public static Estimate ofMean(double[] values, double level) {
         double deviation = Quantiles.standardDeviation(values);
         double mean = Arrays.stream(values).average().orElseThrow();
-        double t = new TDistribution(null, values.length - 1.0).inverseCumulativeProbability((1 + level) / 2);
-        double half = t * deviation / Math.sqrt(values.length);
+        double half = quantile(values.length - 1.0, level) * deviation / Math.sqrt(values.length);
         return new Estimate(mean, new Interval(mean - half, mean + half, level));
+    }
+
+    /**
+     * Returns how many standard errors an interval of a mean reaches to each side.
+     *
+     * @param freedom the degrees of freedom, above 0
+     * @param level   the confidence, above 0 and below 1
+     * @return Student's quantile
+     */
+    public static double quantile(double freedom, double level) {
+        return new TDistribution(null, freedom).inverseCumulativeProbability((1 + level) / 2);
     }
 }

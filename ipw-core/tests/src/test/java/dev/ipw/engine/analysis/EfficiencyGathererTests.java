@@ -22,6 +22,7 @@ import dev.ipw.query.RequestFailure;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.MadeRecords;
+import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
@@ -325,6 +326,24 @@ class EfficiencyGathererTests {
         assertThat(tooLittle.joulesPerQuery()).isEmpty();
         assertThat(tooLittle.whyNoHeadline().orElseThrow())
                 .startsWith("the joules of only 90.0 % of the time are known");
+    }
+
+    /** A counter that hardly moved leaves the joules open; what boards draw at least and at most does not. */
+    @Test
+    void holdsFiguresToWhatTheDevicesDrawAtLeastAndAtMost() {
+        for (int query = 0; query < 5; query++) {
+            gatherer.add(record(query < 4 ? Verdict.CORRECT : Verdict.INCORRECT, Double.NaN));
+        }
+        EnergyReading open = EnergyReading.of(800, 0, 16_100, Provenance.MEASURED, Scope.GPU, "nvml gpu-0", Set.of());
+
+        Efficiency known = gatherer.finish(new RunTotals(5, 0, 0, 0, OptionalLong.of(1), OptionalLong.of(1),
+                10 * SECOND, open, "gpu", Optional.of(new NetEnergy(70, 700, 100, 1)), Optional.empty(), List.of(),
+                Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"), 5, OptionalDouble.empty(),
+                Optional.of(new RunTotals.GrossEnergy(open, 1).limitedTo(OptionalDouble.of(700)))));
+
+        assertThat(known.deviceWatts().orElseThrow().interval().low()).isBetween(55.999, 80.0);
+        assertThat(known.deviceWatts().orElseThrow().interval().high()).isLessThanOrEqualTo(700);
+        assertThat(known.intelligencePerJoule().orElseThrow().interval().high()).isFinite();
     }
 
     private static RunTotals filled(EnergyReading sum, double timeShare) {

@@ -1,0 +1,63 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.run.RunTotals.EnergyBlock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Cuts the measured time of a run into pieces of the same length. */
+final class MeasuredBlocks {
+    /** How many steps a device needs, so that its joules in the pieces are more than a line drawn between two readings. */
+    static final int FEWEST_STEPS = 16;
+
+    private static final int BLOCKS = 32;
+
+    private MeasuredBlocks() {}
+
+    /**
+     * Returns the joules of each piece.
+     *
+     * @param measured the measurement windows, in order
+     * @param energy   returns the joules of a span
+     * @return the pieces in order; none if the joules of one are not known
+     */
+    static List<EnergyBlock> of(List<TimeSpan> measured, Function<TimeSpan, EnergyReading> energy) {
+        long nanos = measured.stream().mapToLong(span -> span.endNanos() - span.startNanos()).sum();
+        List<EnergyBlock> blocks = new ArrayList<>();
+        for (int block = 0; block < BLOCKS; block++) {
+            List<TimeSpan> pieces = pieces(measured, share(nanos, block), share(nanos, block + 1));
+            Optional<EnergyReading> known = pieces.stream().map(energy).reduce(EnergyReading::plus)
+                    .filter(EnergyReading::isAvailable);
+            // Without length a block has no piece either.
+            if (known.isEmpty()) {
+                return List.of();
+            }
+            blocks.add(new EnergyBlock(pieces.getFirst().startNanos(), pieces.getLast().endNanos(),
+                    known.get().joules().orElseThrow()));
+        }
+        return blocks;
+    }
+
+    private static long share(long nanos, int blocks) {
+        return Math.round((double) nanos * blocks / BLOCKS);
+    }
+
+    /** Returns the spans of some of the measured time, which is counted without the pauses in it. */
+    private static List<TimeSpan> pieces(List<TimeSpan> measured, long from, long to) {
+        List<TimeSpan> pieces = new ArrayList<>();
+        long before = 0;
+        for (TimeSpan span : measured) {
+            long length = span.endNanos() - span.startNanos();
+            long first = Math.max(0, from - before);
+            long last = Math.min(length, to - before);
+            if (first < last) {
+                pieces.add(new TimeSpan(span.startNanos() + first, span.startNanos() + last));
+            }
+            before += length;
+        }
+        return pieces;
+    }
+}
