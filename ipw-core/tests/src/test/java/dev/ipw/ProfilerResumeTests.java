@@ -2,6 +2,7 @@ package dev.ipw;
 
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
@@ -18,6 +19,7 @@ import dev.ipw.progress.RunProgress;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunSummary.Resumption;
 import dev.ipw.run.RunSummary.RunSegment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,6 +71,24 @@ class ProfilerResumeTests {
                 .isEqualTo(segments.stream().mapToLong(segment -> segment.measured().orElseThrow().nanos()).sum());
         assertThat(run.summary().totals().deviceEnergy().joules().orElseThrow())
                 .isCloseTo(SteadySource.WATTS * run.summary().totals().measuredSeconds(), within(1.0));
+    }
+
+    @Test
+    void tellsWhatWasKeptWhatWasAskedAndForHowLongNothingWorkedOnTheRun() throws InterruptedException, IOException {
+        assertThat(run(stopped("first", 7)).summary().resumption()).isEmpty();
+        run(stopped("second", 5).storage(where -> where.resume(true)));
+
+        ProfileRun run = run(builder(answering("third")).storage(where -> where.resume(true)));
+
+        Resumption resumed = run.summary().resumption().orElseThrow();
+        assertThat(List.of((long) resumed.times(), resumed.kept(), resumed.asked())).containsExactly(2L, 7L, 23L);
+        List<TimeSpan> measured = run.summary().segments().stream()
+                .map(segment -> segment.measured().orElseThrow()).toList();
+        assertThat(resumed.paused().toNanos()).isPositive()
+                .isLessThanOrEqualTo(measured.getLast().startNanos() - measured.getFirst().endNanos()
+                        - measured.get(1).nanos());
+        assertThat(Files.readString(run.path().resolve("summary.json"))).contains("\"resumed\"", "\"paused_seconds\"");
+        assertThat(ProfileRun.open(run.path()).summary().resumption()).hasValue(resumed);
     }
 
     @Test
