@@ -33,8 +33,10 @@ final class ResultDetails {
 
     /** Write it for a person. */
     String text(int columns) {
-        StringBuilder text = new StringBuilder(TextTable.paragraph(report.title(), "", columns)).append('\n')
-                .append(report.times().text(columns)).append('\n').append(report.figures().text(columns)).append('\n')
+        StringBuilder text = new StringBuilder(TextTable.paragraph(report.title(), "", columns));
+        report.resumption().ifPresent(told -> text.append(TextTable.paragraph(told, "", columns)));
+        text.append('\n').append(report.times().text(columns)).append('\n').append(report.figures().text(columns))
+                .append('\n')
                 .append(merits().format("  ", columns));
         summary.configuration().telemetryNote().filter(note -> !note.equals(efficiency.energySource()))
                 .ifPresent(note -> append(text, "Note: " + CommandWords.of(note), columns));

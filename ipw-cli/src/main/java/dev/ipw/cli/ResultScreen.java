@@ -40,6 +40,7 @@ final class ResultScreen {
     /** Write it for a person. */
     String text(int columns) {
         List<String> lines = new ArrayList<>(TextTable.wrap(report.title(), columns));
+        report.resumption().ifPresent(told -> lines.addAll(TextTable.wrap(told, columns)));
         int title = lines.size();
         lines.addAll(merits(columns).lines().toList());
         int merits = lines.size();

@@ -21,6 +21,7 @@ import dev.ipw.results.RunReader;
 import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
+import dev.ipw.run.RunSummary.Resumption;
 import dev.ipw.run.RunTotals.SteadyState;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
@@ -31,6 +32,8 @@ import java.util.OptionalDouble;
 
 /** Show what a run came to: what a query cost, what was right, and intelligence per joule and per watt. */
 final class RunReport {
+    private static final double NANOS = 1e9;
+
     private final ProfileRun run;
     private final RunSummary summary;
     private final Efficiency efficiency;
@@ -132,6 +135,13 @@ final class RunReport {
                 + retried.text() + (summary.interrupted() ? ", ended early" : "");
     }
 
+    /** Write what was kept and what was asked where the run was resumed. */
+    Optional<String> resumption() {
+        return summary.resumption().map(known -> "Resumed" + (known.times() > 1 ? " " + known.times() + " times" : "")
+                + ": " + known.kept() + " kept, " + known.asked() + " asked, paused "
+                + ProgressText.seconds(known.paused().toNanos()));
+    }
+
     /** Write how many answers were right. */
     String accuracy() {
         String counts = efficiency.correct() + " of " + efficiency.scored() + " right"
@@ -200,7 +210,8 @@ final class RunReport {
                 .put("queries", summary.totals().queries()).put("failed", summary.totals().failed())
                 .put("failures", failures.stream().map(FailedRequests::tree).map(TreeBuilder::build).toList())
                 .put("retried_requests", retried.requests()).put("retries", retried.retries())
-                .put("interrupted", summary.interrupted()).put("correct", efficiency.correct())
+                .put("interrupted", summary.interrupted())
+                .put("resumed", summary.resumption().map(RunReport::tree)).put("correct", efficiency.correct())
                 .put("scored", efficiency.scored()).put("unscored", efficiency.unscored())
                 .put("rates", TreeBuilder.object()
                         .put("asked_per_second", configuration.load().perSecond())
@@ -228,6 +239,11 @@ final class RunReport {
                 .put("joules_low", cost.energy().lower()).put("joules_high", cost.energy().upper())
                 .put("provenance", cost.energy().provenance().name()).put("reason", cost.energy().reason())
                 .put("includes_model", summary.configuration().client().isInProcess());
+    }
+
+    private static Map<String, ?> tree(Resumption known) {
+        return TreeBuilder.object().put("times", (long) known.times()).put("kept", known.kept())
+                .put("asked", known.asked()).put("paused_seconds", known.paused().toNanos() / NANOS).build();
     }
 
     private static Map<String, ?> tree(LengthCheck.Deviation known) {

@@ -8,6 +8,7 @@ import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.SampledDevice;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -30,11 +31,12 @@ import java.util.OptionalDouble;
  * @param temperatures  how warm devices were at the start and the end of the measurement window, as far as it was read
  * @param evaluation    what it took to judge the answers, which is in no other figure
  * @param judging       the joules of the judges, which are in no other figure; empty if no model judged
+ * @param resumption    what was kept and what was asked after it was resumed; empty if it never was, or an older version ran it
  */
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
         List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
         Optional<RunValidity> validity, RunAccounts accounts, List<DeviceTemperature> temperatures,
-        EvaluationTotals evaluation, Optional<JudgingEnergy> judging) {
+        EvaluationTotals evaluation, Optional<JudgingEnergy> judging, Optional<Resumption> resumption) {
     /** Copy the lists and refuse nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");
@@ -43,6 +45,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         Objects.requireNonNull(accounts, "accounts");
         Objects.requireNonNull(evaluation, "evaluation");
         Objects.requireNonNull(judging, "judging");
+        Objects.requireNonNull(resumption, "resumption");
         segments = List.copyOf(segments);
         devices = List.copyOf(devices);
         warnings = List.copyOf(warnings);
@@ -93,6 +96,25 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         public RunSegment {
             Objects.requireNonNull(clock, "clock");
             Objects.requireNonNull(measured, "measured");
+        }
+    }
+
+    /**
+     * The share of a run's queries that the processes made which resumed it, all of them together.
+     *
+     * @param times  how often it was resumed
+     * @param kept   queries that the first process finished and that stand
+     * @param asked  queries that a later process finished, asked for the first time or again
+     * @param paused how long no process worked on the run
+     */
+    public record Resumption(int times, long kept, long asked, Duration paused) {
+        /** Refuses nulls, and a run that was not resumed. */
+        public Resumption {
+            Objects.requireNonNull(paused, "paused");
+            if (times < 1) {
+                throw new IllegalArgumentException(
+                        "A run that was resumed was so once at least, not " + times + " times");
+            }
         }
     }
 

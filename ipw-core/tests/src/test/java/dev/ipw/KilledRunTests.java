@@ -62,6 +62,8 @@ class KilledRunTests {
         assertThat(run.summary().interrupted()).isFalse();
         assertThat(run.summary().totals().queries()).isEqualTo(KillableProgram.QUESTIONS);
         assertThat(KillableProgram.finished(runs)).hasSize(KillableProgram.QUESTIONS);
+        assertThat(names(run.path(), ".")).as("what the killed process was writing").isEmpty();
+        assertThat(names(runs, "ipw-calls-")).as("temporary files of the killed process").isEmpty();
     }
 
     /** Run until a point of the kind asked for, kill, and tell what the journal has. */

@@ -2,6 +2,8 @@ package dev.ipw;
 
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.journal.Journal;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
@@ -18,15 +20,19 @@ import dev.ipw.progress.RunProgress;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunSummary.Resumption;
 import dev.ipw.run.RunSummary.RunSegment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -69,6 +75,68 @@ class ProfilerResumeTests {
                 .isEqualTo(segments.stream().mapToLong(segment -> segment.measured().orElseThrow().nanos()).sum());
         assertThat(run.summary().totals().deviceEnergy().joules().orElseThrow())
                 .isCloseTo(SteadySource.WATTS * run.summary().totals().measuredSeconds(), within(1.0));
+    }
+
+    @Test
+    void tellsWhatWasKeptWhatWasAskedAndForHowLongNothingWorkedOnTheRun() throws InterruptedException, IOException {
+        assertThat(run(stopped("first", 7)).summary().resumption()).isEmpty();
+        run(stopped("second", 5).storage(where -> where.resume(true)));
+
+        ProfileRun run = run(builder(answering("third")).storage(where -> where.resume(true)));
+
+        Resumption resumed = run.summary().resumption().orElseThrow();
+        assertThat(List.of((long) resumed.times(), resumed.kept(), resumed.asked())).containsExactly(2L, 7L, 23L);
+        List<TimeSpan> measured = run.summary().segments().stream()
+                .map(segment -> segment.measured().orElseThrow()).toList();
+        assertThat(resumed.paused().toNanos()).isPositive()
+                .isLessThanOrEqualTo(measured.getLast().startNanos() - measured.getFirst().endNanos()
+                        - measured.get(1).nanos());
+        assertThat(Files.readString(run.path().resolve("summary.json"))).contains("\"resumed\"", "\"paused_seconds\"");
+        assertThat(ProfileRun.open(run.path()).summary().resumption()).hasValue(resumed);
+    }
+
+    @Test
+    void removesWhatAKilledWriterHadNotPutInPlace() throws InterruptedException, IOException {
+        Path folder = run(stopped("first", 7)).path();
+        List<Path> left = List.of(temporary(folder, "progress.json"), temporary(folder, "summary.json"),
+                temporary(folder, "data-00000-of-00001.arrow"), old(temporary(folder, "report.html")),
+                old(temporary(folder.resolve("analysis"), "latency.json")),
+                Files.writeString(Files.createDirectory(folder.resolve(".unfinished-dataset-" + UUID.randomUUID()))
+                        .resolve("part-0.arrow"), "x"));
+        // These may belong to a process that analyses the run, or to nobody that we know.
+        List<Path> others = List.of(temporary(folder, "report.html"),
+                temporary(folder.resolve("analysis"), "latency.json"), old(temporary(folder, "thesis.txt")),
+                Files.writeString(folder.resolve(".thesis.tmp"), "x"));
+
+        run(builder(answering("second")).storage(where -> where.resume(true)));
+
+        assertThat(left).allSatisfy(file -> assertThat(file).doesNotExist());
+        assertThat(left.getLast().getParent()).doesNotExist();
+        assertThat(others).allSatisfy(file -> assertThat(file).exists());
+    }
+
+    @Test
+    void removesNothingOfARunThatIsGoing() throws InterruptedException, IOException {
+        Path folder = run(stopped("first", 7)).path();
+        Path written = temporary(folder, "progress.json");
+        try (Journal going = Journal.append(folder.resolve("journal.jsonl"))) {
+            Files.writeString(written, "x");
+
+            assertThatThrownBy(() -> run(builder(answering("second")).storage(where -> where.resume(true))))
+                    .hasMessageContaining("still going");
+
+            assertThat(written).exists();
+            going.sync();
+        }
+    }
+
+    private static Path temporary(Path folder, String name) throws IOException {
+        return Files.writeString(Files.createDirectories(folder).resolve("." + name + "." + UUID.randomUUID() + ".tmp"),
+                "x");
+    }
+
+    private static Path old(Path file) throws IOException {
+        return Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(1))));
     }
 
     @Test

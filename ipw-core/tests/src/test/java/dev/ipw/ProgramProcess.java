@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 final class ProgramProcess {
     private ProgramProcess() {}
 
-    /** Start a program that takes a folder; its standard error goes to {@code err.txt} in there. */
+    /** Start a program that takes a folder; its standard error goes to {@code err.txt} in there, and so do temporary files. */
     static Process start(Class<?> program, Path folder) throws IOException {
         return start(program, folder, List.of());
     }
@@ -19,7 +19,8 @@ final class ProgramProcess {
     static Process start(Class<?> program, Path folder, List<String> shell, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(shell);
         command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-cp", classPath(), program.getName(),
+                "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Djava.io.tmpdir=" + folder, "-cp", classPath(),
+                program.getName(),
                 folder.toString()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectError(folder.resolve("err.txt").toFile())

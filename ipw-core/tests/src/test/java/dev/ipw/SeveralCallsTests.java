@@ -2,6 +2,8 @@ package dev.ipw;
 
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.journal.JournalEntry;
+import dev.ipw.engine.journal.JournalReader;
 import dev.ipw.load.Load;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.ToolSpan;
@@ -10,11 +12,12 @@ import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.CallMetrics;
 import dev.ipw.record.QueryParts.ToolMetrics;
 import dev.ipw.run.DeviceTotals;
-import java.io.IOException;
+import dev.ipw.telemetry.SampleStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -35,6 +38,9 @@ class SeveralCallsTests {
     private static final double WATTS = SteadySource.WATTS;
     /** The counter moves each 5 ms: at each end a part may be off by what is drawn in that time. */
     private static final double EDGES_JOULES = 2 * 0.005 * WATTS;
+
+    /** So long after a moment the counter has moved, so that what was drawn until then is known. */
+    private static final long MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     @TempDir
     Path runs;
@@ -92,12 +98,8 @@ class SeveralCallsTests {
     @Test
     void aKillInTheSecondCallLosesAndDoublesNothing() throws Exception {
         Process process = ProgramProcess.start(ToolUsingRunner.class, runs);
-        waitUntil(process, () -> Files.exists(runs.resolve("hangs")) && hasFirstCall());
-        // Samples are written once a second: those of the first call are kept once there are two batches more.
-        for (int batch = 0; batch < 2; batch++) {
-            long before = sampleBytes();
-            waitUntil(process, () -> sampleBytes() > before);
-        }
+        // Samples are written once a second: those of the first call are kept once one that came after it is.
+        waitUntil(process, () -> Files.exists(runs.resolve("hangs")) && isSampledPastFirstCall());
         process.destroyForcibly().waitFor();
         assertThat(Files.exists(runs.resolve("hangs"))).as(Files.readString(runs.resolve("err.txt"))).isTrue();
 
@@ -123,16 +125,23 @@ class SeveralCallsTests {
         }
     }
 
-    private long sampleBytes() throws IOException {
-        Path telemetry = runs.resolve(ToolUsingRunner.RUN).resolve("telemetry");
-        try (Stream<Path> files = Files.list(telemetry)) {
-            return files.mapToLong(file -> file.toFile().length()).sum();
-        }
+    /** Files may grow by part of a batch, or by samples that were taken long before: only what can be read back tells. */
+    private boolean isSampledPastFirstCall() {
+        Path run = runs.resolve(ToolUsingRunner.RUN);
+        OptionalLong end = firstCallEndNanos(run.resolve("journal.jsonl"));
+        return end.isPresent() && SampleStore.lastNanos(run.resolve("telemetry")) > end.getAsLong() + MARGIN_NANOS;
     }
 
-    private boolean hasFirstCall() throws IOException {
-        return Files.readString(runs.resolve(ToolUsingRunner.RUN).resolve("journal.jsonl"))
-                .contains("\"query_id\":\"q" + ToolUsingRunner.HANGS_IN + "\"");
+    private static OptionalLong firstCallEndNanos(Path journal) {
+        try (JournalReader reader = JournalReader.open(journal)) {
+            for (Optional<JournalEntry.Called> called = reader.next(JournalEntry.Called.class); called
+                    .isPresent(); called = reader.next(JournalEntry.Called.class)) {
+                if (called.get().queryId().equals("q" + ToolUsingRunner.HANGS_IN)) {
+                    return OptionalLong.of(called.get().call().endNanos());
+                }
+            }
+            return OptionalLong.empty();
+        }
     }
 
     private static void assertJoules(EnergyReading reading, double drawn) {

@@ -106,6 +106,12 @@ final class SummaryPart {
         if (Boolean.TRUE.equals(tree.value(key + ".summary.interrupted"))) {
             page.raw(" <span class=\"badge doubtful\">ended early</span>");
         }
+        String resumed = key + ".summary.resumed";
+        if (tree.has(resumed + ".kept")) {
+            page.raw(" <span class=\"badge\">resumed: ").plain(resumed + ".kept").raw(" kept, ")
+                    .plain(resumed + ".asked").raw(" asked, paused ").figure(resumed + ".paused_seconds", "s")
+                    .raw("</span>");
+        }
     }
 
     private void reasons(String key) {

@@ -46,8 +46,9 @@ public final class Attribution {
         this.rule = rule;
         this.limits = limits;
         this.span = span;
-        steps = series.steps().around(span);
-        credible = LimitWatch.credible(steps, limits);
+        EnergySteps whole = series.steps();
+        steps = whole.around(span);
+        credible = LimitWatch.credible(steps, limits).seenIn(whole);
         int[] order = IntStream.range(0, requests.size()).boxed()
                 .filter(i -> requests.get(i).uses(series.device().name()))
                 .sorted(Comparator.comparingLong(i -> requests.get(i).startNanos())).mapToInt(Integer::intValue)

@@ -1,6 +1,8 @@
 package dev.ipw.engine.curve;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.EnergySteps;
 import java.util.OptionalDouble;
@@ -26,6 +28,31 @@ public final class BentSteps {
      */
     public static EnergyReading window(DeviceSeries series, long startNanos, long endNanos) {
         return series.window(startNanos, endNanos, BentSteps::joulesAt);
+    }
+
+    /**
+     * Cut a window of a run that may have been killed: where readings are missing, the upper bound takes no more than the device
+     * can have drawn in the window's own part of that time.
+     *
+     * @param series     what the device used
+     * @param startNanos when the window begins
+     * @param endNanos   when it ends; not before its start
+     * @param limits     between which powers the device can be
+     * @return what {@link #window(DeviceSeries, long, long)} says with that bound
+     */
+    public static EnergyReading window(DeviceSeries series, long startNanos, long endNanos, PowerLimits limits) {
+        EnergyReading window = window(series, startNanos, endNanos);
+        if (!window.isAvailable() || !window.flags().contains(EnergyFlag.GAP)) {
+            return window;
+        }
+        EnergySteps whole = series.steps();
+        EnergySteps steps = whole.around(new TimeSpan(startNanos, endNanos));
+        EnergyCurve curve = EnergyCurve.of(steps, new ActivityTimeline(new long[0], new int[0]),
+                LimitWatch.credible(steps, limits).seenIn(whole), OptionalDouble.of(0));
+        double most = Math.max(window.joules().orElseThrow(), curve.highestBetween(startNanos, endNanos));
+        return new EnergyReading(window.joules(), window.lower(),
+                OptionalDouble.of(Math.min(window.upper().orElseThrow(), most)), window.provenance(),
+                window.scopes(), window.source(), window.flags(), window.reason());
     }
 
     private static OptionalDouble joulesAt(EnergySteps steps, long nanos) {

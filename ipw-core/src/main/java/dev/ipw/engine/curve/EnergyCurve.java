@@ -106,11 +106,20 @@ public final class EnergyCurve {
         double highest = edges.joules(after) - (isJoined(before, after)
                 ? limits.leastWatts() * seconds(nanos, edges.earliest(after))
                 : 0);
+        highest = isJoined(before, after) ? Math.min(highest, mostSince(before, nanos)) : highest;
+        // The last of the readings around a pause shows all that was used in it, most of it after the moment.
+        return before > 0 && isJoined(before - 1, before) ? Math.min(highest, mostSince(before - 1, nanos)) : highest;
+    }
+
+    /** Return the most that can have been used up to a moment by what was used up to an edge before it. */
+    private double mostSince(int edge, long nanos) {
         // Where it need not have moved, the counter may have kept joules from before.
-        return isJoined(before, after) && edges.isMovement(before) && edges.earliest(before) <= nanos
-                ? Math.min(Math.max(highest, edges.joules(before)),
-                        edges.joules(before) + limits.mostWatts() * seconds(edges.earliest(before), nanos))
-                : highest;
+        if (!edges.isMovement(edge) || edges.earliest(edge) > nanos) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double seconds = seconds(edges.earliest(edge), nanos);
+        return edges.joules(edge)
+                + (edges.isGap(edge) ? limits.mostUnreadJoules(seconds) : limits.mostWatts() * seconds);
     }
 
     /**
@@ -173,10 +182,18 @@ public final class EnergyCurve {
      * @return joules
      */
     public double highestBetween(long startNanos, long endNanos) {
+        double seconds = Math.max(seconds(startNanos, endNanos), 1e-9);
         return Math.min(integrated.isPresent()
                 ? integrated.get().highestBetween(startNanos, endNanos)
                 : highestAt(endNanos) - lowestAt(startNanos),
-                limits.mostWatts() * Math.max(seconds(startNanos, endNanos), 1e-9));
+                isUnread(startNanos, endNanos) ? limits.mostUnreadJoules(seconds) : limits.mostWatts() * seconds);
+    }
+
+    /** Return whether a counter was not read between two moments. */
+    private boolean isUnread(long startNanos, long endNanos) {
+        int before = lastSurelyBy(startNanos);
+        return edges.isCounted() && before >= 0 && before + 1 < edges.edges() && edges.isGap(before)
+                && edges.latest(before + 1) >= endNanos;
     }
 
     /**

@@ -31,7 +31,8 @@ final class IntegratedSteps {
     double joulesAt(long nanos) {
         long at = Math.clamp(nanos, middle(0), middle(edges.edges() - 1));
         int known = lastKnown(at);
-        return AveragedPower.joulesAt(moment -> integral(moment, known), averagingNanos, at);
+        // Nothing tells what was used after the last reading before others are missing.
+        return AveragedPower.joulesAt(moment -> integral(moment, known), averagingNanos, Math.min(at, middle(known)));
     }
 
     /** Return the standard deviation of E(t) itself, without what is doubtful about the steps before. */
@@ -80,11 +81,32 @@ final class IntegratedSteps {
         int first = Math.max(0, lastSurelyBy(from));
         int known = lastKnown(from);
         int last = firstSurelyFrom(to);
-        double joules = edges.highestJoules(Math.min(last, edges.edges() - 1)) - edges.highestJoules(first);
+        double joules = highestUntil(to, Math.min(last, edges.edges() - 1)) - highestFrom(from, first);
         int reach = lastKnown(to - averagingNanos);
         return averagingNanos > 0 && last > Math.max(known, reach)
                 ? joules + AveragedPower.extended(0, highest(reach - 1), length(reach - 1), averagingNanos)
                 : joules;
+    }
+
+    /** Return the upper bound up to a moment by the first edge that is not before it; of a gap, that of the part before it. */
+    private double highestUntil(long nanos, int edge) {
+        int step = edge - 1;
+        return step >= 0 && edges.isGap(step) && edges.earliest(step) <= nanos
+                ? Math.min(edges.highestJoules(edge),
+                        edges.highestJoules(step) + gapWatts(step) * (nanos - edges.earliest(step)) / NANOS_PER_SECOND)
+                : edges.highestJoules(edge);
+    }
+
+    /** Return what of the upper bound lies before a moment by the last edge that is not after it; of a gap all but the rest. */
+    private double highestFrom(long nanos, int edge) {
+        return edge + 1 < edges.edges() && edges.isGap(edge) && edges.latest(edge + 1) >= nanos
+                ? Math.max(edges.highestJoules(edge), edges.highestJoules(edge + 1)
+                        - gapWatts(edge) * (edges.latest(edge + 1) - nanos) / NANOS_PER_SECOND)
+                : edges.highestJoules(edge);
+    }
+
+    private double gapWatts(int step) {
+        return highest(step) / Math.max(1, length(step)) * NANOS_PER_SECOND;
     }
 
     private double averaged(long nanos) {

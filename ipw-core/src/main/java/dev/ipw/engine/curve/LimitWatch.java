@@ -82,7 +82,7 @@ public final class LimitWatch {
             }
         }
         return new PowerLimits(keepsIdle ? limits.idleWatts() : OptionalDouble.empty(),
-                keepsLimit ? limits.limitWatts() : OptionalDouble.empty());
+                keepsLimit ? limits.limitWatts() : OptionalDouble.empty(), limits.seen());
     }
 
     private boolean isBelow(int from, int to) {

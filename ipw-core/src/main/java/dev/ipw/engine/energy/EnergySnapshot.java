@@ -134,7 +134,9 @@ final class EnergySnapshot {
 
     private double averagedJoulesAt(long nanos, int index) {
         int known = lastKnown(index);
-        return AveragedPower.joulesAt(moment -> integral(moment, known), series.device().averagingNanos(), nanos);
+        // Nothing tells what was used after the last reading before others are missing.
+        return AveragedPower.joulesAt(moment -> integral(moment, known), series.device().averagingNanos(),
+                Math.min(nanos, samples.midpoint(known)));
     }
 
     private double integral(long nanos, int known) {

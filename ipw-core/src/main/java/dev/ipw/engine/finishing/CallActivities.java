@@ -12,9 +12,11 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -27,14 +29,16 @@ import org.jspecify.annotations.Nullable;
 final class CallActivities implements AutoCloseable {
     private static final long ABSENT = Long.MIN_VALUE;
 
-    private final Path file;
+    private final FileChannel file;
     private final DataOutputStream output;
     private @Nullable DataInputStream input;
 
     CallActivities() {
         try {
-            file = Files.createTempFile("ipw-calls-", ".tmp");
-            output = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16));
+            // The system deletes it, also if this process is killed.
+            file = FileChannel.open(Files.createTempFile("ipw-calls-", ".tmp"), StandardOpenOption.READ,
+                    StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+            output = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(file), 1 << 16));
         } catch (IOException failure) {
             throw unusable(failure);
         }
@@ -89,8 +93,9 @@ final class CallActivities implements AutoCloseable {
     private DataInputStream input() throws IOException {
         DataInputStream open = input;
         if (open == null) {
-            output.close();
-            open = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16));
+            output.flush();
+            file.position(0);
+            open = new DataInputStream(new BufferedInputStream(Channels.newInputStream(file), 1 << 16));
             input = open;
         }
         return open;
@@ -111,11 +116,7 @@ final class CallActivities implements AutoCloseable {
     @Override
     public void close() {
         try {
-            output.close();
-            if (input != null) {
-                input.close();
-            }
-            Files.deleteIfExists(file);
+            file.close();
         } catch (IOException failure) {
             throw unusable(failure);
         }

@@ -337,7 +337,7 @@ final class RunEnergy {
     /** Return the headline's joules over any window of the run. */
     EnergyReading headlineOver(TimeSpan window) {
         return headlineSeries.stream()
-                .map(device -> BentSteps.window(device, window.startNanos(), window.endNanos()))
+                .map(device -> BentSteps.window(device, window.startNanos(), window.endNanos(), powers.limits(device)))
                 .reduce(EnergyReading::plus).orElseGet(this::none);
     }
 

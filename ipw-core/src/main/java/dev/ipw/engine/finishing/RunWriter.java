@@ -269,7 +269,7 @@ public final class RunWriter implements AutoCloseable {
                 warnings.stream().distinct().toList(), digest.runValidity(),
                 accounts.finish(totals.headlineEnergy().orElseGet(totals::deviceEnergy)),
                 samples.map(store -> temperatures(store, digest.measured())).orElse(List.of()),
-                digest.judged().totals(), judging());
+                digest.judged().totals(), judging(), digest.resumption());
     }
 
     private Optional<JudgingEnergy> judging() {

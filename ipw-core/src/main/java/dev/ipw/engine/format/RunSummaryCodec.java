@@ -16,12 +16,14 @@ import dev.ipw.run.RunPhase;
 import dev.ipw.run.RunSettings;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunSummary.DeviceTemperature;
+import dev.ipw.run.RunSummary.Resumption;
 import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.run.RunTotals;
 import dev.ipw.run.RunTotals.EnergyBlock;
 import dev.ipw.run.RunTotals.GrossEnergy;
 import dev.ipw.run.RunTotals.SteadyState;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -51,6 +53,7 @@ public final class RunSummaryCodec {
                 .put("start_time", summary.startTime().toString()).put("end_time", summary.endTime().toString())
                 .put("total_queries", summary.totals().queries()).put("interrupted", summary.interrupted())
                 .put("segments", summary.segments().stream().map(segment -> segment(segment).build()).toList())
+                .put("resumed", summary.resumption().map(RunSummaryCodec::resumption))
                 .put("warnings", summary.warnings())
                 .put("verdict", summary.validity().map(validity -> RunValidityCodec.toTree(validity).build()))
                 .put("temperatures", summary.temperatures().stream().map(RunSummaryCodec::temperature).toList())
@@ -72,7 +75,8 @@ public final class RunSummaryCodec {
                 tree.optionalChild("verdict", RunValidityCodec::fromTree), RunAccountsCodec.fromTree(tree),
                 tree.children("temperatures", RunSummaryCodec::temperature),
                 tree.optionalChild("evaluation", EvaluationCodec::totals).orElse(EvaluationTotals.NONE),
-                tree.optionalChild("evaluation").flatMap(JudgingCodec::ifAny));
+                tree.optionalChild("evaluation").flatMap(JudgingCodec::ifAny),
+                tree.optionalChild("resumed", RunSummaryCodec::resumption));
     }
 
     private static Map<String, @Nullable Object> temperature(DeviceTemperature device) {
@@ -82,6 +86,16 @@ public final class RunSummaryCodec {
 
     private static DeviceTemperature temperature(TreeReader tree) {
         return new DeviceTemperature(tree.text("device"), tree.real("start_celsius"), tree.real("end_celsius"));
+    }
+
+    private static Map<String, @Nullable Object> resumption(Resumption resumption) {
+        return TreeBuilder.object().put("times", (long) resumption.times()).put("kept", resumption.kept())
+                .put("asked", resumption.asked()).put("paused_seconds", resumption.paused().toNanos() / NANOS).build();
+    }
+
+    private static Resumption resumption(TreeReader tree) {
+        return new Resumption(tree.integer("times"), tree.count("kept"), tree.count("asked"),
+                Duration.ofNanos(Math.round(tree.real("paused_seconds") * NANOS)));
     }
 
     private static TreeBuilder segment(RunSegment segment) {

@@ -80,6 +80,7 @@ public final class Journal implements AutoCloseable {
             channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
                     StandardOpenOption.WRITE);
             cutTornLine(file, channel);
+            removeUnfinished(file);
             return new Journal(file, channel, lock);
         } catch (IOException cannotOpen) {
             close(channel);
@@ -126,6 +127,19 @@ public final class Journal implements AutoCloseable {
             channel.truncate(end);
         }
         channel.position(end);
+    }
+
+    /** What a killed writer left must not keep anybody from going on. */
+    private static void removeUnfinished(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isRegularFile(file)) {
+            return;
+        }
+        try {
+            RunContents.removeUnfinished(folder);
+        } catch (IOException stays) {
+            LOGGER.warn("Could not remove what a killed process had left in {}", folder, stays);
+        }
     }
 
     private static void close(@Nullable Closeable channel) {

@@ -5,12 +5,15 @@ import dev.ipw.engine.attribution.ActiveTimes;
 import dev.ipw.engine.attribution.OpenQuery;
 import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.engine.format.MetadataColumn;
+import dev.ipw.engine.quality.LateStarts;
 import dev.ipw.error.InputException;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunSummary.Resumption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -43,6 +46,7 @@ public final class JournalDigest {
     private final BitSet ignored = new BitSet();
     private final Set<String> evaluators = new LinkedHashSet<>();
     private final BitSet repeated = new BitSet();
+    private final LateStarts lateStarts = new LateStarts();
     private final Map<String, Unsent> unsent = new LinkedHashMap<>();
     private Optional<RunConfiguration> configuration = Optional.empty();
     private Optional<RunValidity> runValidity = Optional.empty();
@@ -119,6 +123,7 @@ public final class JournalDigest {
     private void take(JournalEntry.Called called) {
         ModelCall call = called.call();
         part().addRequest(call.startNanos(), call.endNanos());
+        lateStarts.add(call.timeline(), call.failure().isEmpty());
         pending.computeIfAbsent(called.queryId(), id -> new ArrayList<>()).add(new Call(callEntries++,
                 call.startNanos(), call.endNanos(), call.timeline().chunkNanos().length, call.reachedServer()));
     }
@@ -139,6 +144,7 @@ public final class JournalDigest {
             repeated.set(earlier.entry);
             repeatedQueries++;
             open.remove(id);
+            earlier.part.removeQuery();
             earlier.calls.forEach(this::abandon);
         });
         part().addRequest(query.intendedStartNanos(), query.endNanos());
@@ -153,6 +159,7 @@ public final class JournalDigest {
             judged.addUnjudgeable(id);
         }
         queries++;
+        part().addQuery();
         if (isEpisode(query, calls)) {
             open.put(id, opened(query, calls));
         }
@@ -161,7 +168,7 @@ public final class JournalDigest {
             answers += query.failure().isEmpty() ? 1 : 0;
             count(calls);
         } else {
-            unsent.put(id, new Unsent(entry, calls));
+            unsent.put(id, new Unsent(entry, calls, part()));
         }
     }
 
@@ -253,10 +260,11 @@ public final class JournalDigest {
 
     /** Return whether the times of all parts may be trusted; empty if no part lived to tell. */
     public Optional<RunValidity> runValidity() {
+        Optional<RunValidity> judged = parts.size() < 2 ? runValidity : runValidity.map(lateStarts::judgedOver);
         long cutOff = parts.stream().filter(RunPart::hasAnswers).count() - judgedParts;
         return cutOff <= 0
-                ? runValidity
-                : runValidity.map(known -> known.doubted(cutOff + " of " + parts.size()
+                ? judged
+                : judged.map(known -> known.doubted(cutOff + " of " + parts.size()
                         + " parts of this run were cut off before the validity of their times was known; run it again"
                         + " where that matters"));
     }
@@ -343,6 +351,21 @@ public final class JournalDigest {
         return measured().stream().mapToLong(TimeSpan::nanos).sum();
     }
 
+    /** Return what the processes made that resumed the run; empty if none did. */
+    public Optional<Resumption> resumption() {
+        if (parts.size() < 2) {
+            return Optional.empty();
+        }
+        long paused = 0;
+        long last = parts.getFirst().lastNanos();
+        for (RunPart part : parts.subList(1, parts.size())) {
+            paused += Math.max(0, part.firstNanos().orElse(last) - last);
+            last = Math.max(last, part.lastNanos());
+        }
+        long kept = parts.getFirst().queries();
+        return Optional.of(new Resumption(parts.size() - 1, kept, queries() - kept, Duration.ofNanos(paused)));
+    }
+
     /** Return when the last thing happened that the journal knows of. */
     public long lastNanos() {
         return parts.stream().mapToLong(RunPart::lastNanos).max().orElse(0);
@@ -350,5 +373,5 @@ public final class JournalDigest {
 
     private record Call(int entry, long startNanos, long endNanos, int chunks, boolean reachedServer) {}
 
-    private record Unsent(int entry, List<Call> calls) {}
+    private record Unsent(int entry, List<Call> calls, RunPart part) {}
 }

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -25,6 +27,8 @@ final class RunContents {
                     + "|data-\\d+-of-\\d+\\.arrow(\\.crc32c)?");
     private static final Pattern DATASET = Pattern.compile("\\.unfinished-dataset-[0-9a-f-]{36}");
     private static final Pattern DATA_FILE = Pattern.compile("part-\\d+\\.arrow(\\.crc32c)?");
+    private static final String REPORT = "report.html";
+    private static final Duration LONGEST_WRITING = Duration.ofHours(1);
     private static final int BEGINNING_BYTES = 256;
     private static final int MOST_NAMED = 10;
 
@@ -167,6 +171,48 @@ final class RunContents {
             Files.deleteIfExists(entry);
         }
         Files.delete(folder);
+    }
+
+    /**
+     * Removes what writers that were killed had not put in place. To be called with the run's lock held: nobody else writes the
+     * files of the run then. Analyses and reports are written without it, so of theirs only what is old is removed.
+     *
+     * @throws IOException if something cannot be deleted
+     */
+    static void removeUnfinished(Path folder) throws IOException {
+        for (Path entry : list(folder)) {
+            String name = nameOf(entry);
+            if (isFolder(entry) && DATASET.matcher(name).matches()) {
+                removeDataset(entry);
+            } else if (isFolder(entry) && (name.equals("analysis") || name.equals("plots"))) {
+                for (Path file : list(entry)) {
+                    if (UNFINISHED.matcher(nameOf(file)).matches() && isFile(file) && isOld(file)) {
+                        Files.deleteIfExists(file);
+                    }
+                }
+            } else if (isFile(entry)) {
+                Matcher unfinished = UNFINISHED.matcher(name);
+                if (unfinished.matches() && isName(unfinished.group(1))
+                        && (!unfinished.group(1).equals(REPORT) || isOld(entry))) {
+                    Files.deleteIfExists(entry);
+                }
+            }
+        }
+    }
+
+    private static void removeDataset(Path unfinished) throws IOException {
+        List<Path> files = list(unfinished);
+        if (files.stream().allMatch(file -> isFile(file) && DATA_FILE.matcher(nameOf(file)).matches())) {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    /** Return whether whoever wrote a file must have gone: it takes seconds to write one. */
+    private static boolean isOld(Path file) throws IOException {
+        return Files.getLastModifiedTime(file).toInstant().isBefore(Instant.now().minus(LONGEST_WRITING));
     }
 
     /** Return whether a file may be a run's journal: it begins as one, or was cut off before it could. */

@@ -8,6 +8,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
 
 /** Gather what one process did of a run: the first began it, each further one resumed it. */
 public final class RunPart {
@@ -15,6 +17,7 @@ public final class RunPart {
     private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
     private final List<TimeSpan> judging = new ArrayList<>();
     private boolean answered;
+    private long queries;
     private long firstStartNanos = Long.MAX_VALUE;
     private long lastEndNanos = Long.MIN_VALUE;
 
@@ -29,6 +32,21 @@ public final class RunPart {
     void addRequest(long startNanos, long endNanos) {
         firstStartNanos = Math.min(firstStartNanos, startNanos);
         lastEndNanos = Math.max(lastEndNanos, endNanos);
+    }
+
+    /** Count a query that came to its end here. */
+    void addQuery() {
+        queries++;
+    }
+
+    /** Take a query back that a later part asked again. */
+    void removeQuery() {
+        queries--;
+    }
+
+    /** Return how many queries came to the end here that counts. */
+    long queries() {
+        return queries;
     }
 
     void addAnswer() {
@@ -75,6 +93,13 @@ public final class RunPart {
         long start = timed == null || isAsked ? firstStartNanos : timed.startNanos();
         long end = timed == null ? lastEndNanos : Math.max(lastEndNanos, timed.endNanos());
         return start > end ? Optional.empty() : Optional.of(new TimeSpan(start, end));
+    }
+
+    /** Return when the first thing happened that is known of; empty if nothing is. */
+    OptionalLong firstNanos() {
+        return LongStream.concat(LongStream.of(firstStartNanos),
+                phases.values().stream().mapToLong(TimeSpan::startNanos)).filter(nanos -> nanos != Long.MAX_VALUE)
+                .min();
     }
 
     /** Return when the last thing happened that is known of; the clock's zero if nothing is. */

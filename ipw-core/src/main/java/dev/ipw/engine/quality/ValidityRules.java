@@ -56,17 +56,10 @@ final class ValidityRules {
     }
 
     private DispatchLag dispatch() {
-        Delays answer = firstAnswer();
-        double lateAfter = Math.max(LAG_FLOOR_SECONDS, DOUBTFUL_SHARE * answer.medianSeconds().orElse(0));
-        DispatchLag dispatch = new DispatchLag(seen.lags(), seen.late().above(lateAfter), lateAfter);
-        Effect effect = Effect.worst(firstAnswerName(), seen.lags(), answer, LAG_FLOOR_SECONDS);
-        add(effect.level(), dispatch.late() + " of " + Wording.count(seen.lags().count(), "request")
-                + " started more than " + Wording.time(lateAfter) + " after they were due, by "
-                + Wording.time(effect.delaySeconds()) + " " + effect.statistic() + ", where the " + effect.name()
-                + " is "
-                + Wording.time(effect.figureSeconds()) + ". This machine cannot send them on time: ask for fewer a"
-                + " second, or send from a faster or quieter machine");
-        return dispatch;
+        LateStarts.Finding finding = LateStarts.Finding.of(seen.lags(), seen.late(), seen.firstToken(),
+                seen.latency());
+        finding.reason().ifPresent(reasons::add);
+        return finding.lag();
     }
 
     /** An answer that came in one piece has only a latency. */

@@ -200,6 +200,7 @@ public final class MadeRunFolder {
         RunTotals totals = MadeRecords.totals(queries, tokens, tokens,
                 MadeRecords.sum(made.stream().mapToDouble(Query::joules).toArray()), devices);
         return new RunSummary(MadeRecords.configuration(client, 1), totals, Instant.EPOCH, false, List.of(), List.of(),
-                warnings, Optional.empty(), RunAccounts.UNKNOWN, List.of(), EvaluationTotals.NONE, Optional.empty());
+                warnings, Optional.empty(), RunAccounts.UNKNOWN, List.of(), EvaluationTotals.NONE, Optional.empty(),
+                Optional.empty());
     }
 }

@@ -14,8 +14,10 @@ import dev.ipw.engine.attribution.RequestEnergy;
 import dev.ipw.engine.attribution.TokenTimes;
 import dev.ipw.engine.energy.CounterRecorder;
 import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.PowerRecorder;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.run.DeviceTotals;
+import dev.ipw.run.RunTotals.GrossEnergy;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -96,6 +98,34 @@ class RunEnergyTests {
         assertThat(energy.headlineTotal().flags()).contains(EnergyFlag.INCONSISTENT).doesNotContain(EnergyFlag.SHARED);
         assertThat(energy.totals().getFirst().total().flags()).contains(EnergyFlag.INCONSISTENT);
         assertThat(energy.warnings()).containsExactly("early");
+    }
+
+    @Test
+    void fillsInWhatWasNotReadBeforeAKillOnce() {
+        // Two processes were killed 0.6 s after their last readings, each a mean over a second before it.
+        List<TimeSpan> measured = List.of(milliseconds(2_000, 6_600), milliseconds(30_000, 33_600),
+                milliseconds(60_000, 63_000));
+        PowerRecorder power = new PowerRecorder(new MeteredDevice("gpu-0", Scope.GPU, Provenance.INTEGRATED,
+                "test gpu-0", 20 * MILLI, 0, 1000 * MILLI), OptionalDouble.of(300));
+        for (TimeSpan part : List.of(milliseconds(0, 6_000), milliseconds(28_000, 33_000),
+                milliseconds(58_000, 66_000))) {
+            for (long nanos = part.startNanos(); nanos <= part.endNanos(); nanos += 20 * MILLI) {
+                power.record(nanos, nanos, 300);
+            }
+        }
+        RunEnergy energy = new RunEnergy(List.of(power.series()), Map.of(), device -> List.of(), "", measured,
+                DevicePowers.none(), AttributionRule.AUTO);
+        measured.forEach(window -> energy.divide(window, List.of()));
+
+        GrossEnergy gross = energy.gross().orElseThrow();
+
+        assertThat(gross.energy().joules().orElseThrow()).isCloseTo(300 * 11.2, within(5.0));
+        assertThat(gross.energy().upper().orElseThrow()).isGreaterThanOrEqualTo(300 * 11.2 - 1e-6);
+        assertThat(gross.timeShare()).isCloseTo(10 / 11.2, within(0.01));
+    }
+
+    private static TimeSpan milliseconds(long start, long end) {
+        return new TimeSpan(start * MILLI, end * MILLI);
     }
 
     private static RunEnergy energy(Function<DeviceSeries, List<EnergyFinding>> watch, TimeSpan measured) {

@@ -1,0 +1,51 @@
+package dev.ipw.engine.curve;
+
+import dev.ipw.engine.energy.EnergySteps;
+import java.util.Optional;
+
+/**
+ * The highest power that a device was seen to draw, which bounds what it drew unseen in a moment of the same work where its
+ * limit is not known. Work may come in bursts shorter than what tells them apart, so that a whole burst may fall into that moment.
+ *
+ * @param watts       the highest mean power of a tenth of a second, or of a step that is longer
+ * @param burstJoules the most joules of such a piece
+ */
+record SeenPower(double watts, double burstJoules) {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double SHORTEST_NANOS = 1e8;
+
+    /** Finds it in steps that were read without a gap; empty if none tells a power. */
+    static Optional<SeenPower> of(EnergySteps steps) {
+        double watts = 0;
+        double burstJoules = 0;
+        int from = 0;
+        for (int edge = 1; edge < steps.edges(); edge++) {
+            if (!isRead(steps, edge - 1)) {
+                from = edge;
+                continue;
+            }
+            double nanos = middle(steps, edge) - middle(steps, from);
+            if (nanos >= SHORTEST_NANOS) {
+                double joules = steps.joules(edge) - steps.joules(from);
+                watts = Math.max(watts, joules / (nanos / NANOS_PER_SECOND));
+                burstJoules = Math.max(burstJoules, joules);
+                from = edge;
+            }
+        }
+        return watts > 0 ? Optional.of(new SeenPower(watts, burstJoules)) : Optional.empty();
+    }
+
+    private static boolean isRead(EnergySteps steps, int step) {
+        boolean isPlaced = !steps.isCounted() || (steps.isMovement(step) && steps.isMovement(step + 1));
+        return isPlaced && !steps.isUnknown(step) && !steps.isGap(step);
+    }
+
+    private static double middle(EnergySteps steps, int edge) {
+        return (steps.earliest(edge) + steps.latest(edge)) / 2.0;
+    }
+
+    /** Returns the most joules of so many seconds. */
+    double mostJoules(double seconds) {
+        return PowerLimits.ABOVE_LIMIT * (watts * seconds + burstJoules);
+    }
+}
