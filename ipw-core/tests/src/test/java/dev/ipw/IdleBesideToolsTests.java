@@ -93,6 +93,19 @@ class IdleBesideToolsTests {
     }
 
     @Test
+    void anAgentThatAsksOnceIsNoRestBesideItsCall() throws IOException {
+        FabricatedRun made = run(IdleBesideToolsTests::inRounds);
+        for (int round = 0; round < ROUNDS; round++) {
+            double start = round * ROUND_SECONDS;
+            made.with(new Episode(start, start + 9, List.of(span(start + 1, start + 2)), List.of(), List.of()));
+        }
+        ProfileRun run = made.finish();
+
+        assertIdle(run, ROUNDS * 9);
+        assertThat(run.summary().warnings()).noneMatch(warning -> warning.contains("between the requests"));
+    }
+
+    @Test
     void aQueryThatNeverCameToItsEndMayHaveWorkedOn() throws IOException {
         FabricatedRun made = run(second -> second >= 0 && second < 20 ? BUSY_WATTS : IDLE_WATTS)
                 .with(new Query("sums", 25, 25.1, 26, 10, Verdict.CORRECT))

@@ -32,6 +32,9 @@ import java.util.stream.LongStream;
  * used joules, and belong to no query.
  */
 public final class JournalDigest {
+    // As long as a device is given to settle after a call.
+    private static final long MOST_OF_A_PLAIN_QUERY_NANOS = 1_000_000_000L;
+
     private final Path file;
     private final List<RunPart> parts = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
@@ -178,7 +181,10 @@ public final class JournalDigest {
 
     /** What an agent does between its calls is not all in its tools. */
     private void addEpisode(JournalEntry.Finished query, List<Call> calls) {
-        if (isEpisode(query, calls) || calls.size() != query.calls()) {
+        long besideCallsNanos = query.endNanos() - query.intendedStartNanos()
+                - calls.stream().mapToLong(call -> call.endNanos - call.startNanos).sum();
+        if (isEpisode(query, calls) || calls.size() != query.calls()
+                || besideCallsNanos > MOST_OF_A_PLAIN_QUERY_NANOS) {
             episodes.add(Math.min(query.intendedStartNanos(), query.endNanos()), query.endNanos());
             query.phases().forEach(phase -> episodes.add(phase.startNanos(), phase.endNanos()));
         }
@@ -279,8 +285,8 @@ public final class JournalDigest {
     }
 
     /**
-     * Return when something was done for queries: while calls were served, from begin to end of each query of several calls or
-     * with tools, and in the phases around it.
+     * Return when something was done for queries: while calls were served, in the phases around queries, and from begin to end of
+     * each query that has several calls, or tools, or took longer than its call.
      */
     public ActiveTimes work() {
         return times.with(episodes);
