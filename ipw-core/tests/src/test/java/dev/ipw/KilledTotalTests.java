@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The total of a run that was killed and resumed is as certain as what was not read of it. */
 @Tag("statistical")
 class KilledTotalTests {
-    private static final int RUNS = Draws.of(3, 40);
+    private static final int RUNS = Draws.of(2, 20);
     private static final double MOST_UNTOLD = 0.01;
     private static final double MOST_ERROR = 0.02;
     // A counter shows whole millijoules.

@@ -106,7 +106,9 @@ public final class EnergyCurve {
         double highest = edges.joules(after) - (isJoined(before, after)
                 ? limits.leastWatts() * seconds(nanos, edges.earliest(after))
                 : 0);
-        highest = isJoined(before, after) ? Math.min(highest, mostSince(before, nanos)) : highest;
+        if (isJoined(before, after)) {
+            highest = Math.min(Math.max(highest, edges.joules(before)), mostSince(before, nanos));
+        }
         // The last of the readings around a pause shows all that was used in it, most of it after the moment.
         return before > 0 && isJoined(before - 1, before) ? Math.min(highest, mostSince(before - 1, nanos)) : highest;
     }
