@@ -484,8 +484,14 @@ final class DrawnQueries {
                 ? Optional.of(new BlockShares(joules, shares,
                         new TimeChance(BlockShares.difference(joules, BlockShares.evenly()), ending,
                                 moves(group -> sums[Sum.SECONDS.ordinal()][group] / sums[Sum.QUERIES.ordinal()][group]),
-                                all(Sum.SECONDS) / all(Sum.QUERIES), window.seconds)))
+                                typicalSeconds(), window.seconds)))
                 : Optional.empty();
+    }
+
+    /** Return the time of the query that is found in flight at any moment: of a few long ones among many short ones that of the long. */
+    private double typicalSeconds() {
+        return IntStream.range(0, groups).mapToDouble(group -> share(group, Sum.SECONDS)
+                * sums[Sum.SECONDS.ordinal()][group] / sums[Sum.QUERIES.ordinal()][group]).sum();
     }
 
     private double[] moves(IntToDoubleFunction influence) {

@@ -38,15 +38,15 @@ final class TimeChance {
      * @param end          the seconds in each block in which fewer requests than when the last began were in flight, summed over
      *                     those that were not
      * @param querySeconds the time of a query, of each group of queries
-     * @param meanSeconds  that of all queries
+     * @param typicalSeconds that of a query which is in flight at any moment
      * @param seconds      the time of all blocks
      */
-    TimeChance(double[] watts, double[] end, double[] querySeconds, double meanSeconds, double seconds) {
+    TimeChance(double[] watts, double[] end, double[] querySeconds, double typicalSeconds, double seconds) {
         this.watts = watts.clone();
         this.end = Arrays.stream(end).sum() > LEAST_END * seconds ? end.clone() : new double[BLOCKS];
         this.querySeconds = querySeconds.clone();
         this.seconds = seconds;
-        isShort = meanSeconds * FEW > seconds;
+        isShort = typicalSeconds * FEW > seconds;
     }
 
     /**

@@ -57,10 +57,10 @@ class HeadlineIntervalsReport {
         text.append(
                 """
 
-                        Approximate are loads of fewer than 8 query times after each other (640 queries with 64 at once have 10, 64 with 64
-                        have one or two), of which blocks of time say little about how the board changes, and those of about 20 queries and
-                        fewer: their intervals of J/query, W and IPJ hold the truth in some 92 to 95 % of runs. What changes more slowly than
-                        an eighth of a run is not held by any interval of one run.
+                        Approximate are loads of fewer than 8 query times after each other (64 queries with 64 at once have one or
+                        two), of which blocks of time say little about how the board changes, and those of about 20 queries and fewer:
+                        their intervals hold the truth in some 92 to 95 % of runs. What changes more slowly than an eighth of a run is
+                        not held by any interval of one run.
                         """);
         Files.writeString(REPORT, text.toString());
         assertThat(REPORT).isNotEmptyFile();
