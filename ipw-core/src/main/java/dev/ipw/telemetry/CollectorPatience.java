@@ -12,12 +12,13 @@ import java.util.stream.Collectors;
  * Wait for collectors, all of them together, and tell whoever waits what for.
  *
  * @param longest when to give up
+ * @param heldUp  how much longer to wait for those that get no processor
  * @param quiet   how long to wait before anybody hears of it
  * @param notice  hears which collectors have not answered yet
  * @param waiting waits for one of them
  * @param schedules tells how long the thread that it is called on waits for a processor
  */
-record CollectorPatience(Duration longest, Duration quiet, Consumer<String> notice, Waiting waiting,
+record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Consumer<String> notice, Waiting waiting,
         Supplier<ThreadSchedule> schedules) {
     /** The time that all collectors together have to look at the machine and to open their sources. */
     static final Duration LONGEST = Duration.ofSeconds(4);
@@ -26,7 +27,8 @@ record CollectorPatience(Duration longest, Duration quiet, Consumer<String> noti
 
     /** Wait as long as is usual, without reporting it. */
     static CollectorPatience silent() {
-        return new CollectorPatience(LONGEST.plusNanos(Slack.nanos()), SILENT.plusNanos(Slack.nanos()), sentence -> {},
+        Duration longest = LONGEST.plusNanos(Slack.nanos());
+        return new CollectorPatience(longest, longest, SILENT.plusNanos(Slack.nanos()), sentence -> {},
                 CollectorCall::await, ThreadSchedule::ofThisThread);
     }
 
@@ -39,15 +41,15 @@ record CollectorPatience(Duration longest, Duration quiet, Consumer<String> noti
 
     /** Wait for an answer in another way. */
     CollectorPatience by(Waiting other) {
-        return new CollectorPatience(longest, quiet, notice, other, schedules);
+        return new CollectorPatience(longest, heldUp, quiet, notice, other, schedules);
     }
 
     CollectorPatience telling(Consumer<String> whom) {
-        return new CollectorPatience(longest, quiet, whom, waiting, schedules);
+        return new CollectorPatience(longest, heldUp, quiet, whom, waiting, schedules);
     }
 
     CollectorPatience atMost(Duration time) {
-        return new CollectorPatience(time, quiet, notice, waiting, schedules);
+        return new CollectorPatience(time, heldUp, quiet, notice, waiting, schedules);
     }
 
     /**
@@ -64,14 +66,14 @@ record CollectorPatience(Duration longest, Duration quiet, Consumer<String> noti
                         + " s more at most; Ctrl-C ends it.");
                 await(calls, start + longest.toNanos());
             }
-            awaitHeldUp(calls, start + 2 * longest.toNanos());
+            awaitHeldUp(calls, start + longest.plus(heldUp).toNanos());
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
             throw new IpwException("Interrupted while waiting for " + unanswered(calls), ended);
         }
     }
 
-    /** Tell a machine that is busy from a driver that hangs: the calls that get no processor are given as long again. */
+    /** Tell a machine that is busy from a driver that hangs: those that get no processor are given longer. */
     private void awaitHeldUp(List<? extends CollectorCall<?>> calls, long untilNanos) throws InterruptedException {
         while (calls.stream().anyMatch(CollectorCall::isHeldUp) && System.nanoTime() < untilNanos
                 && !await(calls, Math.min(untilNanos, System.nanoTime() + LOOK_AGAIN_NANOS))) {

@@ -209,7 +209,8 @@ class HangingDriverTests {
             throws IOException {
         ThreadSchedule schedule = new ThreadSchedule(Files.writeString(directory.resolve("schedstat"), counts + "\n"));
         TelemetryProvider stuck = hanging(oneWatt("late"));
-        CollectorPatience patience = new CollectorPatience(Duration.ofMillis(1), Duration.ZERO, _ -> {},
+        CollectorPatience patience = new CollectorPatience(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ZERO,
+                _ -> {},
                 (call, untilNanos) -> {
                     while (questions.get() == 0) {
                         LockSupport.parkNanos(1_000_000);
@@ -284,7 +285,7 @@ class HangingDriverTests {
         Thread waiting = Thread.currentThread();
         TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false).source(given)
                 .provider(new DrivenProvider("good", true, good)).provider(hanging(oneWatt("late")))
-                .patience(new CollectorPatience(Duration.ofMinutes(30), CollectorPatience.SILENT,
+                .patience(new CollectorPatience(Duration.ofMinutes(30), Duration.ZERO, CollectorPatience.SILENT,
                         notice -> waiting.interrupt(), CollectorCall::await, ThreadSchedule::ofThisThread));
 
         assertThatThrownBy(builder::open).isInstanceOf(IpwException.class)
@@ -301,7 +302,8 @@ class HangingDriverTests {
         TelemetryProvider stuck = hanging(oneWatt("late"));
         TelemetryProvider good = new DrivenProvider("good", true, oneWatt("good"));
         List<Long> waits = new ArrayList<>();
-        CollectorPatience patience = new CollectorPatience(Duration.ofMillis(1100), CollectorPatience.SILENT, _ -> {},
+        CollectorPatience patience = new CollectorPatience(Duration.ofMillis(1100), Duration.ZERO,
+                CollectorPatience.SILENT, _ -> {},
                 (call, untilNanos) -> {
                     waits.add(untilNanos - System.nanoTime());
                     return !call.collector().equals(stuck) && call.await(FAR_NANOS);
