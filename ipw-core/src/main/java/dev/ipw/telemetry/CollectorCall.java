@@ -13,18 +13,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ask something of a collector on a thread of its own, since a driver may not answer. An answer that comes after the wait has ended
- * is undone, unless somebody still wants it. A collector that has left a question open is asked nothing more in this process until
+ * is for whoever still wants it, or is undone. A collector that has left a question open is asked nothing more in this process until
  * its call returns: whoever asks is told at once that there is no answer.
  *
  * @param <T> the answer
  */
 final class CollectorCall<T> {
-    private static final Logger LOGGER = LoggerFactory.getLogger(CollectorCall.class);
     private static final int PART_HELD_UP = 3;
     private static final Map<Asked, CollectorCall<?>> LEFT_BEHIND = new ConcurrentHashMap<>();
 
@@ -38,6 +35,7 @@ final class CollectorCall<T> {
     private final Supplier<ThreadSchedule> schedules;
     private volatile @Nullable ThreadSchedule schedule;
     private @Nullable Consumer<T> taker;
+    private @Nullable Consumer<Throwable> whenFailed;
     private @Nullable T answer;
     private @Nullable Throwable failure;
     private boolean hasBegun;
@@ -116,12 +114,16 @@ final class CollectorCall<T> {
         return nobody -> {};
     }
 
-    private synchronized void fail(Throwable failed) {
-        if (isAbandoned || taker != null) {
-            LOGGER.warn("The collector {} failed after nobody waited for it any longer", collector.id(), failed);
+    private void fail(Throwable failed) {
+        Consumer<Throwable> told;
+        synchronized (this) {
+            failure = failed;
+            answered.countDown();
+            told = whenFailed;
         }
-        failure = failed;
-        answered.countDown();
+        if (told != null) {
+            told.accept(failed);
+        }
     }
 
     private void end() {
@@ -154,6 +156,10 @@ final class CollectorCall<T> {
 
     /** Returns whether it waited for a processor for much of the time: this machine is busy, and no driver hangs. */
     boolean isHeldUp() {
+        CollectorCall<?> before = hasBegun ? null : LEFT_BEHIND.get(asked);
+        if (before != null) {
+            return before.isHeldUp();
+        }
         ThreadSchedule known = schedule;
         return !isAnswered()
                 && (known == null || known.waitedNanos() >= (System.nanoTime() - startNanos) / PART_HELD_UP);
@@ -166,7 +172,7 @@ final class CollectorCall<T> {
                 ? SensorStatus.failed(hanging.collector(), hanging.name(),
                         "it has not opened after " + Duration.ofNanos(System.nanoTime() - startNanos).toSeconds()
                                 + " s; this machine is busy" + load(),
-                        "it is read as soon as it opens")
+                        "try again when it is less busy")
                 : hanging;
     }
 
@@ -176,7 +182,8 @@ final class CollectorCall<T> {
     }
 
     /**
-     * Take the answer and wait no longer: one that comes later is undone, unless {@link #whenAnswered} takes it.
+     * Take the answer and wait no longer. One that comes later is kept until {@link #whenAnswered} takes it, or {@link #leave}
+     * undoes it.
      *
      * @return the answer; empty if there is none yet
      * @throws RuntimeException what the collector threw
@@ -190,7 +197,6 @@ final class CollectorCall<T> {
         }
         Optional<T> taken = Optional.ofNullable(answer);
         answer = null;
-        isAbandoned = true;
         if (taken.isEmpty() && !isAnswered() && !ended) {
             LEFT_BEHIND.put(asked, this);
         }
@@ -198,13 +204,19 @@ final class CollectorCall<T> {
     }
 
     /**
-     * Lets somebody have an answer that has not come yet, on the collector's thread, unless {@link #leave} comes first. A collector
-     * that was asked nothing, as it had left a question open, is asked once it has answered that.
+     * Lets somebody have an answer that was not taken, now or on the collector's thread, unless {@link #leave} comes first. A
+     * collector that was asked nothing, as it had left a question open, is asked once it has answered that.
      */
-    void whenAnswered(Consumer<T> wanted) {
+    void whenAnswered(Consumer<T> wanted, Consumer<Throwable> failed) {
+        T found;
         synchronized (this) {
-            isAbandoned = false;
             taker = wanted;
+            whenFailed = failed;
+            found = answer;
+            answer = null;
+        }
+        if (found != null) {
+            wanted.accept(found);
         }
         if (!hasBegun) {
             CollectorCall<?> before = LEFT_BEHIND.get(asked);
@@ -221,6 +233,8 @@ final class CollectorCall<T> {
         T found;
         synchronized (this) {
             isAbandoned = true;
+            taker = null;
+            whenFailed = null;
             found = answer;
             answer = null;
         }

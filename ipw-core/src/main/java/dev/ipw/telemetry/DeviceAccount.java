@@ -31,6 +31,7 @@ final class DeviceAccount {
     private final Readings readings;
     private final OptionalDouble limitWatts;
     private final long beginNanos;
+    private final boolean isLate;
     private OptionalDouble idleWatts = OptionalDouble.empty();
     private DevicePart.@Nullable Totals totals;
     private long dividedNanos;
@@ -43,12 +44,14 @@ final class DeviceAccount {
      * @param readings   what else was read
      * @param limitWatts the most the device may draw; empty if that is not known
      * @param beginNanos when to begin
+     * @param isLate     whether others were divided before
      */
-    DeviceAccount(DeviceSeries series, Readings readings, OptionalDouble limitWatts, long beginNanos) {
+    DeviceAccount(DeviceSeries series, Readings readings, OptionalDouble limitWatts, long beginNanos, boolean isLate) {
         this.series = series;
         this.readings = readings;
         this.limitWatts = limitWatts;
         this.beginNanos = beginNanos;
+        this.isLate = isLate;
         dividedNanos = beginNanos;
     }
 
@@ -73,6 +76,16 @@ final class DeviceAccount {
 
     boolean isCounted() {
         return countedUntilNanos.isEmpty();
+    }
+
+    /** Returns whether it is divided for all of the time for which the first devices are. */
+    boolean isWhole() {
+        return !isLate && isCounted();
+    }
+
+    /** Returns whether it was divided from a moment on, or from the first on. */
+    boolean isDividedFrom(long nanos) {
+        return !isLate || beginNanos <= nanos;
     }
 
     /** Returns whether anything of the device is charged to spans that begin at a moment. */

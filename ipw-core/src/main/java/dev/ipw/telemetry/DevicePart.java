@@ -28,6 +28,13 @@ record DevicePart(TimeSpan span, List<SpanShare> shares, Totals totals, Optional
      * @param otherJoules   what is nobody's
      */
     record Totals(EnergyReading device, double requestJoules, double idleJoules, double otherJoules) {
+        /** Returns it as what is known of a longer time. */
+        Totals partial() {
+            return device.isAvailable()
+                    ? new Totals(device.flagged(EnergyFlag.PARTIAL), requestJoules, idleJoules, otherJoules)
+                    : this;
+        }
+
         Totals plus(Totals later) {
             if (!device.isAvailable() || !later.device.isAvailable()) {
                 EnergyReading known = device.isAvailable() ? device : later.device;

@@ -53,6 +53,9 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
             while (!openings.isEmpty()) {
                 opened.add(openings.remove(), superfluous);
             }
+        } catch (RuntimeException | Error failed) {
+            opened.leaveLate();
+            throw failed;
         } finally {
             openings.forEach(Opening::leave);
             SourceClosing.closeAll(superfluous);
@@ -75,10 +78,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         } catch (ConfigurationException | InputException | ServerUnreachableException wrongUse) {
             throw wrongUse;
         } catch (RuntimeException | LinkageError broken) {
-            LOGGER.warn("The collector {} failed to open and is left out", collector.id(), broken);
-            found = nothing(
-                    SensorStatus.failed(collector.id(), collector.id(), "it failed to open: " + FailureText.of(broken),
-                            "see the log"));
+            found = nothing(broken(collector, broken));
         }
         statuses.addAll(found.statuses());
         problems.addAll(failures(collector.id(), found.statuses()));
@@ -95,10 +95,25 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
      */
     void whenAnswered(Consumer<CollectorFindings> taker) {
         late.forEach(call -> call.whenAnswered(found -> {
-            List<TelemetrySource> wanted = found.sources().stream().filter(this::readsMore).toList();
+            List<TelemetrySource> wanted = wanted(found);
             SourceClosing.closeAll(found.sources().stream().filter(source -> !wanted.contains(source)).toList());
             taker.accept(new CollectorFindings(found.statuses(), wanted));
-        }));
+        }, failure -> taker.accept(nothing(broken(call.collector(), failure)))));
+    }
+
+    /** Two that come late may lead to the same registers too. */
+    private List<TelemetrySource> wanted(CollectorFindings found) {
+        synchronized (sources) {
+            List<TelemetrySource> wanted = found.sources().stream().filter(this::readsMore).toList();
+            sources.addAll(wanted);
+            return wanted;
+        }
+    }
+
+    private static SensorStatus broken(TelemetryProvider collector, Throwable failure) {
+        LOGGER.warn("The collector {} failed to open and is left out", collector.id(), failure);
+        return SensorStatus.failed(collector.id(), collector.id(), "it failed to open: " + FailureText.of(failure),
+                "see the log");
     }
 
     /** Undoes what is still opened. */
@@ -126,7 +141,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
     }
 
     /** Return a sentence for each remedy, naming the failed sensors it would help. */
-    private static List<String> failures(String collector, List<SensorStatus> statuses) {
+    static List<String> failures(String collector, List<SensorStatus> statuses) {
         Map<Optional<String>, List<SensorStatus>> byStep = statuses.stream()
                 .filter(status -> status.state() == SensorState.UNREADABLE)
                 .collect(Collectors.groupingBy(SensorStatus::nextStep, LinkedHashMap::new, Collectors.toList()));

@@ -37,7 +37,7 @@ record RequestTelling(Readings own, MissingEnergy missing) {
         List<Charged> charged = new ArrayList<>();
         for (DeviceAccount account : read.isEmpty() ? counted : read) {
             // A device that opened late, or is not read yet, leaves the sum without its part.
-            boolean isWhole = account.beginNanos() <= span.startNanos()
+            boolean isWhole = account.isDividedFrom(span.startNanos())
                     && (read.size() == counted.size() || read.isEmpty());
             int device = devices.indexOf(account);
             charged.add(new Charged(account.series(), share(all, device, account, isWhole),

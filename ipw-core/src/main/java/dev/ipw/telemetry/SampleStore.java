@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -225,6 +226,18 @@ public final class SampleStore {
         return readings.gauges().stream()
                 .filter(gauge -> gauge.sensor().quantity() == quantity && isOf(device, gauge.sensor())).findFirst()
                 .map(gauge -> gauge.valuesWithin(span.startNanos(), span.endNanos())).orElse(new double[0]);
+    }
+
+    /**
+     * Returns how old a value of a device can be when it is read.
+     *
+     * @param quantity what is asked for
+     * @param device   the device; its sensors are those of its name and scope
+     * @return the age in nanoseconds; empty if no sensor gives the quantity, or it does not say
+     */
+    public OptionalLong resolutionNanos(Quantity quantity, MeteredDevice device) {
+        return sensors.stream().filter(sensor -> sensor.quantity() == quantity && isOf(device, sensor))
+                .flatMapToLong(sensor -> sensor.resolutionNanos().stream()).max();
     }
 
     private static boolean isOf(MeteredDevice device, Sensor sensor) {

@@ -101,7 +101,8 @@ final class SpanDivision {
             long first = series.firstNanos().orElse(nanos);
             devices.stream().filter(account -> account.isOf(series.device())).findFirst().ifPresentOrElse(
                     account -> account.follow(series), () -> devices.add(new DeviceAccount(series, readings,
-                            limitWatts(series.device().name()), hasBegun ? Math.max(first, keptNanos) : first)));
+                            limitWatts(series.device().name()), hasBegun ? Math.max(first, keptNanos) : first,
+                            hasBegun)));
         }
         devices.stream().filter(account -> account.isCounted() && !chosen.contains(account.series()))
                 .forEach(account -> account.endAt(keptNanos));
@@ -247,9 +248,10 @@ final class SpanDivision {
                 continue;
             }
             DevicePart.Totals late = lately.size() <= i || !devices.get(i).isCounted() ? null : lately.get(i).totals();
-            totals.add(kept == null
+            DevicePart.Totals sum = kept == null
                     ? late == null ? unread(devices.get(i)) : late
-                    : late == null ? kept : kept.plus(late));
+                    : late == null ? kept : kept.plus(late);
+            totals.add(devices.get(i).isWhole() ? sum : sum.partial());
         }
         return totals;
     }

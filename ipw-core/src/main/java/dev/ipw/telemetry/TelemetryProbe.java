@@ -45,7 +45,7 @@ public final class TelemetryProbe {
     }
 
     /**
-     * List what can be read, and for everything else why not and what to do. Waits for 4 seconds at most; a collector
+     * List what can be read, and for everything else why not and what to do. Waits for 4 seconds at most, or 8 on a busy machine; a collector
      * that has failed or not answered by then has one status that says so.
      *
      * @return the statuses of each collector, in their order

@@ -92,8 +92,10 @@ public final class TelemetrySession implements AutoCloseable {
         Set<String> collectors = late.statuses().stream().map(SensorStatus::collector).collect(Collectors.toSet());
         found.removeIf(status -> collectors.contains(status.collector()));
         found.addAll(late.statuses());
-        brokenCollectors.removeIf(problem -> collectors.stream().anyMatch(
-                collector -> problem.startsWith(OpenedCollectors.problemOf(collector))));
+        for (String collector : collectors) {
+            brokenCollectors.removeIf(problem -> problem.startsWith(OpenedCollectors.problemOf(collector)));
+            brokenCollectors.addAll(OpenedCollectors.failures(collector, late.statuses()));
+        }
         String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         for (TelemetrySource source : late.sources()) {
             try {

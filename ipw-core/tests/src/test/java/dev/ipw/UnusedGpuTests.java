@@ -29,14 +29,14 @@ class UnusedGpuTests {
     private Path runs;
 
     /** Counts the microjoules of a GPU and of a package that always draw the same. */
-    private record Machine(int busyPercent, boolean hasPackage, long startNanos,
+    private record Machine(int busyPercent, boolean hasPackage, boolean hasSilentGpu, long startNanos,
             long[] nextNanos) implements TelemetrySource {
         private static final double GPU_WATTS = 80;
         private static final double PACKAGE_WATTS = 50;
         private static final long PERIOD_NANOS = 5_000_000;
 
         Machine(int busyPercent, boolean hasPackage) {
-            this(busyPercent, hasPackage, System.nanoTime(), new long[]{System.nanoTime()});
+            this(busyPercent, hasPackage, false, System.nanoTime(), new long[]{System.nanoTime()});
         }
 
         @Override
@@ -52,6 +52,9 @@ class UnusedGpuTests {
             if (hasPackage) {
                 sensors.add(Sensor.energyCounter("package-0", Scope.PACKAGE, "counter of package-0", 1e-6,
                         OptionalLong.empty()));
+            }
+            if (hasSilentGpu) {
+                sensors.add(Sensor.energyCounter("gpu-1", Scope.GPU, "counter of gpu-1", 1e-6, OptionalLong.empty()));
             }
             return sensors;
         }
@@ -71,6 +74,9 @@ class UnusedGpuTests {
                 sink.gauge(1, busyPercent);
                 if (hasPackage) {
                     sink.counter(2, Math.round(microseconds * PACKAGE_WATTS));
+                }
+                if (hasSilentGpu) {
+                    sink.counter(hasPackage ? 3 : 2, Math.round(microseconds * GPU_WATTS));
                 }
             }
         }
@@ -110,6 +116,13 @@ class UnusedGpuTests {
 
         assertThat(run.summary().totals().deviceEnergy().scopes()).containsExactly(Scope.GPU);
         assertThat(run.summary().warnings()).anyMatch(told -> told.contains("the figures are the GPU's idle power"));
+    }
+
+    @Test
+    void countsGpusOfWhichOneDoesNotSayHowBusyItIs() throws InterruptedException {
+        ProfileRun run = run(new Machine(0, true, true, System.nanoTime(), new long[]{System.nanoTime()}));
+
+        assertThat(run.summary().totals().deviceEnergy().scopes()).containsExactlyInAnyOrder(Scope.GPU, Scope.PACKAGE);
     }
 
     @Test

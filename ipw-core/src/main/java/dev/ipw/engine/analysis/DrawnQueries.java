@@ -102,6 +102,24 @@ final class DrawnQueries {
      */
     record Window(double seconds, OptionalDouble idleWatts, OptionalDouble limitWatts, List<EnergyBlock> blocks) {
         static final Window UNKNOWN = new Window(0, OptionalDouble.empty(), OptionalDouble.empty(), List.of());
+        // A limit is held by a controller that overshoots.
+        private static final double ABOVE_LIMIT = 1.1;
+
+        /** Returns the least joules of so many seconds; a bound that the figure itself lies beyond holds nothing. */
+        double leastJoules(double seconds, double figure) {
+            double least = seconds > 0 && idleWatts.isPresent()
+                    ? idleWatts.getAsDouble() * seconds
+                    : Double.NEGATIVE_INFINITY;
+            return least <= figure ? least : Double.NEGATIVE_INFINITY;
+        }
+
+        /** Returns the most joules of so many seconds, likewise. */
+        double mostJoules(double seconds, double figure) {
+            double most = limitWatts.isPresent()
+                    ? ABOVE_LIMIT * limitWatts.getAsDouble() * seconds
+                    : Double.POSITIVE_INFINITY;
+            return most >= figure ? most : Double.POSITIVE_INFINITY;
+        }
     }
 
     private void openGroup() {
@@ -233,11 +251,10 @@ final class DrawnQueries {
                     Math.max(upper - idleJoules, joules - idleJoules + doubt), idleJoules);
         }
 
-        /** No device draws less than idle or more than its limit for long; bounds that the figure itself lies beyond hold nothing. */
+        /** No device draws less than idle or more than its limit for long. */
         Used within(Window window) {
-            double least = Math.min(joules, window.idleWatts.orElse(0) * window.seconds);
-            double most = Math.max(joules, window.limitWatts.orElse(Double.POSITIVE_INFINITY) * window.seconds);
-            return new Used(joules, Math.max(lower, least), Math.min(upper, most), idle);
+            return new Used(joules, Math.max(lower, window.leastJoules(window.seconds, joules)),
+                    Math.min(upper, window.mostJoules(window.seconds, joules)), idle);
         }
     }
 
@@ -295,10 +312,9 @@ final class DrawnQueries {
 
         private Estimate held(Estimate cost, double leastSeconds, double mostSeconds) {
             Interval interval = cost.interval();
-            double least = Math.min(cost.value(), window.idleWatts.orElse(Double.NEGATIVE_INFINITY) * leastSeconds);
-            double most = Math.max(cost.value(), window.limitWatts.orElse(Double.POSITIVE_INFINITY) * mostSeconds);
-            return new Estimate(cost.value(), new Interval(Math.max(interval.low(), least),
-                    Math.min(interval.high(), most), LEVEL));
+            return new Estimate(cost.value(),
+                    new Interval(Math.max(interval.low(), window.leastJoules(leastSeconds, cost.value())),
+                            Math.min(interval.high(), window.mostJoules(mostSeconds, cost.value())), LEVEL));
         }
 
         /** Return the mean watts over some time, varying as the devices' or, where that is not known, the queries' own do. */
@@ -452,7 +468,7 @@ final class DrawnQueries {
         }
         double first = spread.firstNanos();
         double nanos = (double) spread.lastNanos() - first;
-        if (!spread.tellsApart(nanos / TimeChance.BLOCKS)) {
+        if (!spread.tellsApart(Math.min(nanos, window.seconds * 1e9) / TimeChance.BLOCKS)) {
             return Optional.empty();
         }
         double[][] shares = new double[all.length][TimeChance.BLOCKS];

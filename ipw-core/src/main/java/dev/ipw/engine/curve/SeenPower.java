@@ -7,7 +7,7 @@ import java.util.Optional;
  * The highest power that a device was seen to draw, which bounds what it drew unseen in a moment of the same work where its
  * limit is not known. Work may come in bursts shorter than what tells them apart, so that a whole burst may fall into that moment.
  *
- * @param watts       the highest mean power of a tenth of a second, or of a step that is longer
+ * @param watts       the highest mean power of a tenth of a second, of a step that is longer, or of a gap through which was counted
  * @param burstJoules the most joules of such a piece
  */
 record SeenPower(double watts, double burstJoules) {
@@ -21,6 +21,7 @@ record SeenPower(double watts, double burstJoules) {
         int from = 0;
         for (int edge = 1; edge < steps.edges(); edge++) {
             if (!isRead(steps, edge - 1)) {
+                watts = Math.max(watts, wattsOfGap(steps, edge - 1));
                 from = edge;
                 continue;
             }
@@ -33,6 +34,15 @@ record SeenPower(double watts, double burstJoules) {
             }
         }
         return watts > 0 ? Optional.of(new SeenPower(watts, burstJoules)) : Optional.empty();
+    }
+
+    /** Returns the mean power over a gap through which a counter counted; 0 where that is not known. */
+    private static double wattsOfGap(EnergySteps steps, int step) {
+        double seconds = (middle(steps, step + 1) - middle(steps, step)) / NANOS_PER_SECOND;
+        return steps.isCounted() && steps.isGap(step) && !steps.isUnknown(step) && steps.isMovement(step)
+                && steps.isMovement(step + 1) && seconds > 0
+                        ? (steps.joules(step + 1) - steps.joules(step)) / seconds
+                        : 0;
     }
 
     private static boolean isRead(EnergySteps steps, int step) {

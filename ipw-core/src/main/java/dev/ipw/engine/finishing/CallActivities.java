@@ -12,10 +12,10 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -29,16 +29,18 @@ import org.jspecify.annotations.Nullable;
 final class CallActivities implements AutoCloseable {
     private static final long ABSENT = Long.MIN_VALUE;
 
-    private final FileChannel file;
+    private final InputStream stored;
     private final DataOutputStream output;
     private @Nullable DataInputStream input;
 
     CallActivities() {
         try {
-            // The system deletes it, also if this process is killed.
-            file = FileChannel.open(Files.createTempFile("ipw-calls-", ".tmp"), StandardOpenOption.READ,
-                    StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
-            output = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(file), 1 << 16));
+            Path file = Files.createTempFile("ipw-calls-", ".tmp");
+            // Opened first: the system deletes the file, also if this process is killed. No channels, which an interrupt would close.
+            stored = Files.newInputStream(file);
+            output = new DataOutputStream(new BufferedOutputStream(
+                    Files.newOutputStream(file, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE),
+                    1 << 16));
         } catch (IOException failure) {
             throw unusable(failure);
         }
@@ -94,8 +96,7 @@ final class CallActivities implements AutoCloseable {
         DataInputStream open = input;
         if (open == null) {
             output.flush();
-            file.position(0);
-            open = new DataInputStream(new BufferedInputStream(Channels.newInputStream(file), 1 << 16));
+            open = new DataInputStream(new BufferedInputStream(stored, 1 << 16));
             input = open;
         }
         return open;
@@ -116,7 +117,8 @@ final class CallActivities implements AutoCloseable {
     @Override
     public void close() {
         try {
-            file.close();
+            stored.close();
+            output.close();
         } catch (IOException failure) {
             throw unusable(failure);
         }

@@ -45,8 +45,8 @@ final class RunEnergy {
     private static final double LEAST_OF_WHAT_WAS = 0.98;
     private static final String UNUSED = "The GPU was 0 % busy all the time, so the model ran elsewhere: the figures are of the processor, "
             + "without the GPU's idle power";
-    private static final String UNUSED_AND_COUNTED = "The GPU was 0 % busy all the time, so the model ran elsewhere, and its joules are not "
-            + "measured: the figures are the GPU's idle power. Choose a collector that reads the processor, or 'estimate'";
+    private static final String UNUSED_AND_COUNTED = "The GPU was 0 % busy all the time, so the model ran elsewhere. Nothing measures "
+            + "there: the figures are the GPU's idle power. Choose a collector that reads the processor, or 'estimate'";
 
     private final List<DeviceSeries> series;
     private final List<DeviceSeries> headlineSeries;
@@ -82,7 +82,7 @@ final class RunEnergy {
         List<DeviceSeries> others = areGpusUnused
                 ? select(series.stream().filter(one -> !isGpu(one)).toList(), measured).headline()
                 : List.of();
-        headlineSeries = others.isEmpty() ? selection.headline() : others;
+        headlineSeries = others.stream().anyMatch(one -> one.state().isUsable()) ? others : selection.headline();
         this.areGpusUnused = areGpusUnused && selection.headline().stream().anyMatch(RunEnergy::isGpu);
         this.present = Map.copyOf(present);
         this.whyNone = whyNone;

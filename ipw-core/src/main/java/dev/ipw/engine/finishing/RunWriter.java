@@ -215,14 +215,14 @@ public final class RunWriter implements AutoCloseable {
 
     private RunEnergy energy() {
         List<DeviceSeries> series = samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of());
-        boolean areGpusUnused = samples.filter(store -> UnusedGpus.areAllUnused(store, digest.measured())).isPresent();
+        DevicePowers powers = samples.map(store -> DevicePowers.of(store, run.clock(),
+                QuietTimes.of(digest.parts(), digest.work()))).orElseGet(DevicePowers::none);
+        boolean areGpusUnused = samples
+                .filter(store -> new UnusedGpus(store, series, powers, digest.measured()).areAll()).isPresent();
         return new RunEnergy(series, areGpusUnused,
                 samples.map(SampleStore::devicesByScope).orElse(Map.of()),
                 device -> samples.map(store -> store.findings(device)).orElse(List.of()),
-                run.telemetryNote().orElse(NO_SAMPLES), digest.measured(),
-                samples.map(store -> DevicePowers.of(store, run.clock(),
-                        QuietTimes.of(digest.parts(), digest.work()))).orElseGet(DevicePowers::none),
-                rule);
+                run.telemetryNote().orElse(NO_SAMPLES), digest.measured(), powers, rule);
     }
 
     /**

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,10 @@ class HangingDriverTests {
     }
 
     private TelemetryProvider hanging(TelemetrySource late) {
+        return hanging(() -> List.of(late));
+    }
+
+    private TelemetryProvider hanging(Supplier<List<TelemetrySource>> opening) {
         String id = STUCK + NUMBER.incrementAndGet();
         return new TelemetryProvider() {
             @Override
@@ -112,7 +117,7 @@ class HangingDriverTests {
             public List<TelemetrySource> open(TelemetryEnvironment environment) {
                 questions.incrementAndGet();
                 hang();
-                return List.of(late);
+                return opening.get();
             }
 
             @Override
@@ -146,6 +151,7 @@ class HangingDriverTests {
         try (session; Watch _ = session.watch()) {
             RequestSpan early = session.request("early");
             assertThat(session.problems()).singleElement().asString().contains("libstuck.so does not answer");
+            assertThat(session.requests().device().isAvailable()).isFalse();
             release.countDown();
             TelemetryWindow window = session.measure(late::awaitTick);
             RequestSpan after = session.request("after");
@@ -186,6 +192,21 @@ class HangingDriverTests {
             assertThat(after.energy().devices()).allMatch(device -> device.reading().isAvailable());
             RequestReport report = session.requests();
             assertThat(report.recent().getFirst().energy().flags()).contains(EnergyFlag.PARTIAL);
+            assertThat(report.device().flags()).contains(EnergyFlag.PARTIAL);
+        }
+    }
+
+    @Test
+    void tellsThatACollectorThatIsLateFailed() {
+        TelemetryProvider broken = hanging(() -> {
+            throw new IllegalStateException("the driver is too old");
+        });
+        try (TelemetrySession session = alone().provider(broken).open()) {
+            release.countDown();
+            while (session.problems().stream().noneMatch(problem -> problem.contains("the driver is too old"))) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            assertThat(session.problems()).singleElement().asString().contains(broken.id(), "it failed to open");
         }
     }
 
@@ -223,7 +244,7 @@ class HangingDriverTests {
         assertThat(status.name()).isEqualTo("GPUs");
         if (isBusy) {
             assertThat(status.detail()).matches("it has not opened after \\d+ s; this machine is busy.*");
-            assertThat(status.nextStep()).contains("it is read as soon as it opens");
+            assertThat(status.nextStep()).contains("try again when it is less busy");
         } else {
             assertThat(status.detail()).isEqualTo("libstuck.so does not answer");
             assertThat(status.nextStep()).contains("restart its driver");

@@ -1,9 +1,11 @@
 package dev.ipw.engine.analysis;
 
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.statistics.Proportion;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.testing.Draws;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
@@ -59,6 +61,38 @@ class DrawnQueriesTests {
         assertThat(perJoule.interval().high()).isGreaterThan(1.01 * wilson / cost.perQuery().orElseThrow().value());
         assertThat(cost.perWatt(QUERIES).orElseThrow().interval().high())
                 .isGreaterThan(1.01 * wilson / cost.watts(QUERIES).orElseThrow().value());
+    }
+
+    @Test
+    void aLimitThatTheFigureLiesBeyondBoundsNothing() {
+        DrawnQueries.Window window = new DrawnQueries.Window(60, OptionalDouble.of(400), OptionalDouble.of(200),
+                List.of());
+        DrawnQueries.Used used = new DrawnQueries.Used(18_300, 18_000, 18_600).within(window);
+        assertThat(used).isEqualTo(new DrawnQueries.Used(18_300, 18_000, 18_600));
+    }
+
+    @Test
+    void aLimitLeavesRoomForWhatItsControllerOvershoots() {
+        DrawnQueries.Window window = new DrawnQueries.Window(60, OptionalDouble.of(20), OptionalDouble.of(300),
+                List.of());
+        DrawnQueries.Used used = new DrawnQueries.Used(18_300, 600, 30_000).within(window);
+        assertThat(used.lower()).isEqualTo(1_200);
+        assertThat(used.upper()).isCloseTo(19_800, within(1e-6));
+    }
+
+    @Test
+    void fewQueriesThatOverlapHaveBoundsWithoutIdlePowerToo() {
+        DrawnQueries answers = new DrawnQueries(64);
+        long[] seconds = {1, 2, 3, 8};
+        for (long some : seconds) {
+            answers.add(new DrawnQueries.Query(Optional.of(true), OptionalDouble.of(100 * some), 0, some, 10,
+                    Optional.of(new TimeSpan(0, some * 1_000_000_000L)), true));
+        }
+        DrawnQueries.Window window = new DrawnQueries.Window(8, OptionalDouble.empty(), OptionalDouble.of(700),
+                List.of());
+        Estimate each = answers.of(answers.ofQueries(), window).perQuery().orElseThrow();
+        assertThat(each.interval().low()).isNotNaN().isLessThan(each.value());
+        assertThat(each.interval().high()).isNotNaN().isGreaterThan(each.value());
     }
 
     @Test
