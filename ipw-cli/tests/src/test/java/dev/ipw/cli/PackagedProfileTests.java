@@ -94,8 +94,8 @@ class PackagedProfileTests {
             assertThat(ipw.run(profile(server, "--warmup-queries", "0", "--quiet", "--json")))
                     .isEqualTo(ExitCode.SOME_FAILED);
         }
-        // A busy machine reads some joules too late, and says so.
-        assertThat(ipw.err().lines().filter(line -> !line.startsWith("Energy is known of"))).singleElement().asString()
+        // What a busy machine or its sensors give to say is no failure.
+        assertThat(ipw.err().lines().filter(line -> line.contains("failed"))).singleElement().asString()
                 .contains("8 failed: http_status (8): ", "out of memory");
         TreeReader failures = TreeReader.ofJson("stdout", ipw.out()).children("failures").getFirst();
         assertThat(failures.text("kind")).isEqualTo("http_status");
