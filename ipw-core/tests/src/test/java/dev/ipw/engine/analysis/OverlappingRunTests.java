@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Intervals of runs whose requests overlap: what would come out if a run were made again, of which the total is known. */
 @Tag("statistical")
 class OverlappingRunTests {
-    private static final int DRAWS = Draws.of(40, 400);
-    private static final int TRUTH_DRAWS = Draws.of(400, 4000);
+    private static final int DRAWS = Draws.of(24, 400);
+    private static final int TRUTH_DRAWS = Draws.of(200, 4000);
 
     static Stream<Load> loads() {
         return Stream.of(Load.of(640, 64), Load.of(200, 64), Load.of(64, 64), Load.of(200, 16), Load.of(40, 16),
