@@ -56,7 +56,7 @@ final class DeviceAccount {
     }
 
     boolean isOf(MeteredDevice device) {
-        return series.device().name().equals(device.name()) && series.device().scope() == device.scope();
+        return Readings.isSame(series.device(), device);
     }
 
     /** Goes on with the device's best sensor as it is now. */

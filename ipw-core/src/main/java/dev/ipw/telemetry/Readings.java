@@ -153,7 +153,8 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
                 .filter(other -> isSame(other.device(), counter.device())).anyMatch(DeviceSeries::isDoubted);
     }
 
-    private static boolean isSame(MeteredDevice one, MeteredDevice other) {
+    /** Returns whether two sensors are of the same device. */
+    static boolean isSame(MeteredDevice one, MeteredDevice other) {
         return one.name().equals(other.name()) && one.scope() == other.scope();
     }
 

@@ -162,16 +162,23 @@ class IdleBesideToolsTests {
                 "50.0 W in the rest");
     }
 
-    @Test
-    void whatToolsUseIsNotLeftUnexplainedByTheWorkOfRequests() throws IOException {
+    /** Returns rounds of four agents that begin half a second after each other, each with one call and one tool. */
+    private static List<Episode> overlapping(double callEndSeconds, double toolStartSeconds, double toolEndSeconds) {
         List<Episode> episodes = new ArrayList<>();
         for (int round = 0; round < 12; round++) {
             double start = round * ROUND_SECONDS;
             for (double late = 0; late < 2; late += 0.5) {
-                episodes.add(new Episode(start + late, start + 12, List.of(span(start + late, start + 4 + late / 2)),
-                        List.of(span(start + 5.5, start + 12)), List.of()));
+                episodes.add(new Episode(start + late, start + 12,
+                        List.of(span(start + late, start + callEndSeconds + late / 2)),
+                        List.of(span(start + toolStartSeconds, start + toolEndSeconds)), List.of()));
             }
         }
+        return episodes;
+    }
+
+    @Test
+    void whatToolsUseIsNotLeftUnexplainedByTheWorkOfRequests() throws IOException {
+        List<Episode> episodes = overlapping(4, 5.5, 12);
         ProfileRun run = finished(episodes, second -> 20 * BUSY_WATTS);
 
         assertThat(run.summary().warnings()).isEmpty();
@@ -181,14 +188,7 @@ class IdleBesideToolsTests {
 
     @Test
     void toolsBesideRequestsAreNotCalledOtherPrograms() throws IOException {
-        List<Episode> episodes = new ArrayList<>();
-        for (int round = 0; round < 12; round++) {
-            double start = round * ROUND_SECONDS;
-            for (double late = 0; late < 2; late += 0.5) {
-                episodes.add(new Episode(start + late, start + 12, List.of(span(start + late, start + 10 + late / 2)),
-                        List.of(span(start + 4, start + 9)), List.of()));
-            }
-        }
+        List<Episode> episodes = overlapping(10, 4, 9);
         Random random = new Random(5);
         double[] draws = random.doubles(400).toArray();
         ProfileRun run = finished(episodes, second -> 1000 * draws[(int) (2 * second)]);

@@ -3,10 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.record.ProfilingRecord;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,15 +18,10 @@ class EpochsOptionTests {
     private final CapturedTerminal captured = new CapturedTerminal();
 
     private int profile(FakeChatServer server, String... more) throws Exception {
-        Path file = Files.writeString(folder.resolve("q.jsonl"), """
+        return new QuestionsProfile(folder, """
                 {"id": "a", "problem": "6 * 7?", "answer": "42"}
                 {"id": "b", "turns": ["Hello", {"problem": "And 6 * 8?", "answer": "48"}]}
-                """);
-        List<String> typed = new ArrayList<>(List.of("profile", "--client", "openai", "--client-base-url",
-                server.baseUrl(), "--model", "fake", "--dataset", file.toString(), "--telemetry", "none",
-                "--no-calibration", "--warmup-queries", "0", "--output-dir", folder.toString(), "--run-name", "run"));
-        typed.addAll(List.of(more));
-        return IpwCommand.run(typed.toArray(String[]::new), captured.terminal(200));
+                """, captured, 200).run(server, more);
     }
 
     @Test

@@ -2,8 +2,6 @@ package dev.ipw.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,16 +15,11 @@ class ResumedRunTests {
     private final CapturedTerminal captured = new CapturedTerminal();
 
     private int profile(FakeChatServer server, String... more) throws Exception {
-        Path file = Files.writeString(folder.resolve("q.jsonl"), """
+        return new QuestionsProfile(folder, """
                 {"id": "a", "problem": "6 * 7?", "answer": "42"}
                 {"id": "b", "problem": "7 * 6?", "answer": "42"}
                 {"id": "c", "problem": "2 * 21?", "answer": "42"}
-                """);
-        List<String> typed = new ArrayList<>(List.of("profile", "--client", "openai", "--client-base-url",
-                server.baseUrl(), "--model", "fake", "--dataset", file.toString(), "--telemetry", "none",
-                "--no-calibration", "--warmup-queries", "0", "--output-dir", folder.toString(), "--run-name", "run"));
-        typed.addAll(List.of(more));
-        return IpwCommand.run(typed.toArray(String[]::new), captured.terminal(80));
+                """, captured, 80).run(server, more);
     }
 
     @Test

@@ -3,16 +3,12 @@ package dev.ipw.engine.attribution;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.simulation.server.ServerKind;
 import dev.ipw.testing.Draws;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 /**
  * Holds shares against servers of the third family, under both truths. The first seed and how many there are can be given with
@@ -30,28 +26,13 @@ class ServerShareTests {
 
     @Test
     void boundsHoldTheTruthsWhateverTheTrust() {
-        Map<ShareTrust, TrustedRuns> byTrust = new EnumMap<>(ShareTrust.class);
-        List<String> told = new ArrayList<>();
+        TwoTruthSurvey survey = new TwoTruthSurvey();
         for (ServerKind kind : kinds()) {
             for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
-                TwoTruthRun run = TwoTruthRun.of(kind.trace(seed));
-                DeviceAttribution used = run.attributed();
-                TwoTruthRun.Nearness near = run.nearness(used);
-                byTrust.computeIfAbsent(used.trust(), level -> new TrustedRuns()).add(near);
-                told.add(kind + " seed " + seed + " " + used.trust() + " " + used.width() + ": " + near.owned()
-                        + ", either " + near.either().covered());
-                assertThat(near.owned().shares()).as(told.getLast()).isPositive();
-                double total = run.series().totalJoules();
-                assertThat(used.requestsJoules() + used.idleJoules() + used.otherJoules()).as(told.getLast())
-                        .isCloseTo(total, within(1e-9 * total));
+                survey.add(kind + " seed " + seed, kind.trace(seed));
             }
         }
-        byTrust.forEach((trust, runs) -> {
-            assertThat(runs.percentOwned()).as("%s of %s", trust, told)
-                    .isGreaterThanOrEqualTo(ShareCoverage.least(TrustedRuns.LEAST_OWNED, runs.shares()));
-            assertThat(runs.percentEither()).as("%s of %s", trust, told)
-                    .isGreaterThanOrEqualTo(ShareCoverage.least(TrustedRuns.LEAST_EITHER, runs.shares()));
-        });
+        survey.assertBoundsHoldWhateverTheTrust();
     }
 
     @Test
