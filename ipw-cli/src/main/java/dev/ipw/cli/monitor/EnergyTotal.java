@@ -3,9 +3,11 @@ package dev.ipw.cli.monitor;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.DeviceSeries;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -34,23 +36,27 @@ public record EnergyTotal(double joules, Provenance provenance, String source, L
      * @return its joules so far; empty if there are none to tell, as long as it was read once only
      */
     static Optional<EnergyTotal> of(DeviceSeries series) {
-        EnergyReading all = all(series);
-        long last = series.lastNanos().orElse(0);
-        return all.isAvailable()
-                ? Optional.of(new EnergyTotal(all.joules().orElseThrow(), all.provenance(), all.source(),
-                        all.flags().stream().sorted().toList(), last,
-                        series.coveredNanos(series.firstNanos().orElse(last), last)))
-                : Optional.empty();
+        // Taken once: the series grows meanwhile, and joules and seconds are of the same time.
+        Optional<TimeSpan> read = read(series);
+        Optional<EnergyReading> all = read.map(span -> series.window(span.startNanos(), span.endNanos()));
+        return all.filter(EnergyReading::isAvailable)
+                .map(known -> new EnergyTotal(known.joules().orElseThrow(), known.provenance(), known.source(),
+                        known.flags().stream().sorted().toList(), read.orElseThrow().endNanos(),
+                        series.coveredNanos(read.orElseThrow().startNanos(), read.orElseThrow().endNanos())));
     }
 
     /** Return why a series that is read has no joules. */
     static Optional<String> whyNone(DeviceSeries series) {
-        return series.sampleCount() < 2 ? Optional.empty() : all(series).reason();
+        return series.sampleCount() < 2
+                ? Optional.empty()
+                : read(series).flatMap(span -> series.window(span.startNanos(), span.endNanos()).reason());
     }
 
-    private static EnergyReading all(DeviceSeries series) {
-        long last = series.lastNanos().orElse(0);
-        return series.window(series.firstNanos().orElse(last), last);
+    private static Optional<TimeSpan> read(DeviceSeries series) {
+        OptionalLong last = series.lastNanos();
+        return last.isPresent()
+                ? Optional.of(new TimeSpan(series.firstNanos().orElseThrow(), last.getAsLong()))
+                : Optional.empty();
     }
 
     /**
