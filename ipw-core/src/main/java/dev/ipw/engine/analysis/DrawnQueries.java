@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * them evenly, and a query without a share counts with the mean power of the others. The intervals are drawn from groups of
  * neighbouring queries: of one query each up to a number of groups, of as many more as it takes beyond that, so that neither
  * memory nor time grow without bounds. Draws take neighbours for independent. Where they are alike, as in a machine that
- * warms up, or shared the joules since they overlapped, the interval is as wide as blocks of time say ({@link TimeChance}), or
+ * warms up, or shared the joules since they overlapped or are shorter than a step of the counter, the interval is as wide as blocks of time say ({@link TimeChance}), or
  * their {@link Dependence} where the joules of these are not known.
  */
 final class DrawnQueries {
@@ -70,7 +70,7 @@ final class DrawnQueries {
      * @param seconds how long it was served
      * @param tokens  the tokens of its answer; none of a request that failed
      * @param served  when it was served; empty where that is not asked
-     * @param isShared whether its joules are a share of what it used together with others
+     * @param isShared whether its joules are a share of what it used together with others, or of one step of a counter
      */
     record Query(Optional<Boolean> right, OptionalDouble joules, double width, double seconds, long tokens,
             Optional<TimeSpan> served, boolean isShared) {

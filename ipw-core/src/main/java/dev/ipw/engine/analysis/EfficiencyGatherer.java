@@ -93,7 +93,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
                 : 0;
         queries.add(new DrawnQueries.Query(record.isCorrect(), joules, width, seconds,
                 record.hasFailed() ? 0 : record.metrics().tokens().output().orElse(0), served(record.outcome()),
-                headline.flags().contains(EnergyFlag.ATTRIBUTED)));
+                isPartOfAStep(headline)));
         coverage.add(joules.isPresent(), seconds);
         if (joules.isEmpty()) {
             whyWithout = whyWithout.or(headline::reason)
@@ -109,6 +109,11 @@ public final class EfficiencyGatherer implements RecordGatherer {
         } else {
             unscoredProvenance = weaker(unscoredProvenance, source);
         }
+    }
+
+    /** What others were charged with for a part of the same step of a counter says as little of a query as what overlaps it. */
+    private static boolean isPartOfAStep(EnergyReading share) {
+        return share.flags().contains(EnergyFlag.ATTRIBUTED) || share.flags().contains(EnergyFlag.SHORT);
     }
 
     private static Optional<TimeSpan> served(QueryOutcome outcome) {

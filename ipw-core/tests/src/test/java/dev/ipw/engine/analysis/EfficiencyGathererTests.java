@@ -305,9 +305,34 @@ class EfficiencyGathererTests {
     }
 
     private static ResponseTimeline timeline() {
-        TimelineRecorder recorder = new TimelineRecorder(0);
-        recorder.sent(0);
-        return recorder.finish(SECOND);
+        return timeline(0, SECOND);
+    }
+
+    private static ResponseTimeline timeline(long startNanos, long endNanos) {
+        TimelineRecorder recorder = new TimelineRecorder(startNanos);
+        recorder.sent(startNanos);
+        return recorder.finish(endNanos);
+    }
+
+    /** Of each two queries within one step of a counter the second has all of it: the step tells of neither, and both are known. */
+    @Test
+    void queriesShorterThanAStepAreJudgedByTime() {
+        assertThat(widthOfPairsInAStep(Set.of(EnergyFlag.SHORT))).isLessThan(widthOfPairsInAStep(Set.of()) / 2);
+    }
+
+    private static double widthOfPairsInAStep(Set<EnergyFlag> flags) {
+        EfficiencyGatherer pairs = new EfficiencyGatherer();
+        long each = SECOND / 10;
+        for (int query = 0; query < 64; query++) {
+            double joules = query % 2 * 2;
+            QueryOutcome outcome = QueryOutcome.of("1", ModelCall.answered(1, List.of(),
+                    InferenceResponse.of("x", TokenUsage.server(1, 1)), timeline(query * each, (query + 1) * each)));
+            pairs.add(record(outcome, EnergyReading.of(joules, joules, joules, Provenance.MEASURED, Scope.PACKAGE,
+                    "powercap package-0", flags), Optional.of(MadeRecords.evaluation(Verdict.CORRECT))));
+        }
+        Estimate perQuery = pairs.finish(totals(64, 6)).joulesPerQuery().orElseThrow();
+        assertThat(perQuery.value()).isCloseTo(1, within(1e-12));
+        return perQuery.interval().high() - perQuery.interval().low();
     }
 
     /** A reset that spoils the shares of all requests which were open leaves the sum known to a few thousandths. */
