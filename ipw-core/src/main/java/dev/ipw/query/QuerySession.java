@@ -94,6 +94,23 @@ public interface QuerySession {
             Optional<RequestFailure> failure) throws InterruptedException;
 
     /**
+     * Keep the span of a tool that a program of the query used by itself.
+     *
+     * @param tool the tool, its moments by {@link System#nanoTime()}
+     * @throws IllegalStateException if a phase is going on, which is not the query's own
+     */
+    void observedTool(ToolSpan tool);
+
+    /**
+     * Keep a phase before the query's first call or tool which was seen to be one when it was over, such as the start of a program
+     * that then makes the calls.
+     *
+     * @param phase what was done, its moments by {@link System#nanoTime()}
+     * @throws IllegalStateException if a phase is going on, or the query has had a call or tool
+     */
+    void observedPhase(QueryPhase phase);
+
+    /**
      * Run a tool and record its span. An exception is kept as the tool's error and thrown on.
      *
      * @param <T>    what the tool gives back

@@ -1,6 +1,5 @@
 package dev.ipw.agents.command;
 
-import dev.ipw.agents.proxy.ObservedCall;
 import dev.ipw.agents.proxy.ProxyTask;
 import dev.ipw.agents.proxy.RecordingProxy;
 import dev.ipw.dataset.DatasetRecord;
@@ -20,14 +19,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Let a program do a task, and keep the calls of the model that it makes through the proxy. */
 final class CommandAgent implements QueryRunner, AutoCloseable {
-    private static final String TOOL = "command";
     private static final int MOST_ANSWER_CHARACTERS = 100_000;
     private static final Logger LOGGER = LoggerFactory.getLogger(CommandAgent.class);
 
@@ -42,24 +39,24 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
     @Override
     public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
         ProgramPlace place = place(session);
-        AtomicInteger calls = new AtomicInteger();
         String task = session.opening(question).stream().map(Message::text).collect(Collectors.joining("\n\n"));
+        int calls = 0;
         CommandResult result;
         Optional<CommandFailed> failure = Optional.empty();
         try {
             Map<String, String> variables = ProgramVariables.of(task, place.taskFile(task), settings.model(),
                     "http://" + place.proxyHost() + ":" + proxy.port());
             setUp(session, place, variables);
-            // A call is kept as a turn of the task, and a phase has none: the key holds from here on.
-            try (ProxyTask programs = proxy.open(call -> keep(call, session, calls))) {
-                result = asked(question, session, place, ProgramVariables.withKey(variables, programs.key()), programs);
-            }
+            ProgramCalls program = new ProgramCalls(session, System.nanoTime());
+            result = worked(question, place, variables, program);
+            calls = program.count();
+            failure = Optional.of(result).filter(end -> !end.isFine()).map(CommandFailed::new);
         } catch (CommandFailed failed) {
             failure = Optional.of(failed);
             result = failed.result();
         }
         keepTrajectory(session, place);
-        return outcome(session, answer(place, result), failure, calls.get());
+        return outcome(session, answer(place, result), failure, calls);
     }
 
     private ProgramPlace place(QuerySession session) {
@@ -67,12 +64,6 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
                 .orElseGet(() -> new SandboxedPlace(settings.sandbox().orElseThrow(() -> new InputException(
                         "The task has no environment of its own, and sandbox=environment runs nothing outside of one")),
                         session.workspace(), settings));
-    }
-
-    private static void keep(ObservedCall call, QuerySession session, AtomicInteger calls)
-            throws InterruptedException {
-        session.observed(call.messages(), call.response(), call.timeline(), call.failure());
-        calls.incrementAndGet();
     }
 
     private void setUp(QuerySession session, ProgramPlace place, Map<String, String> variables)
@@ -84,22 +75,26 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
                 settings.timeout()))));
     }
 
-    private CommandResult asked(DatasetRecord question, QuerySession session, ProgramPlace place,
-            Map<String, String> variables, ProxyTask programs) throws InterruptedException, CommandFailed {
-        try {
-            return worked(session, place, variables);
+    /** A call is kept as a turn of the task, and a phase has none: the key holds while the program works, and no longer. */
+    private CommandResult worked(DatasetRecord question, ProgramPlace place, Map<String, String> variables,
+            ProgramCalls program) throws InterruptedException {
+        Optional<CommandResult> ended = Optional.empty();
+        Optional<String> error = Optional.of("The program was ended before it was done");
+        long endNanos = 0;
+        try (ProxyTask programs = proxy.open(program)) {
+            try {
+                CommandResult result = place.run(settings.run(),
+                        ProgramVariables.withKey(variables, programs.key()), settings.timeout());
+                ended = Optional.of(result);
+                error = ended.filter(end -> !end.isFine()).map(CommandFailed::new).map(CommandFailed::toString);
+                return result;
+            } finally {
+                endNanos = System.nanoTime();
+                tellPassedOn(question, programs);
+            }
         } finally {
-            tellPassedOn(question, programs);
+            program.end(endNanos, error, ended.flatMap(CommandResult::processorTime));
         }
-    }
-
-    private CommandResult worked(QuerySession session, ProgramPlace place, Map<String, String> variables)
-            throws InterruptedException, CommandFailed {
-        return known(() -> session.measuredTool(TOOL, Optional.empty(), used -> {
-            CommandResult result = place.run(settings.run(), variables, settings.timeout());
-            result.processorTime().ifPresent(used);
-            return ended(result);
-        }));
     }
 
     private static CommandResult ended(CommandResult result) throws CommandFailed {

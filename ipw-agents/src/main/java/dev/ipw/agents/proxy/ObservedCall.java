@@ -30,6 +30,13 @@ public record ObservedCall(List<Message> messages, InferenceResponse response, R
     @FunctionalInterface
     public interface Listener {
         /**
+         * Hear that a call begins, before it is passed on to the server.
+         *
+         * @param startNanos when, by {@link System#nanoTime()}
+         */
+        default void began(long startNanos) {}
+
+        /**
          * Take a call.
          *
          * @param call the call

@@ -95,6 +95,7 @@ final class ProxyExchange {
 
     private void call(CallProtocol protocol) {
         long start = System.nanoTime();
+        task.began(start);
         TimelineRecorder recorder = new TimelineRecorder(start);
         AskedBody asked = AskedBody.of(protocol, request.body());
         EventExchange reader = new EventExchange(server(), asked.isStream(), recorder, protocol.answer(recorder));

@@ -85,6 +85,14 @@ public final class ProxyTask implements AutoCloseable {
         }
     }
 
+    void began(long startNanos) {
+        try {
+            listener.began(startNanos);
+        } catch (RuntimeException unwanted) {
+            LOGGER.debug("A call began after its query", unwanted);
+        }
+    }
+
     void observed(ObservedCall call) {
         try {
             listener.observed(call);

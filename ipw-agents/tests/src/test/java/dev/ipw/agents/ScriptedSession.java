@@ -158,6 +158,16 @@ public final class ScriptedSession implements QuerySession {
         return result;
     }
 
+    @Override
+    public void observedTool(ToolSpan tool) {
+        tools.add(tool);
+    }
+
+    @Override
+    public void observedPhase(QueryPhase phase) {
+        phases.add(phase);
+    }
+
     public List<ModelCall> calls() {
         return calls;
     }

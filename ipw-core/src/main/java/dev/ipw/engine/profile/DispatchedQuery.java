@@ -303,7 +303,39 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     private static String told(Throwable failed) {
-        return Redaction.excerpt(FailureText.of(failed), MOST_ERROR_CHARACTERS);
+        return told(FailureText.of(failed));
+    }
+
+    private static String told(String failure) {
+        return Redaction.excerpt(failure, MOST_ERROR_CHARACTERS);
+    }
+
+    @Override
+    public void observedTool(ToolSpan tool) {
+        lock.lock();
+        try {
+            beginOwnWork();
+            tools.add(new ToolSpan(tool.name(), tool.callId(), runner.clock().sinceAnchor(tool.startNanos()),
+                    runner.clock().sinceAnchor(tool.endNanos()), tool.error().map(DispatchedQuery::told),
+                    tool.processorTime()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void observedPhase(QueryPhase phase) {
+        lock.lock();
+        try {
+            refuseWithinPhase();
+            if (hasBegun && !isBetweenSteps) {
+                throw new IllegalStateException("The query " + queryId
+                        + " has begun: what is seen to be a phase afterwards lies before its first call or tool");
+            }
+            endPhase(phase.kind(), phase.startNanos(), phase.endNanos(), phase.error().map(DispatchedQuery::told));
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

@@ -84,6 +84,20 @@ public final class AnswerText {
     }
 
     /**
+     * Settle the arguments of a tool call of which pieces came: those that the server says at its end are no new tokens, and are
+     * what counts.
+     *
+     * @param key       the key of its pieces
+     * @param arguments all of its arguments
+     * @throws InferenceException if the answer is too long
+     */
+    public void settleToolCall(String key, String arguments) throws InferenceException {
+        if (toolCalls.settle(key, arguments)) {
+            requireRoom(arguments);
+        }
+    }
+
+    /**
      * Take a tool call that came whole, from a server that divides none.
      *
      * @param id        the call's id; empty if the server gives none, so that one is made up

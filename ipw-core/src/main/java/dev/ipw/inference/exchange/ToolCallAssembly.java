@@ -44,6 +44,18 @@ final class ToolCallAssembly {
         call.take(id, name, arguments);
     }
 
+    /**
+     * Settle the arguments of a call of which pieces came: what the server says at its end is what counts.
+     *
+     * @param key       the call's key
+     * @param arguments all of its arguments
+     * @return whether they are others than the pieces made up
+     */
+    boolean settle(String key, String arguments) {
+        Call call = byKey.get(key);
+        return call != null && call.settle(arguments);
+    }
+
     /** Take a call that came whole. */
     void whole(String id, String name, String arguments) throws InferenceException {
         begin().take(id, name, arguments);
@@ -107,6 +119,18 @@ final class ToolCallAssembly {
             for (int i = 0; i < piece.length(); i++) {
                 follow(piece.charAt(i));
             }
+        }
+
+        boolean settle(String whole) {
+            if (arguments.toString().equals(whole)) {
+                return false;
+            }
+            arguments.setLength(0);
+            depth = 0;
+            inText = false;
+            escaped = false;
+            take("", "", whole);
+            return true;
         }
 
         private void follow(char next) {

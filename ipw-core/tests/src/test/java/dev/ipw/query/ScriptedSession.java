@@ -70,6 +70,16 @@ final class ScriptedSession implements QuerySession {
     }
 
     @Override
+    public void observedTool(ToolSpan tool) {
+        throw new AssertionError("no program runs");
+    }
+
+    @Override
+    public void observedPhase(QueryPhase phase) {
+        throw new AssertionError("no program runs");
+    }
+
+    @Override
     public <T> T phase(QueryPhase.Kind kind, Callable<T> work) throws Exception {
         return work.call();
     }

@@ -95,8 +95,11 @@ class CommandAgentTests {
         assertThat(outcome.calls()).extracting(ModelCall::number).containsExactly(1, 2);
         assertThat(outcome.calls().getLast().messages()).containsExactly(Message.user("1"));
         assertThat(outcome.usage().output()).hasValue(6);
-        assertThat(session.tools()).extracting(tool -> tool.name()).containsExactly("command");
-        assertThat(session.tools().getFirst().error()).isEmpty();
+        assertThat(session.tools()).extracting(tool -> tool.name()).containsOnly("command");
+        assertThat(session.tools()).allSatisfy(tool -> assertThat(tool.error()).isEmpty());
+        assertThat(outcome.phases()).as("its start").hasSize(1);
+        assertThat(session.tools()).allSatisfy(tool -> assertThat(tool.startNanos())
+                .isGreaterThanOrEqualTo(outcome.calls().getFirst().endNanos()));
         try (Stream<Path> files = Files.walk(folder)) {
             assertThat(files.filter(Files::isRegularFile)).allSatisfy(
                     file -> assertThat(Files.readString(file)).doesNotContain("sk-ipw-"));
@@ -114,7 +117,7 @@ class CommandAgentTests {
         QueryOutcome outcome = run(fromFile, session);
 
         assertThat(outcome.answer()).isEqualTo("from the file");
-        assertThat(outcome.phases()).hasSize(1);
+        assertThat(outcome.phases()).as("the commands before it, and its start").hasSize(2);
         assertThat(folder.resolve("setup.txt")).exists();
     }
 
@@ -139,7 +142,7 @@ class CommandAgentTests {
 
         assertThat(outcome.failure()).isEmpty();
         assertThat(outcome.calls()).hasSize(1);
-        assertThat(session.tools().getFirst().error().orElseThrow())
+        assertThat(session.tools().getLast().error().orElseThrow())
                 .isEqualTo("The command ended with the exit status 3: something broke");
     }
 

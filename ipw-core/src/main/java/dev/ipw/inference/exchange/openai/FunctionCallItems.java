@@ -62,12 +62,12 @@ final class FunctionCallItems {
         return true;
     }
 
-    /** Take all of the arguments again, which count only if no piece of them came. True if they are tokens. */
+    /** Take all of the arguments again, which are tokens only if no piece of them came. True if they are. */
     boolean done(JsonNode event, long nanos) throws InferenceException {
-        return !withArguments.contains(key(event)) && piece(event, text(event, "arguments"), nanos);
+        return closing(key(event), text(event, "arguments"), nanos);
     }
 
-    /** Take a whole item again, which counts only as far as it did not come before. True if it is tokens. */
+    /** Take a whole item again, which is tokens only as far as it did not come before. True if it is. */
     boolean itemDone(JsonNode event, long nanos) throws InferenceException {
         JsonNode item = event.path("item");
         String known = known(text(item, "id"), text(item, "call_id"), place(event));
@@ -75,10 +75,27 @@ final class FunctionCallItems {
             begin(event, nanos);
             return true;
         }
-        if (withArguments.contains(known) || text(item, "arguments").isEmpty()) {
+        return closing(known, text(item, "arguments"), nanos);
+    }
+
+    /** Take an item of the whole response at the end of the stream; one that did not come before is left out. */
+    void settle(JsonNode item) throws InferenceException {
+        String known = known(text(item, "id"), text(item, "call_id"));
+        if (!known.isEmpty() && !text(item, "arguments").isEmpty()) {
+            answer.settleToolCall(known, text(item, "arguments"));
+        }
+    }
+
+    /** Of some servers the beginning of a call has its arguments already, and the pieces have them again: the closing statement wins. */
+    private boolean closing(String key, String arguments, long nanos) throws InferenceException {
+        if (arguments.isEmpty()) {
             return false;
         }
-        take(known, "", "", text(item, "arguments"), nanos);
+        if (withArguments.contains(key)) {
+            answer.settleToolCall(key, arguments);
+            return false;
+        }
+        take(key, "", "", arguments, nanos);
         return true;
     }
 

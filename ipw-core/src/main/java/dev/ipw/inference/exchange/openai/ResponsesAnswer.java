@@ -104,6 +104,8 @@ public final class ResponsesAnswer implements AnswerReader {
         for (JsonNode item : response.path("output")) {
             if (!anyTokens || (FunctionCallItems.isCall(item) && calls.none())) {
                 item(item, nanos);
+            } else if (FunctionCallItems.isCall(item)) {
+                calls.settle(item);
             }
         }
         answer.mark(ChunkKind.USAGE, nanos);

@@ -14,9 +14,13 @@ import dev.ipw.inference.openai.OpenAiClient.Api;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.internal.json.Json;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -97,6 +101,31 @@ class OpenAiClientToolTests {
 
         assertThat(response.toolCalls()).containsExactly(new ToolCall("a", "add", "{\"x\":1}"),
                 new ToolCall("b", "add", "{}"));
+    }
+
+    private static final String ITEM = "\"item\":{\"type\":\"function_call\",\"id\":\"i\",\"call_id\":\"a\",\"name\":\"add\","
+            + "\"arguments\":\"{\\\"x\\\":1}\"}";
+
+    static Stream<List<String>> closingStatements() {
+        String last = completed("{\"type\":\"function_call\",\"id\":\"i\",\"call_id\":\"a\",\"name\":\"add\","
+                + "\"arguments\":\"{\\\"x\\\":1}\"}");
+        return Stream.of(
+                List.of("{\"type\":\"response.function_call_arguments.done\",\"item_id\":\"i\","
+                        + "\"arguments\":\"{\\\"x\\\":1}\"}", completed("")),
+                List.of("{\"type\":\"response.output_item.done\"," + ITEM + "}", completed("")), List.of(last));
+    }
+
+    @ParameterizedTest
+    @MethodSource("closingStatements")
+    void argumentsThatTheBeginningOfACallHasAlreadyCountOnce(List<String> closing) throws Exception {
+        List<String> events = new ArrayList<>(
+                List.of("{\"type\":\"response.output_item.added\"," + ITEM + "}",
+                        "{\"type\":\"response.function_call_arguments.delta\",\"item_id\":\"i\",\"delta\":\"{\\\"x\\\"\"}",
+                        "{\"type\":\"response.function_call_arguments.delta\",\"item_id\":\"i\",\"delta\":\":1}\"}"));
+        events.addAll(closing);
+
+        assertThat(responses(events.toArray(String[]::new)).toolCalls())
+                .containsExactly(new ToolCall("a", "add", "{\"x\":1}"));
     }
 
     @Test
