@@ -224,7 +224,8 @@ public final class Agent implements QueryRunner, AutoCloseable {
             Toolbox box = boxed(opened());
             try {
                 Parameters own = Parameters.of("agent " + id, parameters);
-                QueryRunner runner = provider.create(new AgentContext(box, mostTurns, longest, context, model), own);
+                QueryRunner runner = provider.create(id, new AgentContext(box, mostTurns, longest, context, model),
+                        own);
                 own.rejectUnknown();
                 return new Agent(box, new TaskDeadline(runner, longest), settings());
             } catch (RuntimeException wrong) {

@@ -47,4 +47,17 @@ public interface AgentProvider extends PluginProvider {
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong
      */
     QueryRunner create(AgentContext context, Parameters parameters);
+
+    /**
+     * Make the agent under one of its names. One whose aliases are kinds of it looks at the name; others need not.
+     *
+     * @param name       the id or alias that somebody asked for
+     * @param context    the tools it may use and the limits it has to keep
+     * @param parameters the agent's parameters
+     * @return the agent, safe to use from many threads
+     * @throws dev.ipw.error.ConfigurationException if a parameter is wrong
+     */
+    default QueryRunner create(String name, AgentContext context, Parameters parameters) {
+        return create(context, parameters);
+    }
 }

@@ -7,9 +7,17 @@ import dev.ipw.agents.proxy.Upstream;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.query.QueryRunner;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
-/** Provides {@code command}. */
+/** Provides {@code command}, and by their own names the programs whose commands are known. */
 public final class CommandAgentProvider implements AgentProvider {
+    private final ProgramPresets programs = ProgramPresets.shipped();
+
     /** Create the provider. */
     public CommandAgentProvider() {}
 
@@ -19,9 +27,14 @@ public final class CommandAgentProvider implements AgentProvider {
     }
 
     @Override
+    public List<String> aliases() {
+        return programs.names();
+    }
+
+    @Override
     public String description() {
-        return "lets any program do the task and records its calls of the model; run=COMMANDS, setup, answer, trajectory, folders, "
-                + "network, upstream, key_variable, sandbox, timeout";
+        return "lets any program do the task and records its calls of the model; run=COMMANDS or program=NAME (the names beside it), "
+                + "programs=FILE, setup, answer, trajectory, folders, network, upstream, key_variable, sandbox, timeout";
     }
 
     @Override
@@ -31,6 +44,25 @@ public final class CommandAgentProvider implements AgentProvider {
 
     @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
+        return create(id(), context, parameters);
+    }
+
+    @Override
+    public QueryRunner create(String name, AgentContext context, Parameters parameters) {
+        String asked = name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
+        Optional<String> program = parameters.text("program").or(() -> Optional.of(asked)
+                .filter(alias -> !alias.equals(id())));
+        ProgramPresets known = parameters.text("programs").map(Path::of).map(programs::with).orElse(programs);
+        if (program.isEmpty()) {
+            return command(context, parameters);
+        }
+        Map<String, String> all = new LinkedHashMap<>(known.require(program.get()));
+        parameters.asMap().keySet().forEach(key -> all.put(key, parameters.text(key).orElseThrow()));
+        all.keySet().removeAll(List.of("program", "programs"));
+        return command(context, Parameters.of("agent " + program.get(), all));
+    }
+
+    private static QueryRunner command(AgentContext context, Parameters parameters) {
         if (!context.tools().isEmpty()) {
             throw new ConfigurationException(
                     "The agent command runs a program with tools of its own, and takes none of the run");
@@ -46,6 +78,7 @@ public final class CommandAgentProvider implements AgentProvider {
                                 + "parameter upstream, such as upstream=http://127.0.0.1:8000/v1"));
         Upstream upstream = Upstream.of(server, parameters.text("key_variable"), context.environment()::variable);
         CommandSettings settings = CommandSettings.of(context, parameters);
+        parameters.rejectUnknown();
         return new CommandAgent(settings, RecordingProxy.start(upstream));
     }
 }

@@ -9,11 +9,13 @@ import dev.ipw.query.QuerySession;
 import dev.ipw.query.ToolSpan;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -110,18 +112,31 @@ final class ProgramCalls implements ObservedCall.Listener {
     }
 
     private static List<ToolSpan> asked(List<ObservedCall> inOrder) {
-        Map<String, Asked> open = new HashMap<>();
+        Map<String, Asked> open = new LinkedHashMap<>();
+        Set<String> asked = new HashSet<>();
         List<ToolSpan> tools = new ArrayList<>();
         for (ObservedCall call : inOrder) {
             call.messages().stream().flatMap(message -> message.parts().stream())
                     .filter(ContentPart.ToolResult.class::isInstance).map(ContentPart.ToolResult.class::cast)
-                    .forEach(result -> Optional.ofNullable(open.remove(result.callId()))
-                            .ifPresent(asked -> tools.add(asked.until(start(call), result))));
+                    .forEach(result -> answered(open, asked, result)
+                            .ifPresent(tool -> tools.add(tool.until(start(call), result))));
             // A server may give an id again: the result is that of the latest call.
-            call.response().toolCalls()
-                    .forEach(tool -> open.put(tool.id(), new Asked(tool, call.timeline().endNanos())));
+            call.response().toolCalls().forEach(tool -> {
+                asked.add(tool.id());
+                open.put(tool.id(), new Asked(tool, call.timeline().endNanos()));
+            });
         }
         return tools;
+    }
+
+    /** Take away what a result answers. Where the server gave no id, and the program made up one or none, the name tells it. */
+    private static Optional<Asked> answered(Map<String, Asked> open, Set<String> asked,
+            ContentPart.ToolResult result) {
+        String id = asked.contains(result.callId())
+                ? result.callId()
+                : open.values().stream().filter(one -> one.tool.name().equals(result.name())).findFirst()
+                        .map(one -> one.tool.id()).orElse("");
+        return Optional.ofNullable(open.remove(id));
     }
 
     /** What neither a call nor a tool fills, from the first call to the program's end; the last of it has the program's error. */

@@ -23,7 +23,7 @@ record AskedBody(JsonNode json, boolean isStream, boolean addsUsage, byte[] byte
     /** Read a body, and ask for the counts of a stream where the program does not and the server has to be asked. */
     static AskedBody of(CallProtocol protocol, byte[] body) {
         JsonNode json = read(body);
-        boolean isStream = json.path("stream").asBoolean(false);
+        boolean isStream = protocol.isStream(json);
         JsonNode options = json.path(STREAM_OPTIONS);
         // What is no object is for the server to refuse.
         boolean canAdd = options.isMissingNode() || options.isNull() || options.isObject();

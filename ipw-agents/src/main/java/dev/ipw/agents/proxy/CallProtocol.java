@@ -23,7 +23,11 @@ enum CallProtocol {
     /** OpenAI's responses. */
     RESPONSES("/responses", false, ResponsesAnswer::new, ResponsesMessages::of),
     /** Anthropic's messages. */
-    MESSAGES("/messages", false, sink -> new MessagesAnswer(sink, new SignedReasoning()), AnthropicMessages::of);
+    MESSAGES("/messages", false, sink -> new MessagesAnswer(sink, new SignedReasoning()), AnthropicMessages::of),
+    /** Google's generateContent, which names the model in the path. */
+    GENERATE_CONTENT(":generateContent", false, GenerateContentAnswer::new, GenerateContentMessages::of),
+    /** The same as a stream of events. */
+    STREAM_GENERATE_CONTENT(":streamGenerateContent", false, GenerateContentAnswer::new, GenerateContentMessages::of);
 
     private static final Set<String> COUNTING = Set.of("/messages/count_tokens", "/responses/input_tokens",
             "/tokenize");
@@ -45,13 +49,22 @@ enum CallProtocol {
     static Optional<CallProtocol> of(ProgramRequest request) {
         String asked = path(request);
         return request.method().equals("POST")
-                ? Arrays.stream(values()).filter(protocol -> protocol.path.equals(asked)).findFirst()
+                ? Arrays.stream(values()).filter(protocol -> protocol.isAskedAt(asked)).findFirst()
                 : Optional.empty();
     }
 
     /** Return whether a request asks how many tokens a text has, and no model. */
     static boolean countsTokens(ProgramRequest request) {
-        return COUNTING.contains(path(request));
+        return COUNTING.contains(path(request)) || path(request).endsWith(":countTokens");
+    }
+
+    private boolean isAskedAt(String asked) {
+        return path.startsWith(":") ? asked.endsWith(path) : asked.equals(path);
+    }
+
+    /** Return whether the answer to a body comes piece by piece. */
+    boolean isStream(JsonNode body) {
+        return this == STREAM_GENERATE_CONTENT || body.path("stream").asBoolean(false);
     }
 
     /** Servers take a path with slashes behind it for the same. */

@@ -53,8 +53,11 @@ final class ConversationReader {
 
     /** Add what a tool gave back. */
     void result(String callId, String content, boolean isError) {
-        ContentPart.ToolResult result = new ContentPart.ToolResult(callId, toolNames.getOrDefault(callId, ""), content,
-                isError);
+        result(new ContentPart.ToolResult(callId, toolNames.getOrDefault(callId, ""), content, isError));
+    }
+
+    /** Add what a tool gave back, whose name is told with it. */
+    void result(ContentPart.ToolResult result) {
         List<ContentPart> results = new ArrayList<>();
         if (!messages.isEmpty() && messages.getLast().role() == Message.Role.TOOL) {
             results.addAll(messages.removeLast().parts());

@@ -23,6 +23,7 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
     private static final String KEY_PATH = "/k/";
     private static final String VERSION_PATH = "/v1";
     private static final String BEARER = "bearer ";
+    private static final String GOOGLE_KEY = "x-goog-api-key";
 
     /** Take the target of a request apart, whose body is not read yet. */
     static ProgramRequest of(String method, String target, Map<String, String> headers, boolean isModern) {
@@ -59,8 +60,10 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
         if (pathKey.isPresent()) {
             return pathKey;
         }
-        if (headers.containsKey("x-api-key")) {
-            return Optional.of(headers.get("x-api-key"));
+        for (String name : new String[]{"x-api-key", GOOGLE_KEY}) {
+            if (headers.containsKey(name)) {
+                return Optional.of(headers.get(name));
+            }
         }
         return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
                 ? Optional.of(authorization.substring(BEARER.length()).strip())
@@ -70,6 +73,11 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
     /** Return whether the program speaks as Anthropic's clients do, so that errors are told in their form. */
     boolean isAnthropic() {
         return headers.containsKey("anthropic-version") || path.equals("/messages") || path.startsWith("/messages/");
+    }
+
+    /** Return whether the program speaks as Google's clients of Gemini do. */
+    boolean isGoogle() {
+        return headers.containsKey(GOOGLE_KEY) || path.startsWith("/v1beta/");
     }
 
     /** Return whether only the head of a response is wanted. */

@@ -37,7 +37,7 @@ final class ProxyExchange {
     /** Fields of one connection, the transport's own, and those that hold the task's key. */
     private static final Set<String> LEFT_OUT = Set.of("host", "connection", "keep-alive", "content-length",
             "transfer-encoding", "te", "trailer", "expect", "upgrade", "proxy-connection", "proxy-authorization",
-            "accept-encoding", "authorization", "x-api-key", "api-key");
+            "accept-encoding", "authorization", "x-api-key", "api-key", "x-goog-api-key");
     private static final Logger LOGGER = LoggerFactory.getLogger(ProxyExchange.class);
 
     private final ProgramRequest request;
@@ -207,7 +207,7 @@ final class ProxyExchange {
     }
 
     private ModelServer server() {
-        return upstream.server(request.isAnthropic());
+        return upstream.server(request);
     }
 
     private Map<String, String> headers() {

@@ -14,19 +14,21 @@ import java.util.function.Function;
  *
  * @param openAi    takes what is asked as OpenAI is asked
  * @param anthropic takes what is asked as Anthropic is asked
+ * @param google    takes what is asked as Google is asked
  */
-public record Upstream(ModelServer openAi, ModelServer anthropic) {
+public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer google) {
     private static final String VERSION_PATH = "/v1";
     private static final String OPENAI_VARIABLE = "OPENAI_API_KEY";
     private static final String ANTHROPIC_VARIABLE = "ANTHROPIC_API_KEY";
+    private static final String GOOGLE_VARIABLE = "GEMINI_API_KEY";
     private static final String ADVICE = "check the base URL and the model";
 
     /**
      * Describe the server.
      *
      * @param address     its address; without a path, {@code /v1} is added
-     * @param keyVariable the environment variable with its key; empty takes OPENAI_API_KEY or ANTHROPIC_API_KEY, whichever the protocol
-     *                    of a request has
+     * @param keyVariable the environment variable with its key; empty takes OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY,
+     *                    whichever the protocol of a request has
      * @param variables   looks up an environment variable
      * @return the server
      * @throws ConfigurationException if the address is none, or the named variable is not set
@@ -43,10 +45,15 @@ public record Upstream(ModelServer openAi, ModelServer anthropic) {
         String openAiVariable = keyVariable.orElse(OPENAI_VARIABLE);
         String anthropicVariable = keyVariable.orElse(ANTHROPIC_VARIABLE);
         Optional<ApiKey> openAiKey = variables.apply(openAiVariable).map(ApiKey::of);
+        String googleVariable = keyVariable.orElse(GOOGLE_VARIABLE);
+        Optional<ApiKey> googleKey = variables.apply(googleVariable).map(ApiKey::of);
         Optional<ApiKey> anthropicKey = variables.apply(anthropicVariable).map(ApiKey::of);
         return new Upstream(new ModelServer(base, openAiKey, ModelServer.bearer(openAiKey), openAiVariable, ADVICE),
                 new ModelServer(withVersion(base), anthropicKey,
                         anthropicKey.map(key -> Map.of("x-api-key", key.plain())).orElse(Map.of()), anthropicVariable,
+                        ADVICE),
+                new ModelServer(withoutVersion(base), googleKey,
+                        googleKey.map(key -> Map.of("x-goog-api-key", key.plain())).orElse(Map.of()), googleVariable,
                         ADVICE));
     }
 
@@ -57,16 +64,26 @@ public record Upstream(ModelServer openAi, ModelServer anthropic) {
                 : new ServerAddress(base.resolve(VERSION_PATH));
     }
 
+    /** Google's paths have a version of their own. */
+    private static ServerAddress withoutVersion(ServerAddress base) {
+        String address = base.base().toString();
+        return address.endsWith(VERSION_PATH)
+                ? new ServerAddress(URI.create(address.substring(0, address.length() - VERSION_PATH.length())))
+                : base;
+    }
+
     /** Return who takes a request of a kind. */
-    ModelServer server(boolean isAnthropic) {
-        return isAnthropic ? anthropic : openAi;
+    ModelServer server(ProgramRequest request) {
+        if (request.isGoogle()) {
+            return google;
+        }
+        return request.isAnthropic() ? anthropic : openAi;
     }
 
     /** Return where a request goes. What names no version is of the server itself and not of its API, such as a health check. */
     URI address(ProgramRequest request) {
-        boolean isAnthropic = request.isAnthropic();
         boolean isOfApi = request.hasVersion() || CallProtocol.of(request).isPresent();
-        String base = server(isAnthropic).address().toString();
+        String base = server(request).address().toString();
         String start = !isOfApi && base.endsWith(VERSION_PATH)
                 ? base.substring(0, base.length() - VERSION_PATH.length())
                 : base;

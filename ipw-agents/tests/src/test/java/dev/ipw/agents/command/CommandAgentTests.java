@@ -25,6 +25,7 @@ import dev.ipw.inference.Message;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -46,6 +47,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -228,6 +231,54 @@ class CommandAgentTests {
                         Parameters.of("agent command",
                                 Map.of("upstream", "http://127.0.0.1:1", "run", "true", "key_variable", "NO_SUCH"))))
                 .withMessageContaining("NO_SUCH");
+    }
+
+    /** What is known of a program is its command line: a stand-in that is found under its name says how it was called. */
+    @ParameterizedTest
+    @CsvSource({"aider, aider", "claude-code, claude", "codex, codex", "gemini-cli, gemini", "mini-swe-agent, mini",
+            "opencode, opencode", "openhands, openhands", "qwen-code, qwen"})
+    void callsProgramsByTheirOwnCommandLines(String name, String executable, @TempDir Path programs)
+            throws Exception {
+        ExecutableFile.write(programs.resolve(executable),
+                "#!/bin/sh\necho \"$*\" >> called.txt\necho the answer\nexit 3\n");
+        CommandSettings preset = CommandSettings.of(
+                new AgentContext(Toolbox.of(List.of()), OptionalInt.empty(), Optional.empty(), ToolContext.of(Map.of()),
+                        new ModelAddress(Optional.of("m1"), Optional.empty())),
+                Parameters.of("agent " + name, ProgramPresets.shipped().require(name)));
+        CommandSettings settings = new CommandSettings("PATH='" + programs + "':\"$PATH\"\n" + preset.run(),
+                preset.setup(), Optional.empty(), preset.trajectory(), preset.model(), Optional.of(new PlainShell()),
+                List.of(), true, preset.timeout(), preset.memoryBytes());
+
+        QueryOutcome outcome = run(settings, session());
+
+        assertThat(outcome.failure().orElseThrow().message()).as("its own exit status").contains("status 3");
+        assertThat(Files.readAllLines(folder.resolve("called.txt")).getFirst()).as("the task")
+                .containsAnyOf("What's", ".ipw-task.txt");
+        assertThat(preset.run()).contains("IPW_MODEL");
+        assertThat(preset.trajectory()).isPresent();
+    }
+
+    @Test
+    void programsAreAgentsOfTheirOwnNameThatAFileAddsTo() throws IOException {
+        Path file = Files.writeString(folder.resolve("programs.json"), "{\"mine\":{\"run\":\"true\"}}");
+        AgentContext context = new AgentContext(Toolbox.of(List.of()), OptionalInt.empty(), Optional.empty(),
+                ToolContext.of(Map.of()),
+                new ModelAddress(Optional.of("m"), Optional.of("http://127.0.0.1:1/v1")));
+        CommandAgentProvider provider = new CommandAgentProvider();
+
+        assertThat(provider.aliases()).contains("codex", "openhands");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> provider.create("command", context,
+                        Parameters.of("agent command", Map.of("program", "mein", "programs", file.toString()))))
+                .withMessageContaining("Did you mean 'mine'?");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> provider.create("codex", context,
+                        Parameters.of("agent codex", Map.of("trajektory", "x"))))
+                .withMessageContaining("Did you mean 'trajectory'?");
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> provider.create("codex", context,
+                        Parameters.of("agent codex", Map.of("programs", folder.resolve("none.json").toString()))))
+                .withMessageContaining("none.json");
     }
 
     private QueryOutcome run(CommandSettings settings, ScriptedSession session) throws InterruptedException {

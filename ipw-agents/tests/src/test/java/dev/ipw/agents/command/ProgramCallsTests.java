@@ -60,6 +60,24 @@ class ProgramCallsTests {
                 tuple("plan", 20L, 50L), tuple("edit", 59L, 59L), tuple("command", 90L, 95L));
     }
 
+    /** Google's servers give calls no ids, and its command line makes up some for the results. */
+    @Test
+    void resultsOfCallsWithoutIdsAreToldByTheirNames() {
+        ContentPart.ToolResult first = new ContentPart.ToolResult("made-up-1", "run", "4", false);
+        ContentPart.ToolResult second = new ContentPart.ToolResult("", "run", "5", false);
+        List<ToolSpan> tools = tools(100,
+                call(10, 20, asks("run", "call0aaaa")),
+                call(30, 40, asks("run", "call0aaab"), results(first)),
+                call(50, 100, says(), results(first, second)));
+
+        assertThat(tools).extracting(ToolSpan::name, ToolSpan::startNanos, ToolSpan::endNanos)
+                .containsExactly(tuple("run", 20L, 30L), tuple("run", 40L, 50L));
+    }
+
+    private static Message results(ContentPart... results) {
+        return new Message(Message.Role.TOOL, List.of(results), List.of());
+    }
+
     @Test
     void untilItsFirstCallAProgramStarts() throws InterruptedException {
         ScriptedSession session = new ScriptedSession(Path.of("."), request -> {
@@ -104,7 +122,6 @@ class ProgramCallsTests {
     }
 
     private static Message result(String id, String content, boolean isError) {
-        return new Message(Message.Role.TOOL, List.of(new ContentPart.ToolResult(id, "", content, isError)),
-                List.of());
+        return results(new ContentPart.ToolResult(id, "", content, isError));
     }
 }

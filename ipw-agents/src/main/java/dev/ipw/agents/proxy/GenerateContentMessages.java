@@ -1,0 +1,55 @@
+package dev.ipw.agents.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.ContentPart;
+import dev.ipw.inference.Message;
+import dev.ipw.inference.ToolCall;
+import dev.ipw.internal.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+import static dev.ipw.inference.exchange.AnswerFields.text;
+
+/** Read what is said in requests of Google's generateContent. */
+final class GenerateContentMessages {
+    private GenerateContentMessages() {}
+
+    /** Read a conversation. */
+    static List<Message> of(JsonNode body) {
+        ConversationReader said = new ConversationReader();
+        said.say(Message.Role.SYSTEM, ConversationReader.parts(body.path("systemInstruction").path("parts")));
+        for (JsonNode content : body.path("contents")) {
+            List<ContentPart> parts = ConversationReader.parts(content.path("parts"));
+            if (text(content, "role").equals("model")) {
+                said.assistant(parts, calls(content.path("parts")));
+            } else {
+                results(content.path("parts"), said);
+                said.say(Message.Role.USER, parts);
+            }
+        }
+        return said.messages();
+    }
+
+    private static List<ToolCall> calls(JsonNode parts) {
+        List<ToolCall> calls = new ArrayList<>();
+        for (JsonNode part : parts) {
+            JsonNode call = part.path("functionCall");
+            if (call.isObject()) {
+                calls.add(new ToolCall(text(call, "id"), text(call, "name"), Json.write(call.path("args"))));
+            }
+        }
+        return calls;
+    }
+
+    /** A result names the tool, and has an id only where the call had one. */
+    private static void results(JsonNode parts, ConversationReader said) {
+        for (JsonNode part : parts) {
+            JsonNode result = part.path("functionResponse");
+            if (result.isObject()) {
+                JsonNode response = result.path("response");
+                said.result(new ContentPart.ToolResult(text(result, "id"), text(result, "name"), Json.write(response),
+                        response.has("error")));
+            }
+        }
+    }
+}
