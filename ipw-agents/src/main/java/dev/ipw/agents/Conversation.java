@@ -1,12 +1,27 @@
 package dev.ipw.agents;
 
+import dev.ipw.inference.ContentPart;
+import dev.ipw.inference.ContentPart.ToolResult;
+import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.Message;
+import dev.ipw.query.RequestFailure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Hold what was said so far between an agent and its model. */
 public final class Conversation {
+    /** How servers of the field say that a prompt is too long. */
+    private static final List<String> REFUSALS = List.of("context length", "context_length", "context window",
+            "context size", "maximum context", "max_model_len", "too many tokens", "too long", "token limit",
+            "input length", "number of tokens", "reduce the length");
+    private static final String LEFT_OUT = "Earlier turns are left out, because the conversation became too long.";
+    /** A shorter text is not worth cutting. */
+    private static final int LEAST_CUT_CHARACTERS = 400;
+
     private final List<Message> messages = new ArrayList<>();
+    private int openingSize;
 
     private Conversation() {}
 
@@ -23,7 +38,20 @@ public final class Conversation {
         said.messages.add(Message
                 .system(hasSystem ? instruction.strip() + "\n\n" + opening.getFirst().text() : instruction.strip()));
         said.messages.addAll(hasSystem ? opening.subList(1, opening.size()) : opening);
+        said.openingSize = said.messages.size();
         return said;
+    }
+
+    /**
+     * Returns whether a server refused a conversation for its length.
+     *
+     * @param failure why a call failed
+     * @return true if a shorter one may be taken
+     */
+    public static boolean isTooLong(RequestFailure failure) {
+        boolean isOfServer = failure.kind() == FailureKind.HTTP_STATUS || failure.kind() == FailureKind.SERVER_ERROR;
+        String said = failure.message().toLowerCase(Locale.ROOT);
+        return isOfServer && REFUSALS.stream().anyMatch(said::contains);
     }
 
     /**
@@ -33,6 +61,68 @@ public final class Conversation {
      */
     public void add(Message message) {
         messages.add(message);
+    }
+
+    /**
+     * Leaves out the older half of the turns, and says so in the instruction; of a single turn, the middle of its longest text.
+     * The opening and the last turn stay.
+     *
+     * @return false if nothing can be left out
+     */
+    public boolean shorten() {
+        List<Integer> turns = IntStream.range(openingSize, messages.size())
+                .filter(at -> messages.get(at).role() == Message.Role.ASSISTANT).boxed().toList();
+        if (turns.size() < 2) {
+            return cutLongest();
+        }
+        messages.subList(turns.getFirst(), turns.get((turns.size() + 1) / 2)).clear();
+        String instruction = messages.getFirst().text();
+        if (!instruction.endsWith(LEFT_OUT)) {
+            messages.set(0, Message.system(instruction + "\n\n" + LEFT_OUT));
+        }
+        return true;
+    }
+
+    private boolean cutLongest() {
+        int longest = -1;
+        int part = 0;
+        int characters = LEAST_CUT_CHARACTERS;
+        for (int at = openingSize; at < messages.size(); at++) {
+            List<ContentPart> parts = messages.get(at).parts();
+            for (int index = 0; index < parts.size(); index++) {
+                if (text(parts.get(index)).length() > characters) {
+                    characters = text(parts.get(index)).length();
+                    longest = at;
+                    part = index;
+                }
+            }
+        }
+        if (longest < 0) {
+            return false;
+        }
+        Message whole = messages.get(longest);
+        List<ContentPart> parts = new ArrayList<>(whole.parts());
+        parts.set(part, withoutMiddle(parts.get(part)));
+        messages.set(longest, new Message(whole.role(), parts, whole.toolCalls()));
+        return true;
+    }
+
+    private static String text(ContentPart part) {
+        return switch (part) {
+            case ContentPart.Text said -> said.text();
+            case ToolResult result -> result.content();
+            case ContentPart.Image image -> "";
+        };
+    }
+
+    private static ContentPart withoutMiddle(ContentPart part) {
+        String text = text(part);
+        int kept = text.length() / 4;
+        String cut = text.substring(0, kept) + "\n[" + (text.length() - 2 * kept) + " characters are left out]\n"
+                + text.substring(text.length() - kept);
+        return part instanceof ToolResult result
+                ? new ToolResult(result.callId(), result.name(), cut, result.isError())
+                : new ContentPart.Text(cut);
     }
 
     /**

@@ -28,16 +28,10 @@ record EvaluatedAnswers(long judged, long inVain, Optional<String> whyInVain) {
             Optional<Evaluation> evaluation = record.evaluation();
             if (evaluation.isPresent() && evaluation.get().verdict() != Verdict.UNSCORED) {
                 judged++;
-            } else if (evaluation.isPresent() && isToBeJudged(record, evaluation.get())) {
+            } else if (evaluation.isPresent() && !record.evaluator().equals(Evaluators.NONE)) {
                 inVain++;
                 why = why.or(() -> evaluation.map(Evaluation::reason));
             }
-        }
-
-        /** Without an answer to compare with nothing is to be judged, unless by an evaluator that needs none and failed. */
-        private static boolean isToBeJudged(ProfilingRecord record, Evaluation evaluation) {
-            return !record.evaluator().equals(Evaluators.NONE)
-                    && (!record.question().answer().isBlank() || evaluation.failed());
         }
 
         EvaluatedAnswers finish() {

@@ -83,7 +83,7 @@ record ArrowDataset(String id, String displayName, String defaultEvaluator, List
 
     @Override
     public Stream<DatasetRecord> records() {
-        RowMapper mapper = new RowMapper(id, "row");
+        RowMapper mapper = new RowMapper(id, "row", defaultEvaluator);
         AtomicLong position = new AtomicLong();
         return ArrowRows.of(files).map(row -> mapper.map(position.incrementAndGet(), named(row)));
     }

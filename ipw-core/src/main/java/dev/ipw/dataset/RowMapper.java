@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <li>{@code choices} (or {@code options}) is a list of 2 to 26; as text it is a list separated by {@code |};</li>
  * <li>{@code accepted} is a list of further right answers, written like the choices, and stays in the metadata;</li>
  * <li>{@code subject} and {@code evaluator} may be left out; a row with choices that names no evaluator is judged by
- * {@code multiple-choice};</li>
+ * {@code multiple-choice}, and one without an answer by none: an empty one is an answer that is missing;</li>
  * <li>{@code id} must be unique; a row without one takes its position, padded to six digits;</li>
  * <li>{@code system} holds instructions above the question;</li>
  * <li>{@code turns} (or {@code conversations}, or {@code messages}) holds a conversation in place of a question: a list of
@@ -46,6 +46,8 @@ final class RowMapper {
     private static final String[] QUESTION = {"problem", "question", "prompt"};
     private static final String ANSWER = "answer";
     private static final String ACCEPTED = "accepted";
+    /** Who judges rows that name nobody, and has nothing to compare with where they have no answer. */
+    private static final Set<String> COMPARING = Set.of("exact", "multiple-choice");
     private static final String DELAY = "delay_s";
     /** What says how a whole conversation is judged and drawn. */
     private static final Set<String> OF_THE_WHOLE = Set.of(ANSWER, ACCEPTED, "choices", "options", "subject",
@@ -53,6 +55,7 @@ final class RowMapper {
 
     private final String source;
     private final String unit;
+    private final String defaultEvaluator;
     private final Map<String, Long> positionById = new HashMap<>();
 
     /**
@@ -60,8 +63,10 @@ final class RowMapper {
      *
      * @param source the file as messages name it
      * @param unit   what positions count, in messages: {@code "line"} or {@code "row"}
+     * @param defaultEvaluator the evaluator of rows that name none
      */
-    RowMapper(String source, String unit) {
+    RowMapper(String source, String unit, String defaultEvaluator) {
+        this.defaultEvaluator = Objects.requireNonNull(defaultEvaluator, "defaultEvaluator");
         this.source = Objects.requireNonNull(source, "source");
         this.unit = Objects.requireNonNull(unit, "unit");
     }
@@ -120,6 +125,7 @@ final class RowMapper {
         String problem = fields.takeText(QUESTION).orElseThrow(() -> wrong(position,
                 "there is no question; fill the field 'problem' (or 'question', or 'prompt')"));
         List<String> accepted = new ArrayList<>();
+        boolean hasAnswer = fields.hasAnswer();
         String answer = fields.takeAnswer(accepted);
         accepted.addAll(fields.takeList(ACCEPTED));
         List<String> choices = fields.takeList("choices", "options");
@@ -130,8 +136,11 @@ final class RowMapper {
                             + " (as text they are separated by |), or none for an open question");
         }
         Optional<String> subject = fields.takeText("subject").map(String::strip);
+        String usual = choices.isEmpty() ? defaultEvaluator : "multiple-choice";
         Optional<String> evaluator = fields.takeText("evaluator").map(String::strip)
-                .or(() -> choices.isEmpty() ? Optional.empty() : Optional.of("multiple-choice"));
+                .or(() -> hasAnswer || !COMPARING.contains(usual)
+                        ? Optional.of(usual).filter(any -> !choices.isEmpty())
+                        : Optional.of(Dataset.NOT_JUDGED));
         Optional<String> system = fields.takeText("system");
         String id = fields.takeText("id").map(String::strip)
                 .orElseGet(() -> String.format(Locale.ROOT, "%06d", position));
@@ -189,6 +198,11 @@ final class RowMapper {
                         + value + "'");
             }
             return Duration.ofNanos(Math.round(((Number) value).doubleValue() * NANOS));
+        }
+
+        /** Return whether there is an answer, if only an empty one. */
+        boolean hasAnswer() {
+            return fields.keySet().stream().anyMatch(key -> key.strip().equalsIgnoreCase(ANSWER));
         }
 
         String takeAnswer(List<String> accepted) {

@@ -41,7 +41,8 @@ record RowsDataset(String id, String displayName, String defaultEvaluator, Sourc
     public Stream<DatasetRecord> records() {
         try {
             RowReader reader = format.open(source.open(), id);
-            return StreamSupport.stream(new RecordSpliterator(reader, new RowMapper(id, "line")), false)
+            return StreamSupport
+                    .stream(new RecordSpliterator(reader, new RowMapper(id, "line", defaultEvaluator)), false)
                     .onClose(() -> close(reader));
         } catch (IOException failed) {
             throw unreadable(failed);

@@ -34,6 +34,7 @@ final class CheckedCounts {
         cacheWritten = possible(told.cacheWritten());
         cacheWrittenForAnHour = possible(told.cacheWrittenForAnHour());
         checkCached();
+        checkInput();
         checkReasoning();
         checkStreamed();
         checkTotal();
@@ -55,6 +56,21 @@ final class CheckedCounts {
             cachedInput = UNKNOWN;
             cacheWritten = UNKNOWN;
             cacheWrittenForAnHour = UNKNOWN;
+        }
+    }
+
+    /** No prompt is empty: a server that reports no input does not know it, and then knows no other zero either. */
+    private void checkInput() {
+        if (input.isPresent() && input.getAsLong() == 0) {
+            flags.add(ResponseFlag.NO_INPUT);
+            input = UNKNOWN;
+            total = UNKNOWN;
+            cachedInput = UNKNOWN;
+            cacheWritten = UNKNOWN;
+            cacheWrittenForAnHour = UNKNOWN;
+            if (output.orElse(0) == 0) {
+                leaveOutOutput();
+            }
         }
     }
 

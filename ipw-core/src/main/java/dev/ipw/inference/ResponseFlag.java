@@ -4,6 +4,8 @@ package dev.ipw.inference;
 public enum ResponseFlag {
     /** A token count was no whole number from 0 to {@link TokenUsage#MOST_TOKENS}. */
     COUNT_OUT_OF_RANGE("a token count that no answer can have"),
+    /** No token of input, although no prompt is empty. */
+    NO_INPUT("no input tokens of a prompt"),
     /** More of the prompt came from a cache, or went into one, than the prompt has tokens. */
     CACHED_ABOVE_INPUT("more cached tokens than the prompt has"),
     /** More tokens of reasoning than of output, and no total tells that reasoning lies beside it. */

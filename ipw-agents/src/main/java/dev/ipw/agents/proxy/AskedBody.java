@@ -42,7 +42,7 @@ record AskedBody(JsonNode json, boolean isStream, boolean addsUsage, byte[] byte
 
     private static JsonNode read(byte[] body) {
         try {
-            JsonNode json = Json.parse(body);
+            JsonNode json = Json.parseTolerant(body);
             return json.isObject() ? json : Json.object();
         } catch (JsonSyntaxException notJson) {
             // The server says what is wrong with it.

@@ -64,7 +64,8 @@ final class UsageEventFilter {
             return false;
         }
         try {
-            JsonNode event = Json.parse(text.substring(DATA.length()).strip());
+            JsonNode event = Json.parseTolerant(
+                    text.substring(DATA.length()).strip().getBytes(StandardCharsets.UTF_8));
             return event.path("usage").isObject() && event.path("choices").isArray()
                     && event.path("choices").isEmpty();
         } catch (JsonSyntaxException otherText) {

@@ -4,7 +4,6 @@ import dev.ipw.agents.Conversation;
 import dev.ipw.agents.Toolbox;
 import dev.ipw.agents.Workspace;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.inference.ContentPart.ToolResult;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
@@ -15,7 +14,6 @@ import dev.ipw.query.ModelCall.Purpose;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryRunner;
 import dev.ipw.query.QuerySession;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,10 +48,8 @@ final class NativeReactAgent implements QueryRunner {
             if (isLast && turn > 1) {
                 said.add(Message.user(LAST_TURN));
             }
-            InferenceRequest request = new InferenceRequest(said.messages(), session.options(question));
-            ModelCall call = session.call(tools.isEmpty()
-                    ? request
-                    : request.withTools(tools.definitions(), isLast ? ToolChoice.NONE : ToolChoice.AUTO), purpose);
+            ModelCall call = new FittingCall(said, messages -> request(messages, isLast, session, question))
+                    .make(session, purpose);
             if (call.failure().isPresent()) {
                 if (turn == 1 && fallback.isPresent() && refusesTools(call)) {
                     refused.set(true);
@@ -73,6 +69,14 @@ final class NativeReactAgent implements QueryRunner {
         return session.fail(TurnLimit.failure(mostTurns));
     }
 
+    private InferenceRequest request(List<Message> messages, boolean isLast, QuerySession session,
+            DatasetRecord question) {
+        InferenceRequest request = new InferenceRequest(messages, session.options(question));
+        return tools.isEmpty()
+                ? request
+                : request.withTools(tools.definitions(), isLast ? ToolChoice.NONE : ToolChoice.AUTO);
+    }
+
     private void goOn(Conversation said, ModelCall call, int turn, QuerySession session, DatasetRecord question)
             throws InterruptedException {
         List<ToolCall> asked = call.response().toolCalls();
@@ -80,14 +84,12 @@ final class NativeReactAgent implements QueryRunner {
             said.add(Message.user(EMPTY));
             return;
         }
-        List<ToolResult> results = new ArrayList<>(
-                tools.use(asked, session, Workspace.of(session, question.id())));
-        ToolResult last = results.removeLast();
-        results.add(
-                new ToolResult(last.callId(), last.name(), last.content() + "\n\n" + TurnLimit.left(mostTurns - turn),
-                        last.isError()));
         said.add(Message.assistant(call.response().text(), asked));
-        said.add(Message.tool(results));
+        said.add(Message.tool(tools.use(asked, session, Workspace.of(session, question.id()))));
+        if (turn + 1 < mostTurns) {
+            // Within a result its number would be read as a part of it.
+            said.add(Message.user(TurnLimit.left(mostTurns - turn)));
+        }
     }
 
     private String instruction() {

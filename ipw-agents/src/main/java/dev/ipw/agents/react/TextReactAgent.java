@@ -17,7 +17,10 @@ import dev.ipw.query.QuerySession;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Let a model without native tool calls ask for tools in its text. A reply that cannot be read goes back to the model. */
+/**
+ * Let a model without native tool calls ask for tools in its text. A reply that cannot be read goes back to the model. How
+ * many turns are left is not said beside a result: models of this kind take no two messages of the user in a row.
+ */
 final class TextReactAgent implements QueryRunner {
     private static final String FORM = """
             Solve the task step by step. In each reply, write what you think, and then one of two things.
@@ -55,7 +58,8 @@ final class TextReactAgent implements QueryRunner {
             if (isLast && turn > 1) {
                 said.add(Message.user(LAST_TURN));
             }
-            ModelCall call = session.call(new InferenceRequest(said.messages(), session.options(question)), purpose);
+            ModelCall call = new FittingCall(said,
+                    messages -> new InferenceRequest(messages, session.options(question))).make(session, purpose);
             purpose = Purpose.TURN;
             if (call.failure().isPresent()) {
                 return session.finish();
@@ -69,14 +73,14 @@ final class TextReactAgent implements QueryRunner {
                     ToolResult result = tools.use(asked, session, Workspace.of(session, question.id()));
                     said.add(Message.assistant(use.said()));
                     said.add(Message.user((result.isError() ? "Error" : "Result") + " of " + use.tool() + ":\n"
-                            + result.content() + "\n\n" + TurnLimit.left(mostTurns - turn)));
+                            + result.content()));
                 }
                 case Reply.Malformed malformed when !isLast -> {
                     if (!call.response().text().isBlank()) {
                         said.add(Message.assistant(call.response().text()));
                     }
                     purpose = Purpose.RETRY;
-                    said.add(Message.user(malformed.problem() + "\n\n" + TurnLimit.left(mostTurns - turn)));
+                    said.add(Message.user(malformed.problem() + " " + TurnLimit.left(mostTurns - turn)));
                 }
                 case Reply.Malformed malformed when !call.response().text().isBlank() -> {
                     // On the last turn what was said is all the answer there will be.

@@ -12,7 +12,7 @@ final class TurnLimit {
     }
 
     static String left(int turns) {
-        return "(" + turns(turns) + " left)";
+        return "You have " + turns(turns) + " left.";
     }
 
     static RequestFailure failure(int mostTurns) {

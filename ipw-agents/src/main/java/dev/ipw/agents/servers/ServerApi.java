@@ -90,7 +90,8 @@ final class ServerApi {
         byte[] body = response.readAll();
         String text = Redaction.excerpt(new String(body, StandardCharsets.UTF_8), SHOWN);
         try {
-            return new Answer(response.status(), Optional.of(Json.parse(body)).filter(JsonNode::isObject), text);
+            return new Answer(response.status(), Optional.of(Json.parseTolerant(body)).filter(JsonNode::isObject),
+                    text);
         } catch (JsonSyntaxException notJson) {
             return new Answer(response.status(), Optional.empty(), Excerpt.of(text, SHOWN));
         }

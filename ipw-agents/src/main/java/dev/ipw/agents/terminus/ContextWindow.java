@@ -1,13 +1,9 @@
 package dev.ipw.agents.terminus;
 
-import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.query.ModelCall;
-import dev.ipw.query.RequestFailure;
-import java.util.List;
-import java.util.Locale;
 import java.util.OptionalInt;
 
 /**
@@ -19,10 +15,6 @@ record ContextWindow(OptionalInt tokens) {
     /** Where fewer are left, the conversation is made shorter. */
     static final int LEAST_LEFT = 8_000;
     private static final int CHARACTERS_PER_TOKEN = 4;
-    /** How servers of the field say that a prompt is too long. */
-    private static final List<String> REFUSALS = List.of("context length", "context_length", "context window",
-            "context size", "maximum context", "max_model_len", "too many tokens", "too long", "token limit",
-            "input length");
 
     /**
      * Return whether too little is left after a call for what is said next.
@@ -46,12 +38,5 @@ record ContextWindow(OptionalInt tokens) {
         long characters = request.messages().stream().map(Message::text).mapToLong(String::length).sum()
                 + call.response().text().length();
         return characters / CHARACTERS_PER_TOKEN;
-    }
-
-    /** Return whether a server refused a prompt for its length. */
-    static boolean isRefused(RequestFailure failure) {
-        boolean isOfServer = failure.kind() == FailureKind.HTTP_STATUS || failure.kind() == FailureKind.SERVER_ERROR;
-        String said = failure.message().toLowerCase(Locale.ROOT);
-        return isOfServer && REFUSALS.stream().anyMatch(said::contains);
     }
 }

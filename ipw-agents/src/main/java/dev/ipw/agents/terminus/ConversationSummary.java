@@ -1,5 +1,6 @@
 package dev.ipw.agents.terminus;
 
+import dev.ipw.agents.Conversation;
 import dev.ipw.inference.Message;
 import dev.ipw.query.ModelCall;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ record ConversationSummary(Model model) {
         if (call.failure().isEmpty()) {
             return Optional.of(call.response().text());
         }
-        if (call.failure().filter(ContextWindow::isRefused).isPresent()) {
+        if (call.failure().filter(Conversation::isTooLong).isPresent()) {
             return Optional.empty();
         }
         throw TaskEndedException.ofCall();

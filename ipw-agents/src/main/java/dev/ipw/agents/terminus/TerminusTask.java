@@ -146,7 +146,7 @@ final class TerminusTask {
     }
 
     private void shortenRefused(ModelCall refused) throws TaskEndedException, InterruptedException {
-        if (refused.failure().filter(ContextWindow::isRefused).isEmpty() || said.size() <= openingSize) {
+        if (refused.failure().filter(Conversation::isTooLong).isEmpty() || said.size() <= openingSize) {
             throw TaskEndedException.ofCall();
         }
         String next = said.removeLast().text();

@@ -68,6 +68,11 @@ public final class ScriptedSession implements QuerySession {
         return response("", List.of(calls));
     }
 
+    /** Return a reply that says something and asks for tools. */
+    public static InferenceResponse asks(String text, ToolCall... calls) {
+        return response(text, List.of(calls));
+    }
+
     private static InferenceResponse response(String text, List<ToolCall> calls) {
         return new InferenceResponse(text, Optional.empty(), TokenUsage.absent(), Optional.empty(),
                 ServerTimings.UNKNOWN,

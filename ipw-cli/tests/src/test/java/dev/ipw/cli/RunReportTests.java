@@ -262,6 +262,21 @@ class RunReportTests {
     }
 
     @Test
+    void aRunWhoseRightAnswersAreAllEmptyHasNotSucceeded() throws InterruptedException {
+        Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
+        RunReport report = new RunReport(run(steady(counter), QUESTIONS,
+                builder -> builder.measurement(how -> how.telemetry("none"))
+                        .dataset(new Questions(IntStream.range(0, QUESTIONS)
+                                .mapToObj(number -> DatasetRecord.of("id-" + number, "question " + number, ""))
+                                .toList()))
+                        .evaluator((question, outcome) -> Evaluation
+                                .unscored("The record has no answer to compare with"))));
+        assertThat(report.exitCode()).isEqualTo(ExitCode.SOME_FAILED);
+        assertThat(report.judged().complaint())
+                .contains("None of 8 answers could be evaluated: The record has no answer to compare with");
+    }
+
+    @Test
     void aRunWhoseAnswersNobodyWasToJudgeHasSucceeded() throws InterruptedException {
         Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
         RunReport report = new RunReport(

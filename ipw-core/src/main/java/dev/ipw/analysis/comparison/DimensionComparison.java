@@ -152,7 +152,7 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
         UNCLEAR,
         /** The times of a run are not to be trusted, so nothing is concluded about what rests on time, joules among it. */
         INVALID_TIMES,
-        /** Every figure of both runs is the same. */
+        /** Every figure of both runs is the same, or the interval of the difference is zero at both ends. */
         SAME,
         /** Too few shares are known to stand for those of all requests. */
         PARTLY_KNOWN,

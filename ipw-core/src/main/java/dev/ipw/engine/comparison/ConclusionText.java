@@ -35,10 +35,13 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
                     + quantity(main().first().estimate().value()) + " in " + first()
                     + ". One run of each does not show "
                     + "how it varies from run to run, so nothing is concluded; repeated runs or runs in turn do.";
-            case SAME ->
-                "Every " + (pair.groups().areSingle() ? "query" : "run") + " of " + first() + " and of " + second()
-                        + " has the same " + (pair.groups().areSingle() ? dimension().label() : what()) + ", "
-                        + quantity(main().first().estimate().value()) + ".";
+            case SAME -> !finding.isAllTheSame()
+                    ? first() + " and " + second() + " have the same " + what() + ", "
+                            + quantity(main().first().estimate().value()) + ": the interval of the difference is 0."
+                    : "Every " + (pair.groups().areSingle() ? "query" : "run") + " of " + first() + " and of "
+                            + second()
+                            + " has the same " + (pair.groups().areSingle() ? dimension().label() : what()) + ", "
+                            + quantity(main().first().estimate().value()) + ".";
             case TOO_FEW ->
                 "Too few queries to tell: " + finding.fewest() + "; at least 6 on each side are needed for an interval "
                         + "of " + what() + ".";

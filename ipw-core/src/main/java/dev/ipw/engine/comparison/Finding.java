@@ -86,14 +86,14 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
         if (fewest() < FEWEST) {
             return Outcome.TOO_FEW;
         }
-        if (isAllTheSame) {
+        boolean apart = isApart();
+        boolean tested = adjusted.isEmpty() ? apart : adjusted.getAsDouble() < 1 - LEVEL;
+        if (isAllTheSame || (isNothing() && !tested)) {
             return Outcome.SAME;
         }
         if (repeats(pair)) {
             return Outcome.UNCLEAR;
         }
-        boolean apart = isApart();
-        boolean tested = adjusted.isEmpty() ? apart : adjusted.getAsDouble() < 1 - LEVEL;
         if (apart && tested && widening.map(WideningText::new).filter(WideningText::leavesTooFew).isEmpty()) {
             return interval().low() > 0 ? Outcome.HIGHER : Outcome.LOWER;
         }
@@ -103,6 +103,11 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
     /** Return whether the interval of the difference leaves zero out. */
     boolean isApart() {
         return interval().low() > 0 || interval().high() < 0;
+    }
+
+    /** Return whether chance leaves no room for a difference: 95 % of the draws of the queries have none. */
+    private boolean isNothing() {
+        return interval().low() == 0 && interval().high() == 0;
     }
 
     /** Return whether all runs differ alike, so that they do not show the effect of chance. */

@@ -13,7 +13,7 @@ public enum Merit {
     WORSE,
     /** The figures differ, and neither is better. */
     DIFFERENT,
-    /** Every figure of both runs is the same. */
+    /** The figures of both runs are the same. */
     SAME,
     /** Nothing is concluded. */
     UNDECIDED;

@@ -22,7 +22,8 @@ final class AnswerMarks {
     private static final Pattern PHRASE = Pattern.compile("(?i)(?<![\\p{L}/])ans(?:wer)?(?!\\p{L})"
             + "(?:\\s{1,3}(?:to|for|of|here|choice|option|letter)(?!\\p{L})[^\\n.:?!]{0,80}?)?[\\s\"'>\\])]{0,4}(?:"
             + VERB
-            + "|'s(?!\\p{L})|[=:→>]|[-–—]{1,2}(?=\\s))|(?m:^)#{4}");
+            + "|'s(?!\\p{L})|[=:→>]|[-–—]{1,2}(?=\\s))|(?m:^)#{4}"
+            + "|(?:答案|答え|정답)\\s{0,2}(?:应该|应|就|选)?\\s{0,2}(?:是|为|為|は|은|는|[=:])");
     private static final Pattern LEAD = Pattern
             .compile("(?i)[\\s:=>\"']{0,8}(?:(?:therefore|thus|simply|indeed|actually|"
                     + "definitely|most likely|likely|probably|perhaps|maybe|clearly|hence)(?!\\p{L})[\\s:,]{0,4})?");

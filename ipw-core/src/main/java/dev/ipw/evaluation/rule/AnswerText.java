@@ -7,6 +7,13 @@ import java.util.regex.Pattern;
 
 /** Bring a model's answer into the form that the rules read. Every step takes time in proportion to the text. */
 final class AnswerText {
+    /** A letter of a language that puts spaces between its words: Chinese, Japanese and Korean join them to A or to 42. */
+    static final String SPACED_LETTER = "[\\p{L}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]]";
+
+    private static final Pattern SPACED = Pattern.compile(SPACED_LETTER);
+    private static final Pattern FULL_WIDTH = Pattern.compile("[\\uFF01-\\uFF5E]");
+    /** From a full-width form to its ordinary one. */
+    private static final int HALF_WIDTH = '!' - '\uFF01';
     private static final Pattern PAIRED_EMPHASIS = Pattern.compile("\\*\\*|__|`|\\$(?!\\d)|(?<=\\d)\\$");
     private static final Pattern SINGLE_EMPHASIS = Pattern
             .compile(
@@ -17,17 +24,33 @@ final class AnswerText {
             .compile("\\\\(?:text|textbf|textit|mathrm|mathbf|mathit|mathsf|operatorname)\\s{0,2}\\{([^{}]{0,200})\\}");
     private static final Pattern LATEX_SPACE = Pattern
             .compile("\\\\[()\\[\\]!;:]|\\\\(?:left|right|quad|displaystyle)(?!\\p{L})");
-    private static final Pattern SENTENCE_END = Pattern.compile("[.!?](?=\\s{1,4}[\\p{Lu}\"'(]|\\s{0,4}$)");
+    private static final Pattern SENTENCE_END = Pattern
+            .compile("[.!?](?=\\s{1,4}[\\p{Lu}\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}\"'(]|\\s{0,4}$)");
 
     private AnswerText() {}
 
-    /** Leave out Markdown's and LaTeX's styling, keep words, numbers and line breaks. */
+    /**
+     * Leave out Markdown's and LaTeX's styling, keep words, numbers and line breaks. Letters, digits and punctuation of full
+     * width become ordinary ones.
+     */
     static String plain(String text) {
-        String unified = text.replace("\r\n", "\n").replace('\r', '\n').replace('\u00A0', ' ').replace('’', '\'');
+        String unified = ordinaryWidth(text).replace("\r\n", "\n").replace('\r', '\n').replace('\u00A0', ' ')
+                .replace('’', '\'');
         String unstyled = LATEX_STYLE.matcher(unified).replaceAll("$1");
         String spaced = LATEX_SPACE.matcher(unstyled).replaceAll(" ");
         String lines = LINE_PREFIX.matcher(spaced).replaceAll("");
         return SINGLE_EMPHASIS.matcher(PAIRED_EMPHASIS.matcher(lines).replaceAll("")).replaceAll("");
+    }
+
+    private static String ordinaryWidth(String text) {
+        String spaced = text.replace('\u3000', ' ').replace("。", ". ").replace("、", ", ");
+        return FULL_WIDTH.matcher(spaced).replaceAll(
+                found -> Matcher.quoteReplacement(Character.toString(found.group().charAt(0) + HALF_WIDTH)));
+    }
+
+    /** Return whether a character is a letter that belongs to the word or number beside it. */
+    static boolean isSpacedLetter(char character) {
+        return SPACED.matcher(Character.toString(character)).matches();
     }
 
     /** Return the lines that are not blank, stripped. */

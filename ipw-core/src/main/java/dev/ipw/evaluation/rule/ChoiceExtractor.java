@@ -41,7 +41,7 @@ final class ChoiceExtractor {
                     + "|definitely|therefore|thus|indeed|the|only|one)){1,6}\\s{1,2}(?:correct|right|best|answer|true|accurate|appropriate)(?!\\p{L}).*");
     private static final Pattern CONCLUSION = Pattern.compile(
             "(?i)(?:(?<!\\p{L})(?:it's|it is|that's|that is|this is|is|be|so|thus|therefore|hence|then|leaves|remains"
-                    + "|remaining|either|between|to|means|think|believe|but|namely|probably|likely|maybe|perhaps|definitely|obviously|clearly|ist|lautet|(?<!no\\s)es|est|è|é|är)|[,:=→>])[\\s,:(\"]{1,3}$|(?:[:：为]|(?<!不)是)[\\s(\"]{0,3}$");
+                    + "|remaining|either|between|to|means|think|believe|but|namely|probably|likely|maybe|perhaps|definitely|obviously|clearly|ist|lautet|(?<!no\\s)es|est|è|é|är)|[,:=→>])[\\s,:(\"]{1,3}$|(?:[:为]|(?<!不)是|(?<!不)选择?)[\\s(\"]{0,3}$");
     private static final Pattern CHOSEN = Pattern
             .compile("(?i)\\s{1,2}(?:seems|looks|fits|matches|must be|makes|wins|it is)(?!\\p{L}).*");
     private static final Pattern DENIAL = Pattern

@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 record LetterGroup(SortedSet<Character> letters, int start, int end, boolean strong, boolean denied) {
     private static final String NOUN = "(?i:(?:answer\\s)?(?:options?|choices?|letters?|answers?))";
     private static final Pattern MENTION = Pattern
-            .compile("(?<![\\p{L}\\p{N}_\\\\]|\\p{L}['.-])([A-Za-z])(?![\\p{L}\\p{N}_]|['.-]\\p{L})");
+            .compile("(?<![" + AnswerText.SPACED_LETTER + "\\p{N}_\\\\]|" + AnswerText.SPACED_LETTER
+                    + "['.-])([A-Za-z])(?![" + AnswerText.SPACED_LETTER + "\\p{N}_]|['.-]\\p{L})");
     private static final Pattern LINK = Pattern
             .compile("[)\\]\"]?(?:\\s?[,/&]\\s?|\\s)(?:(?i:and/or|and|or|nor|&|versus|vs\\.?)\\s)?"
                     + "(?:(?i:maybe|perhaps|possibly|also|both)\\s)?(?:" + NOUN + "\\s)?[(\\[\"]?");
@@ -35,9 +36,10 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
                     + "|plainly|just|definitely|the|a|an|therefore|thus)\\s{1,2}){0,4}(?:wrong|incorrect|false|not|out|eliminated|excluded"
                     + "|ruled|irrelevant|too\\s\\p{L}{1,20}|unlikely|distractors?|impossible|implausible))(?!\\p{L})");
     private static final Pattern FOLLOWS_A_LETTER = Pattern
-            .compile("(?i)\\s{1,2}(?:&|is|are|was|were|isn't|aren't|wasn't|or|nor|and|but|because|since|as"
-                    + "|seems?|looks?|appears?|must|would|can|can't|cannot|could|should|has to|fits|matches|makes|wins|due|given|rather|over|too"
-                    + "|instead|then|not|does|doesn't|both|all|it|versus|vs)(?!\\p{L}).*");
+            .compile(
+                    "(?i)(?:选?项|因为|由于|是|正确|です|だ|입니다|이다).*|\\s{1,2}(?:&|is|are|was|were|isn't|aren't|wasn't|or|nor|and|but|because|since|as"
+                            + "|seems?|looks?|appears?|must|would|can|can't|cannot|could|should|has to|fits|matches|makes|wins|due|given|rather|over|too"
+                            + "|instead|then|not|does|doesn't|both|all|it|versus|vs)(?!\\p{L}).*");
     private static final int CONTEXT = 60;
 
     /** Find the letters up to {@code last} that a plain text names, linked ones together, from first to last. */

@@ -14,6 +14,11 @@ final class NumberNotation {
             .compile(
                     "\\\\[dt]?frac\\s{0,2}\\{\\s{0,2}(\\d{1,30}(?:\\.\\d{1,10})?)\\s{0,2}\\}\\s{0,2}\\{\\s{0,2}(\\d{1,30}(?:\\.\\d{1,10})?)\\s{0,2}\\}");
     private static final Pattern GROUPING = Pattern.compile("(?<=\\d)(?:\\{,\\}|\\\\,)(?=\\d{3})");
+    /** A longer row of numbers is none of thousands. */
+    private static final Pattern SPACES = Pattern
+            .compile("(?<![\\p{N}.,'_^/-]|\\d )[1-9]\\d{0,2}(?: \\d{3}){2,8}(?!\\d| \\d|[/'^])");
+    private static final Pattern UNBREAKABLE = Pattern.compile("(?<=\\d)\\u00A0(?=\\d{3}(?!\\d))");
+    private static final char NARROW_SPACE = '\u202F';
     private static final Pattern TIMES = Pattern.compile("\\\\(?:times|cdot)(?!\\p{L})");
     private static final Pattern APPROXIMATELY = Pattern.compile("\\\\(?:approx|simeq|sim)(?!\\p{L})");
     private static final Pattern DEGREES = Pattern
@@ -46,7 +51,9 @@ final class NumberNotation {
     static String plain(String text) {
         String fractions = FRACTION.matcher(text)
                 .replaceAll(found -> (spaced(text, found.start()) + found.group(1) + "/" + found.group(2)));
-        String grouped = GROUPING.matcher(fractions).replaceAll("");
+        String unbroken = UNBREAKABLE.matcher(fractions).replaceAll(String.valueOf(NARROW_SPACE));
+        String spaced = SPACES.matcher(unbroken).replaceAll(found -> found.group().replace(' ', NARROW_SPACE));
+        String grouped = GROUPING.matcher(spaced).replaceAll("");
         String times = TIMES.matcher(grouped).replaceAll("×");
         String equals = APPROXIMATELY.matcher(times).replaceAll("≈");
         String celsius = CELSIUS.matcher(equals).replaceAll(" celsius");

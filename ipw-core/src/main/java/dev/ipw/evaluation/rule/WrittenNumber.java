@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * ({@code 1,234}, {@code 1.234.567}, Indian {@code 12,34,567}), except that one full stop alone is a decimal point
  * ({@code 1.234} is a little more than one). With both, the last one is the decimal mark ({@code 1.234,5} is
  * {@code 1,234.5}). Another single comma is a decimal mark ({@code 3,5}). Apostrophes and narrow or unbreakable spaces
- * group thousands; a plain space does not.
+ * group thousands. Plain spaces do from a million on ({@code 1 234 567}); {@code 1 234} may be two numbers.
  *
  * <p>A small power is worked out ({@code 6^2} is 36). Under a root, in a fraction of more than digits, or times pi a
  * number has no value of its own. An ordinal ({@code 12th}) counts only where no other number stands.
@@ -34,9 +34,11 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
     private static final int MOST_DIGITS = 100;
     private static final int MOST_EXPONENT = 400;
     private static final Pattern DIGITS = Pattern
-            .compile("(?<![\\p{L}\\p{N}_^]|\\^[-−{])\\.?\\d[\\d.,'’\\u00A0\\u2009\\u202F]{0,1000}+");
+            .compile("(?<![" + AnswerText.SPACED_LETTER
+                    + "\\p{N}_^]|\\^[-−{])\\.?\\d[\\d.,'’\\u00A0\\u2009\\u202F]{0,1000}+");
     private static final Pattern BEFORE = Pattern
-            .compile("(?<sign>(?<![\\p{L}\\p{N})\\]}])[-−–]|(?<!\\p{L}|\\d\\s)(?:minus|negative)\\s{1,2})?"
+            .compile("(?<sign>(?<![" + AnswerText.SPACED_LETTER
+                    + "\\p{N})\\]}])[-−–]|(?<!\\p{L}|\\d\\s)(?:minus|negative)\\s{1,2})?"
                     + "(?<currency>[$€£¥]\\s?)?(?<inner>(?<=[$€£¥])[-−])?$", Pattern.CASE_INSENSITIVE);
     private static final Pattern OPERAND_BEFORE = Pattern
             .compile("(?:√|\\\\sqrt(?:\\[\\d\\])?|\\\\[dt]?frac|\\}|\\\\(?:log|ln|sin|cos|tan))\\s?[({]?$");
@@ -49,7 +51,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
     private static final Pattern EXPONENT = Pattern
             .compile("[eE]([-−+]?\\d{1,9})(?![\\d\\p{L}])|\\s{0,2}[×*xX]\\s{0,2}10\\^\\{?([-−+]?\\d{1,9})\\}?");
     private static final Pattern SCALE = Pattern.compile(
-            "\\s{1,2}(hundred|thousand|million|billion|trillion)(?!\\p{L})|(?-i:k)(?!\\p{L})",
+            "\\s{1,2}(hundred|thousand|million|billion|trillion)(?!\\p{L})|\\s?([万萬亿億])|(?-i:k)(?!\\p{L})",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern PERCENT = Pattern.compile("\\s{0,2}(?:%|per ?cent(?!\\p{L}))",
             Pattern.CASE_INSENSITIVE);
@@ -61,8 +63,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
             .compile(
                     "(?:[VAΩ]|(?![xyznab]{2,3}(?!\\p{L})|st(?!\\p{L})|nd(?!\\p{L})|rd(?!\\p{L})|th(?!\\p{L}))\\p{L}{2,14})(?![\\p{L}\\p{N}_])");
     private static final Map<String, Integer> SCALES = Map.of("hundred", 2, "thousand", 3, "million", 6, "billion", 9,
-            "trillion",
-            12);
+            "trillion", 12, "万", 4, "萬", 4, "亿", 8, "億", 8);
     private static final int THOUSAND = 3;
     private static final int MOST_RAISED_DIGITS = 12;
     private static final int CONTEXT = 12;
@@ -122,7 +123,8 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
             boolean raised = unit.isPresent() && take(UNIT_POWER).isPresent();
             ordinal = unit.isEmpty() && take(ORDINAL).isPresent();
             boolean named = unit.isPresent() || ordinal || take(TOUCHING_UNIT).isPresent();
-            if (!percent && !named && position < text.length() && Character.isLetter(text.charAt(position))) {
+            if (!percent && !named && position < text.length()
+                    && AnswerText.isSpacedLetter(text.charAt(position))) {
                 return Optional.empty();
             }
             Optional<Unit> carried = raised
@@ -161,7 +163,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
                 power = Long.parseLong(digits.replace('−', '-'));
             }
             if (scale.isPresent()) {
-                String word = scale.get().group(1);
+                String word = scale.get().group(1) == null ? scale.get().group(2) : scale.get().group(1);
                 power += word == null ? THOUSAND : SCALES.getOrDefault(word.toLowerCase(Locale.ROOT), 0);
             }
             int shift = (int) power;

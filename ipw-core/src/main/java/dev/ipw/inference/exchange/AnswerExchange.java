@@ -217,7 +217,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     private JsonNode parse(byte[] json, int offset, int length, boolean whole) throws InferenceException {
         JsonNode node;
         try {
-            node = Json.parse(json, offset, length);
+            node = Json.parseTolerant(json, offset, length);
         } catch (JsonSyntaxException notJson) {
             if (!whole) {
                 throw failure(FailureKind.TRUNCATED,

@@ -164,7 +164,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     private Optional<String> findModel(String model, byte[] body, ModelListing listing, boolean strict) {
         JsonNode list;
         try {
-            list = Json.parse(body);
+            list = Json.parseTolerant(body);
         } catch (JsonSyntaxException notJson) {
             return Optional.of(notUnderstood(model, listing, String.valueOf(notJson.getMessage()), body));
         }

@@ -6,9 +6,10 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
-import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.ReportedUsage;
+import dev.ipw.inference.exchange.ReportedUsage.Count;
 import dev.ipw.inference.exchange.ServerFigureReader;
 import dev.ipw.inference.exchange.SignedReasoning;
 import dev.ipw.internal.json.Json;
@@ -23,17 +24,17 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
  * Put an answer together from the pieces of a Gemini stream, each of which looks like a whole answer. Only the first
- * candidate counts. The counts come with each piece and grow; those of the last one hold.
+ * candidate counts. The counts come with each piece and grow; the last ones hold.
  */
 final class GenerateAnswer implements AnswerReader {
     private final AnswerText answer;
     private final ServerFigureReader figures = new ServerFigureReader();
+    private final ReportedUsage usage = new ReportedUsage(figures);
     private final SignedReasoning kept;
     /** One for each call, which is missing where the server signed none. */
     private final List<JsonNode> signatures = new ArrayList<>();
     private boolean started;
     private @Nullable String finishReason;
-    private @Nullable JsonNode usage;
 
     GenerateAnswer(ResponseSink sink, SignedReasoning kept) {
         answer = new AnswerText(sink);
@@ -76,9 +77,7 @@ final class GenerateAnswer implements AnswerReader {
         for (JsonNode part : candidate.path("content").path("parts")) {
             tokens |= part(part, nanos);
         }
-        if (piece.path("usageMetadata").isObject()) {
-            usage = piece.path("usageMetadata");
-        }
+        report(piece.path("usageMetadata"));
         String reason = text(candidate, "finishReason");
         if (!reason.isEmpty()) {
             finishReason = reason;
@@ -133,7 +132,7 @@ final class GenerateAnswer implements AnswerReader {
 
     @Override
     public InferenceResponse response() {
-        InferenceResponse response = answer.response(tokenUsage(), Optional.ofNullable(finishReason),
+        InferenceResponse response = answer.response(usage.usage(), Optional.ofNullable(finishReason),
                 ServerTimings.UNKNOWN);
         for (int i = 0; i < signatures.size(); i++) {
             if (signatures.get(i).isTextual()) {
@@ -143,19 +142,13 @@ final class GenerateAnswer implements AnswerReader {
         return response;
     }
 
-    private TokenUsage tokenUsage() {
-        if (usage == null) {
-            return TokenUsage.absent();
-        }
-        OptionalLong input = sum(figures.count(usage.path("promptTokenCount")),
-                figures.count(usage.path("toolUsePromptTokenCount")));
-        OptionalLong output = output(usage);
-        OptionalLong total = figures.count(usage.path("totalTokenCount"));
-        if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
-            return figures.noted(TokenUsage.absent());
-        }
-        return figures.noted(new TokenUsage(input, output, total, figures.count(usage.path("cachedContentTokenCount")),
-                figures.count(usage.path("thoughtsTokenCount")), TokenUsage.Source.SERVER));
+    private void report(JsonNode counts) {
+        usage.report(Count.INPUT, sum(figures.count(counts.path("promptTokenCount")),
+                figures.count(counts.path("toolUsePromptTokenCount"))));
+        usage.report(Count.OUTPUT, output(counts));
+        usage.report(Count.TOTAL, figures.count(counts.path("totalTokenCount")));
+        usage.report(Count.CACHED_INPUT, figures.count(counts.path("cachedContentTokenCount")));
+        usage.report(Count.REASONING, figures.count(counts.path("thoughtsTokenCount")));
     }
 
     /** What was thought was generated too. */

@@ -9,6 +9,8 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.ReportedUsage;
+import dev.ipw.inference.exchange.ReportedUsage.Count;
 import dev.ipw.inference.exchange.ServerFigureReader;
 import dev.ipw.inference.ollama.OllamaClient.Api;
 import dev.ipw.internal.json.Json;
@@ -21,7 +23,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
  * Put an answer together from Ollama's records. The last one says {@code done} and holds counts and durations; Ollama
- * leaves out a count of zero, and others send zero for what they do not know, so that zero is absent here.
+ * leaves out a count of zero.
  */
 final class OllamaAnswer implements AnswerReader {
     private final Api api;
@@ -95,19 +97,11 @@ final class OllamaAnswer implements AnswerReader {
     }
 
     private TokenUsage usage(JsonNode record) {
-        OptionalLong input = counted(record.path("prompt_eval_count"));
-        OptionalLong output = counted(record.path("eval_count"));
-        if (input.isPresent() && output.isPresent()) {
-            return figures.noted(TokenUsage.server(input.getAsLong(), output.getAsLong()));
-        }
-        boolean counted = input.isPresent() || output.isPresent();
-        return figures.noted(new TokenUsage(input, output, OptionalLong.empty(), OptionalLong.empty(),
-                OptionalLong.empty(), counted ? TokenUsage.Source.SERVER : TokenUsage.Source.ABSENT));
-    }
-
-    private OptionalLong counted(JsonNode count) {
-        OptionalLong tokens = figures.count(count);
-        return tokens.orElse(0) > 0 ? tokens : OptionalLong.empty();
+        ReportedUsage usage = new ReportedUsage(figures);
+        usage.report(Count.INPUT, figures.count(record.path("prompt_eval_count")));
+        usage.report(Count.OUTPUT, figures.count(record.path("eval_count")));
+        usage.addUp();
+        return usage.usage();
     }
 
     private ServerTimings timings(JsonNode record) {

@@ -6,14 +6,18 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.internal.io.VisibleText;
 import java.io.IOException;
@@ -46,6 +50,8 @@ public final class Json {
     private static final ObjectWriter PRETTY = MAPPER.writer(
             new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"))
                     .withArrayIndenter(new DefaultIndenter("  ", "\n")));
+
+    private static final ObjectReader TOLERANT = MAPPER.reader().with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
 
     private Json() {}
 
@@ -82,6 +88,54 @@ public final class Json {
      */
     public static JsonNode parse(byte[] utf8, int offset, int length) throws JsonSyntaxException {
         return read(() -> MAPPER.createParser(utf8, offset, length));
+    }
+
+    /**
+     * Read one JSON value as programs in Python write it: NaN and infinite numbers, which JSON has not, are null.
+     *
+     * @param utf8 the value in UTF-8 and nothing else but white space
+     * @return the value
+     * @throws JsonSyntaxException if it is not one value
+     */
+    public static JsonNode parseTolerant(byte[] utf8) throws JsonSyntaxException {
+        return parseTolerant(utf8, 0, utf8.length);
+    }
+
+    /**
+     * Read one JSON value, as {@link #parseTolerant(byte[])} does, from a part of a buffer, which is not kept.
+     *
+     * @param utf8   holds the value in UTF-8
+     * @param offset where it starts
+     * @param length how many bytes it takes
+     * @return the value
+     * @throws JsonSyntaxException if it is not one value
+     */
+    public static JsonNode parseTolerant(byte[] utf8, int offset, int length) throws JsonSyntaxException {
+        try {
+            return parse(utf8, offset, length);
+        } catch (JsonSyntaxException strict) {
+            return withoutNonFinite(read(() -> TOLERANT.createParser(utf8, offset, length)));
+        }
+    }
+
+    /** Nesting is bounded where the value was read. */
+    private static JsonNode withoutNonFinite(JsonNode node) {
+        switch (node) {
+            case ObjectNode object -> object.properties().forEach(field -> field.setValue(
+                    withoutNonFinite(field.getValue())));
+            case ArrayNode array -> {
+                for (int index = 0; index < array.size(); index++) {
+                    array.set(index, withoutNonFinite(array.get(index)));
+                }
+            }
+            case NumericNode number when number.isNaN() -> {
+                return NullNode.getInstance();
+            }
+            default -> {
+                // Anything else is as JSON has it.
+            }
+        }
+        return node;
     }
 
     private static String reason(JsonProcessingException notJson) {

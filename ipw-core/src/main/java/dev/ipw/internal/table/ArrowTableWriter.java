@@ -12,7 +12,6 @@ import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.ipc.WriteChannel;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
@@ -171,7 +170,7 @@ public final class ArrowTableWriter implements AutoCloseable {
             return;
         }
         root.setRowCount(pendingRows);
-        try (ArrowRecordBatch batch = new VectorUnloader(root).getRecordBatch()) {
+        try (ArrowRecordBatch batch = WholeBatch.of(root, allocator)) {
             MessageSerializer.serialize(channel, batch);
         }
         checksums.endPiece();

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 final class RowMapperTests {
-    private final RowMapper mapper = new RowMapper("questions.jsonl", "line");
+    private final RowMapper mapper = new RowMapper("questions.jsonl", "line", "exact");
 
     @Test
     void readsEveryKnownFieldAndKeepsTheRestAsMetadata() {
@@ -42,6 +42,16 @@ final class RowMapperTests {
         DatasetRecord record = mapper.map(1, Map.of("prompt", "templated", "problem", "bare"));
         assertThat(record.problem()).isEqualTo("bare");
         assertThat(record.metadata()).isEqualTo(Map.of("prompt", "templated"));
+    }
+
+    @Test
+    void judgesNoRowWithoutAnAnswerButOneWhoseAnswerIsEmpty() {
+        assertThat(mapper.map(1, Map.of("problem", "?")).evaluator()).contains("none");
+        assertThat(mapper.map(2, Map.of("problem", "?", "choices", "a|b")).evaluator()).contains("none");
+        assertThat(mapper.map(3, Map.of("problem", "?", "answer", "")).evaluator()).isEmpty();
+        assertThat(mapper.map(4, Map.of("problem", "?", "evaluator", "rubric")).evaluator()).contains("rubric");
+        assertThat(new RowMapper("questions.jsonl", "line", "rubric").map(5, Map.of("problem", "?")).evaluator())
+                .isEmpty();
     }
 
     @Test
@@ -77,10 +87,11 @@ final class RowMapperTests {
     @Test
     void judgesChoicesByMultipleChoiceUnlessTheRowSaysOtherwise() {
         List<String> choices = List.of("x", "y");
-        assertThat(mapper.map(1, Map.of("problem", "?", "choices", choices)).evaluator()).hasValue("multiple-choice");
+        assertThat(mapper.map(1, Map.of("problem", "?", "choices", choices, "answer", "B"))
+                .evaluator()).hasValue("multiple-choice");
         assertThat(mapper.map(2, Map.of("problem", "?", "choices", choices, "evaluator", "exact")).evaluator())
                 .hasValue("exact");
-        assertThat(mapper.map(3, Map.of("problem", "?")).evaluator()).isEmpty();
+        assertThat(mapper.map(3, Map.of("problem", "?", "answer", "1")).evaluator()).isEmpty();
     }
 
     @Test

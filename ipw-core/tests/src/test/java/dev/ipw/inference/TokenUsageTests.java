@@ -17,13 +17,28 @@ class TokenUsageTests {
             10 | 5 | 24 | 0  | 9
             10 | 5 | 18 | 3  | 0
             10 | 5 | 22 | 3  | 4
-            0  | 0 | 0  | 0  | 0""", delimiter = '|')
+            10 | 0 | 10 | 0  | 0""", delimiter = '|')
     void believesWhatServersCountInTheirWays(long input, long output, String total, long cached, long reasoning) {
         TokenUsage usage = usage(input, output, total, cached, reasoning);
 
         assertThat(usage.flags()).isEmpty();
         assertThat(usage.input()).hasValue(input);
         assertThat(usage.output()).hasValue(output);
+    }
+
+    @Test
+    void believesNoPromptWithoutTokensAndNoOtherZeroBesideIt() {
+        TokenUsage zeros = usage(0, 0, "0", 0, 0);
+        TokenUsage counted = usage(0, 5, "5", 0, 0);
+
+        assertThat(zeros.flags()).containsExactly(ResponseFlag.NO_INPUT);
+        assertThat(zeros.source()).isEqualTo(TokenUsage.Source.ABSENT);
+        assertThat(zeros.output()).isEmpty();
+        assertThat(counted.flags()).containsExactly(ResponseFlag.NO_INPUT);
+        assertThat(counted.input()).isEmpty();
+        assertThat(counted.cachedInput()).isEmpty();
+        assertThat(counted.total()).isEmpty();
+        assertThat(counted.output()).hasValue(5);
     }
 
     @Test

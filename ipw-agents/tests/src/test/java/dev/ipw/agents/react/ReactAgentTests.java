@@ -68,7 +68,10 @@ class ReactAgentTests {
         assertThat(outcome.tools()).extracting(ToolSpan::name).containsExactly("calculator");
         assertThat(session.requests().getFirst().messages().getFirst().text()).contains("at most 5 turns");
         assertThat(session.requests().getFirst().tools()).hasSize(2);
-        assertThat(lastSaid(session.requests().getLast())).isEqualTo("42\n\n(4 turns left)");
+        assertThat(session.requests().getLast().messages()).extracting(Message::role).containsExactly(
+                Message.Role.SYSTEM, Message.Role.USER, Message.Role.ASSISTANT, Message.Role.TOOL, Message.Role.USER);
+        assertThat(results(session.requests().getLast())).extracting(ToolResult::content).containsExactly("42");
+        assertThat(lastSaid(session.requests().getLast())).isEqualTo("You have 4 turns left.");
     }
 
     @Test
@@ -81,8 +84,7 @@ class ReactAgentTests {
 
         run(agent("native", 5), session);
 
-        List<ToolResult> results = session.requests().getLast().messages().getLast().parts().stream()
-                .map(ToolResult.class::cast).toList();
+        List<ToolResult> results = results(session.requests().getLast());
         assertThat(results).extracting(ToolResult::callId).containsExactly("a", "b", "c", "d");
         assertThat(results).allMatch(ToolResult::isError);
         assertThat(results.get(0).content()).contains("There is no tool 'search'", "calculator, think");
@@ -149,6 +151,74 @@ class ReactAgentTests {
     }
 
     @Test
+    void passesTheResultOfAToolAsItIsWhereItIsReadInText() throws InterruptedException {
+        ScriptedSession session = playing(
+                ScriptedSession.says("Action: calculator\nAction Input: {\"expression\": \"6*7\"}"),
+                ScriptedSession.says("Final Answer: 42"));
+
+        run(agent("text", 5), session);
+
+        assertThat(lastSaid(session.requests().getLast())).isEqualTo("Result of calculator:\n42");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"native", "text"})
+    void goesOnWithAShorterConversationWhereTheServerRefusesALongOne(String protocol) throws InterruptedException {
+        String thought = "thinking ".repeat(100);
+        ScriptedSession session = new ScriptedSession(folder, request -> {
+            if (characters(request) > 4_000) {
+                throw new ScriptedSession.Refusal("This model's maximum context length is 1000 tokens.");
+            }
+            boolean isLast = lastSaid(request).contains("last turn");
+            return isLast
+                    ? ScriptedSession.says("Final Answer: 42")
+                    : protocol.equals("text")
+                            ? ScriptedSession
+                                    .says(thought + "\nAction: calculator\nAction Input: {\"expression\": \"6*7\"}")
+                            : ScriptedSession.asks(thought, SIX_TIMES_SEVEN);
+        });
+
+        QueryOutcome outcome = run(agent(protocol, 12), session);
+
+        assertThat(outcome.failure()).isEmpty();
+        assertThat(outcome.answer()).contains("42");
+        assertThat(outcome.calls()).hasSizeBetween(13, 20);
+        InferenceRequest last = session.requests().getLast();
+        assertThat(last.messages().get(0).text()).contains("Earlier turns are left out").containsOnlyOnce("left out");
+        assertThat(last.messages().get(1).text()).isEqualTo(QUESTION.problem());
+        assertThat(last.messages().get(2).role()).isEqualTo(Message.Role.ASSISTANT);
+    }
+
+    @Test
+    void cutsALongTextOfASingleTurn() throws InterruptedException {
+        ScriptedSession session = new ScriptedSession(folder, request -> {
+            if (characters(request) > 2_000) {
+                throw new ScriptedSession.Refusal("prompt is too long: 9000 tokens > 1000 maximum");
+            }
+            return request.messages().size() == 2
+                    ? ScriptedSession.asks("first " + "thinking ".repeat(1000), SIX_TIMES_SEVEN)
+                    : ScriptedSession.says("42");
+        });
+
+        QueryOutcome outcome = run(agent("native", 5), session);
+
+        assertThat(outcome.failure()).isEmpty();
+        InferenceRequest last = session.requests().getLast();
+        assertThat(last.messages().get(2).text()).startsWith("first thinking").contains("characters are left out");
+        assertThat(results(last)).extracting(ToolResult::content).containsExactly("42");
+    }
+
+    private static int characters(InferenceRequest request) {
+        return request.messages().stream().mapToInt(message -> message.text().length() + (message
+                .role() == Message.Role.TOOL ? ((ToolResult) message.parts().getLast()).content().length() : 0)).sum();
+    }
+
+    private static List<ToolResult> results(InferenceRequest request) {
+        return request.messages().stream().filter(message -> message.role() == Message.Role.TOOL).toList().getLast()
+                .parts().stream().map(ToolResult.class::cast).toList();
+    }
+
+    @Test
     void endsWithAFailedCall() throws InterruptedException {
         ScriptedSession session = new ScriptedSession(folder, request -> {
             throw new ScriptedSession.Refusal("the context is too long");
@@ -190,8 +260,10 @@ class ReactAgentTests {
         QueryOutcome outcome = run(agent("text", 5), session);
 
         assertThat(outcome.answer()).isEqualTo("42");
-        assertThat(lastSaid(session.requests().get(1))).startsWith("Error of calculator:").contains("(4 turns left)");
-        assertThat(lastSaid(session.requests().get(2))).contains("neither an action nor an answer");
+        assertThat(lastSaid(session.requests().get(1))).startsWith("Error of calculator:")
+                .doesNotContain("left");
+        assertThat(lastSaid(session.requests().get(2))).contains("neither an action nor an answer")
+                .endsWith("You have 3 turns left.");
     }
 
     @Test

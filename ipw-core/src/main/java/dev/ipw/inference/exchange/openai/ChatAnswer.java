@@ -10,11 +10,14 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.ReportedUsage;
+import dev.ipw.inference.exchange.ReportedUsage.Count;
 import dev.ipw.inference.exchange.ServerFigureReader;
 import dev.ipw.internal.json.Json;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,8 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * Only the first choice counts.
  */
 public final class ChatAnswer implements AnswerReader {
+    /** Those of Groq, among its counts. */
+    private static final Set<String> TIMES = Set.of("queue_time", "prompt_time", "completion_time", "total_time");
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -32,7 +37,8 @@ public final class ChatAnswer implements AnswerReader {
     private final ServerFigureReader figures = new ServerFigureReader();
     private boolean started;
     private @Nullable String finishReason;
-    private @Nullable JsonNode usage;
+    private final ReportedUsage usage = new ReportedUsage(figures);
+    private @Nullable JsonNode timedCounts;
     private @Nullable JsonNode timings;
     private OptionalLong queueNanos = OptionalLong.empty();
 
@@ -158,10 +164,9 @@ public final class ChatAnswer implements AnswerReader {
             finishReason = reason;
             found = true;
         }
-        if (message.path("usage").isObject()) {
-            usage = message.path("usage");
-            found = true;
-        }
+        // Groq's streams hold the counts in a field of their own.
+        found |= report(message.path("x_groq").path("usage"));
+        found |= report(message.path("usage"));
         if (message.path("timings").isObject()) {
             timings = message.path("timings");
             found = true;
@@ -199,32 +204,35 @@ public final class ChatAnswer implements AnswerReader {
         return "no choices with a message or text";
     }
 
-    private TokenUsage tokenUsage() {
-        if (usage == null) {
-            return figures.noted(TokenUsage.absent());
+    private boolean report(JsonNode reported) {
+        if (!reported.isObject()) {
+            return false;
         }
-        OptionalLong input = figures.count(usage.path("prompt_tokens"));
-        OptionalLong output = figures.count(usage.path("completion_tokens"));
-        OptionalLong total = figures.count(usage.path("total_tokens"));
-        if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
-            return figures.noted(TokenUsage.absent());
+        if (TIMES.stream().anyMatch(reported::has)) {
+            timedCounts = reported;
         }
-        TokenUsage counts = new TokenUsage(input, output, total, cached(usage),
-                either(figures.count(usage.path("completion_tokens_details").path("reasoning_tokens")),
-                        figures.count(usage.path("reasoning_tokens"))),
-                TokenUsage.Source.SERVER);
-        OptionalLong written = figures.count(usage.path("prompt_tokens_details").path("cache_write_tokens"));
-        return figures.noted(written.isPresent() ? counts.withCacheWritten(written.getAsLong()) : counts);
+        usage.report(Count.INPUT, figures.count(reported.path("prompt_tokens")));
+        usage.report(Count.OUTPUT, figures.count(reported.path("completion_tokens")));
+        usage.report(Count.TOTAL, figures.count(reported.path("total_tokens")));
+        usage.report(Count.CACHED_INPUT, figures.count(reported.path("prompt_tokens_details").path("cached_tokens")));
+        usage.report(Count.CACHE_WRITTEN,
+                figures.count(reported.path("prompt_tokens_details").path("cache_write_tokens")));
+        usage.report(Count.REASONING,
+                either(figures.count(reported.path("completion_tokens_details").path("reasoning_tokens")),
+                        figures.count(reported.path("reasoning_tokens"))));
+        return true;
     }
 
-    /** llama.cpp tells the tokens that it took from its cache beside its times. */
-    private OptionalLong cached(JsonNode counts) {
-        OptionalLong cached = figures.count(counts.path("prompt_tokens_details").path("cached_tokens"));
-        return timings == null ? cached : either(cached, figures.count(timings.path("cache_n")));
+    private TokenUsage tokenUsage() {
+        // llama.cpp tells the tokens that it took from its cache beside its times.
+        if (timings != null && usage.tokens(Count.CACHED_INPUT).isEmpty()) {
+            usage.report(Count.CACHED_INPUT, figures.count(timings.path("cache_n")));
+        }
+        return usage.usage();
     }
 
     private ServerTimings serverTimings() {
-        JsonNode counted = usage == null ? Json.object() : usage;
+        JsonNode counted = timedCounts == null ? Json.object() : timedCounts;
         JsonNode measured = timings == null ? Json.object() : timings;
         // Groq tells its times in seconds among its counts, llama.cpp in milliseconds apart from them.
         return figures

@@ -9,10 +9,11 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.ReportedUsage;
+import dev.ipw.inference.exchange.ReportedUsage.Count;
 import dev.ipw.inference.exchange.ServerFigureReader;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -176,18 +177,17 @@ public final class ResponsesAnswer implements AnswerReader {
                 ServerTimings.UNKNOWN);
     }
 
-    private TokenUsage usage(JsonNode usage) {
-        OptionalLong input = figures.count(usage.path("input_tokens"));
-        OptionalLong output = figures.count(usage.path("output_tokens"));
-        OptionalLong total = figures.count(usage.path("total_tokens"));
-        if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
-            return figures.noted(TokenUsage.absent());
-        }
-        TokenUsage counts = new TokenUsage(input, output, total,
-                figures.count(usage.path("input_tokens_details").path("cached_tokens")),
-                figures.count(usage.path("output_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER);
-        OptionalLong written = figures.count(usage.path("input_tokens_details").path("cache_write_tokens"));
-        return figures.noted(written.isPresent() ? counts.withCacheWritten(written.getAsLong()) : counts);
+    private TokenUsage usage(JsonNode reported) {
+        ReportedUsage usage = new ReportedUsage(figures);
+        JsonNode ofInput = reported.path("input_tokens_details");
+        usage.report(Count.INPUT, figures.count(reported.path("input_tokens")));
+        usage.report(Count.OUTPUT, figures.count(reported.path("output_tokens")));
+        usage.report(Count.TOTAL, figures.count(reported.path("total_tokens")));
+        usage.report(Count.CACHED_INPUT, figures.count(ofInput.path("cached_tokens")));
+        usage.report(Count.CACHE_WRITTEN, figures.count(ofInput.path("cache_write_tokens")));
+        usage.report(Count.REASONING,
+                figures.count(reported.path("output_tokens_details").path("reasoning_tokens")));
+        return usage.usage();
     }
 
     @Override

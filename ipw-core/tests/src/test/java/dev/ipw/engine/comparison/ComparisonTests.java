@@ -213,6 +213,12 @@ class ComparisonTests {
         assertThat(alike.dimensions()).filteredOn(one -> one.dimension().perQuery().isPresent()).hasSize(5)
                 .allSatisfy(one -> assertThat(one.main().difference().interval().low()).isFinite());
 
+        double[] each = IntStream.range(0, 40).mapToDouble(index -> 2 + index % 7).toArray();
+        DimensionComparison paired = compare(run("a", each), run("b", each), LENGTH).of(LENGTH).orElseThrow();
+        assertThat(paired.outcome()).as(paired.conclusion()).isEqualTo(Outcome.SAME);
+        assertThat(paired.conclusion()).startsWith("a and b have the same ")
+                .endsWith("the interval of the difference is 0.");
+
         double[] tied = IntStream.range(0, 40).mapToDouble(index -> 2 + index % 2).toArray();
         assertThat(compare(run("a", same), run("b", tied), TOTAL).of(TOTAL).orElseThrow().main().difference()
                 .interval().high()).isBetween(0.0, 1.0);

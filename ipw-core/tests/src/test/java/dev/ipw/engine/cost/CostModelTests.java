@@ -212,7 +212,7 @@ class CostModelTests {
         SplittableRandom random = new SplittableRandom(7);
         int priced = 0;
         for (int round = 0; round < 5000; round++) {
-            long input = random.nextInt(5000);
+            long input = 1 + random.nextInt(5000);
             long cached = random.nextInt(2) == 0 ? 0 : random.nextLong(input + 1);
             long output = random.nextInt(5000);
             boolean isBeside = random.nextBoolean();

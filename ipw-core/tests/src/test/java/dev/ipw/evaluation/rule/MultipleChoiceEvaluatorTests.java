@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,6 +71,21 @@ final class MultipleChoiceEvaluatorTests {
         assertThat(phrasings).hasSizeGreaterThan(110).doesNotHaveDuplicates();
         assertThat(phrasings).filteredOn(phrasing -> phrasing.expected().equals("NONE")).hasSizeGreaterThan(20);
         assertThat(phrasings).filteredOn(phrasing -> phrasing.expected().equals("SEVERAL")).hasSizeGreaterThan(10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"答案：Ｂ", "答案是 B。", "答案是B。", "答案为（Ｂ）", "正确答案：Ｂ。因为 A 是错的。", "选B，因为它最大。",
+            "选择Ｂ", "正确答案是B选项。", "正解はＢです。答えはＢ", "정답은 B입니다", "ＡＮＳＷＥＲ：Ｂ", "答案不是 A。答案是 B。"})
+    void readsLettersOfFullWidthAndLettersThatNoSpaceSurrounds(String text) {
+        assertThat(evaluator.judge(question("B", List.of("red", "green", "blue", "yellow")), text).extracted())
+                .as(text).hasValue("B");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"血型是B型的人", "ＡＢＣ是字母", "不选 B"})
+    void takesNoOtherLetterAmongChineseWordsForAChoice(String text) {
+        assertThat(evaluator.judge(question("B", List.of("red", "green", "blue", "yellow")), text).verdict())
+                .as(text).isEqualTo(Verdict.NOT_ATTEMPTED);
     }
 
     @Test

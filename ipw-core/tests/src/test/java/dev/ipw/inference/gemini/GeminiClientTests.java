@@ -44,6 +44,19 @@ class GeminiClientTests {
     }
 
     @Test
+    void keepsCountsThatZerosFollow() throws Exception {
+        InferenceResponse response = asked(
+                piece("{\"text\":\"4\"}", "",
+                        ",\"promptTokenCount\":20,\"candidatesTokenCount\":3,\"totalTokenCount\":23"),
+                piece("{\"text\":\".\"}", END,
+                        ",\"promptTokenCount\":0,\"candidatesTokenCount\":0,\"totalTokenCount\":0"));
+
+        assertThat(response.usage().input()).hasValue(20);
+        assertThat(response.usage().output()).hasValue(3);
+        assertThat(response.usage().total()).hasValue(23);
+    }
+
+    @Test
     void takesTheTokensOfTheFirstPieceFromItsCounts() throws Exception {
         InferenceResponse response = asked(
                 piece("{\"text\":\"a b\"}", "", ",\"candidatesTokenCount\":2,\"thoughtsTokenCount\":64"),

@@ -174,6 +174,42 @@ class OpenAiClientTests {
     }
 
     @Test
+    void keepsCountsThatZerosFollow() throws Exception {
+        InferenceResponse response = streamed(content("4"),
+                "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],\"usage\":"
+                        + "{\"prompt_tokens\":9,\"completion_tokens\":3,\"total_tokens\":12}}",
+                "{\"choices\":[],\"usage\":{\"prompt_tokens\":0,\"completion_tokens\":0,\"total_tokens\":0}}",
+                "[DONE]");
+
+        assertThat(response.usage()).isEqualTo(TokenUsage.server(9, 3));
+    }
+
+    @Test
+    void readsTheCountsAndTimesOfGroqsStreams() throws Exception {
+        InferenceResponse response = streamed(content("4"),
+                "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],\"x_groq\":{\"id\":\"r\",\"usage\":"
+                        + "{\"queue_time\":0.5,\"prompt_tokens\":9,\"prompt_time\":0.25,\"completion_tokens\":3,"
+                        + "\"completion_time\":2.0,\"total_tokens\":12,\"total_time\":2.25}}}",
+                "{\"choices\":[],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":3,\"total_tokens\":12}}",
+                "[DONE]");
+
+        assertThat(response.usage()).isEqualTo(TokenUsage.server(9, 3));
+        assertThat(response.serverTimings()).isEqualTo(new ServerTimings(OptionalLong.of(500_000_000),
+                OptionalLong.empty(), OptionalLong.of(250_000_000), OptionalLong.of(2_000_000_000),
+                OptionalLong.of(2_250_000_000L)));
+    }
+
+    @Test
+    void readsAStreamWhoseProbabilitiesAreNoNumbers() throws Exception {
+        InferenceResponse response = streamed(
+                "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"42\"},\"logprobs\":{\"content\":[{\"token\":\"42\","
+                        + "\"logprob\":-Infinity,\"top_logprobs\":[{\"logprob\":NaN}]}]}}]}",
+                FINISH, "[DONE]");
+
+        assertThat(response.text()).isEqualTo("42");
+    }
+
+    @Test
     void readsAStreamWithoutDoneAndWithUsageInTheFinishChunk() throws Exception {
         InferenceResponse response = streamed(ROLE, content("4"),
                 "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"length\"}],\"usage\":"

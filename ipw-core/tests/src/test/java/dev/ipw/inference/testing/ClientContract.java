@@ -8,6 +8,7 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseFlag;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServingHost;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +80,31 @@ public abstract class ClientContract extends ClientFailureContract {
             assertThat(response.usage()).isEqualTo(TokenUsage.server(12, 3));
             assertThat(sink.kinds()).containsExactly(ChunkKind.ANSWER, ChunkKind.USAGE);
             assertThat(asksForAStream(server.requests().getFirst())).isFalse();
+        }
+    }
+
+    /** Servers in Python write numbers that JSON has not, mostly among the probabilities of tokens. */
+    @Test
+    void readsAnAnswerWithNumbersThatAreNoneInFieldsThatNobodyReads() throws Exception {
+        String unread = "{\"unread\":[NaN,-Infinity,{\"probability\":Infinity}]," + whole("Four.").strip().substring(1);
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(200, "application/json", unread));
+                InferenceClient client = client(server, Map.of("stream", "false"))) {
+            InferenceResponse response = client.infer(QUESTION, sink);
+
+            assertThat(response.text()).isEqualTo("Four.");
+            assertThat(response.usage()).isEqualTo(TokenUsage.server(12, 3));
+        }
+    }
+
+    @Test
+    void believesNoZeroOfAServerThatReportsNothingElse() throws Exception {
+        String zeros = whole("Four.").replaceAll(":\\s*(12|3|15)\\b", ":0");
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(200, "application/json", zeros));
+                InferenceClient client = client(server, Map.of("stream", "false"))) {
+            assertThat(client.infer(QUESTION, sink).usage())
+                    .isEqualTo(TokenUsage.absent().withFlags(Set.of(ResponseFlag.NO_INPUT)));
         }
     }
 

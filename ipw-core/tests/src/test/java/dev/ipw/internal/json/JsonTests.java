@@ -16,6 +16,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class JsonTests {
     @Test
+    void takesNumbersOfPythonThatAreNoneForNullWhereItIsTolerant() throws JsonSyntaxException {
+        byte[] python = "{\"a\": NaN, \"b\": [1.5, -Infinity, {\"c\": Infinity}], \"d\": \"NaN\"}"
+                .getBytes(StandardCharsets.UTF_8);
+
+        assertThat(Json.write(Json.parseTolerant(python)))
+                .isEqualTo("{\"a\":null,\"b\":[1.5,null,{\"c\":null}],\"d\":\"NaN\"}");
+        assertThatExceptionOfType(JsonSyntaxException.class).isThrownBy(() -> Json.parse(python));
+        assertThatExceptionOfType(JsonSyntaxException.class)
+                .isThrownBy(() -> Json.parseTolerant("{\"a\": Nan}".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
     void readsAndWritesAValueUnchanged() throws JsonSyntaxException {
         String text = "{\"z\":[1,2.5,null,true,\"\\u00e9\\n\"],\"a\":{},\"big\":123456789012345678901234567890}";
 

@@ -6,15 +6,28 @@ import dev.ipw.internal.table.ColumnType.ListOf;
 import dev.ipw.internal.table.ColumnType.Struct;
 import dev.ipw.testing.Draws;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BufferLayout.BufferType;
+import org.apache.arrow.vector.TypeLayout;
+import org.apache.arrow.vector.ipc.ReadChannel;
+import org.apache.arrow.vector.ipc.message.ArrowBuffer;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.apache.arrow.vector.ipc.message.MessageSerializer;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -90,6 +103,49 @@ class ArrowTableTests {
         }
         assertThat(read(file)).containsExactly(row("never", null, "empty", Map.of()),
                 row("never", null, "empty", null));
+    }
+
+    /** Readers in other languages go past the end of a buffer that lacks the first offset. */
+    @Test
+    void writesOneOffsetMoreThanAColumnHasValuesAlsoWhereItHasNone() throws IOException {
+        Struct schema = ColumnType.builder().text("text")
+                .list("turns", ColumnType.builder().text("tool").list("devices",
+                        ColumnType.builder().text("device").list("flags", Leaf.TEXT).build()).build())
+                .build();
+        Path file = write(schema, List.of(row("text", null, "turns", List.of()), row("text", null, "turns", null)));
+
+        assertThat(offsets(file)).containsExactly(
+                "text: 3 of 2 values", "turns: 3 of 2 values", "tool: 1 of 0 values", "devices: 1 of 0 values",
+                "device: 1 of 0 values", "flags: 1 of 0 values", "item: 1 of 0 values");
+    }
+
+    /** Reads the offsets of each column of the first batch, as the bytes of the file hold them. */
+    private static List<String> offsets(Path file) throws IOException {
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r");
+                ReadChannel channel = new HeapReadChannel(bytes);
+                BufferAllocator allocator = new RootAllocator()) {
+            Schema schema = MessageSerializer.deserializeSchema(channel);
+            try (ArrowRecordBatch batch = (ArrowRecordBatch) MessageSerializer.deserializeMessageBatch(channel,
+                    allocator)) {
+                List<String> offsets = new ArrayList<>();
+                Iterator<ArrowFieldNode> nodes = batch.getNodes().iterator();
+                Iterator<ArrowBuffer> buffers = batch.getBuffersLayout().iterator();
+                schema.getFields().forEach(field -> addOffsets(field, nodes, buffers, offsets));
+                return offsets;
+            }
+        }
+    }
+
+    private static void addOffsets(Field field, Iterator<ArrowFieldNode> nodes, Iterator<ArrowBuffer> buffers,
+            List<String> offsets) {
+        int values = nodes.next().getLength();
+        for (BufferType type : TypeLayout.getTypeLayout(field.getType()).getBufferTypes()) {
+            long size = buffers.next().getSize();
+            if (type == BufferType.OFFSET) {
+                offsets.add(field.getName() + ": " + size / Integer.BYTES + " of " + values + " values");
+            }
+        }
+        field.getChildren().forEach(child -> addOffsets(child, nodes, buffers, offsets));
     }
 
     @Test

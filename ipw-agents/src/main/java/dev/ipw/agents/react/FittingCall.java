@@ -1,0 +1,27 @@
+package dev.ipw.agents.react;
+
+import dev.ipw.agents.Conversation;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.Message;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.ModelCall.Purpose;
+import dev.ipw.query.QuerySession;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A call of the model whose conversation is shortened until the server takes it.
+ *
+ * @param said    the conversation
+ * @param request makes a request of its messages
+ */
+record FittingCall(Conversation said, Function<List<Message>, InferenceRequest> request) {
+    /** Calls the model; the last failure holds if nothing is left to leave out. */
+    ModelCall make(QuerySession session, Purpose purpose) throws InterruptedException {
+        ModelCall call = session.call(request.apply(said.messages()), purpose);
+        while (call.failure().filter(Conversation::isTooLong).isPresent() && said.shorten()) {
+            call = session.call(request.apply(said.messages()), Purpose.RETRY);
+        }
+        return call;
+    }
+}
