@@ -30,7 +30,7 @@ class ProfileOptionsTests {
     @Test
     void leavesOpenWhatWasNotTyped() {
         ProfileOptions options = parse();
-        assertThat(options.client).isEqualTo("embedded");
+        assertThat(options.client()).isEqualTo("embedded");
         assertThat(options.model).isEmpty();
         assertThat(options.dataset).isEmpty();
         assertThat(options.clientBaseUrl).isEmpty();
@@ -43,6 +43,13 @@ class ProfileOptionsTests {
         assertThat(options.idleSeconds).isEqualTo(5);
         assertThat(options.load()).isEqualTo(Load.sequential());
         assertThat(options.outputFolder).isEqualTo(Path.of("runs"));
+    }
+
+    @Test
+    void asksAnAddressAloneAsOpenAisApi() {
+        assertThat(parse("--client-base-url", "gpu:8000").client()).isEqualTo("openai");
+        assertThat(parse("--client-base-url", "gpu:8000", "--client", "ollama").client()).isEqualTo("ollama");
+        assertThat(parse("--client-base-url", "gpu:8000").questions()).isEmpty();
     }
 
     @Test

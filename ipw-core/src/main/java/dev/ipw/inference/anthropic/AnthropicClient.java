@@ -93,13 +93,13 @@ public final class AnthropicClient extends ServedModelClient {
     /**
      * Build a client of a server that speaks the Messages API.
      *
-     * @param baseUrl where the server is, for example {@code http://localhost:8080}; with or without {@code /v1} at its
-     *                end
+     * @param baseUrl where the server is, for example {@code http://localhost:8080}; with or without {@code /v1} or
+     *                {@code /v1/messages} at its end
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
     public static Builder builder(String baseUrl) {
-        return new Builder(ServerAddress.parse(baseUrl.strip().replaceFirst(VERSION_PATH + "/*$", ""), ""));
+        return new Builder(ServerAddress.parse(baseUrl, "", "/messages", VERSION_PATH));
     }
 
     @Override

@@ -92,7 +92,7 @@ public final class GeminiClient extends ServedModelClient {
      * @throws ConfigurationException if it is not an http or https address
      */
     public static Builder builder(String baseUrl) {
-        return new Builder(ServerAddress.parse(baseUrl.strip().replaceFirst(VERSION_PATH + "/*$", ""), ""));
+        return new Builder(ServerAddress.parse(baseUrl, "", MODELS_PATH, VERSION_PATH));
     }
 
     @Override

@@ -86,12 +86,15 @@ public final class OllamaClient extends ServedModelClient {
     /**
      * Build a client.
      *
-     * @param baseUrl where the server is, for example {@code http://localhost:11434}
+     * @param baseUrl where the server is, for example {@code http://localhost:11434}; {@code /api}, {@code /v1} and the
+     *                paths of its own ways to ask at the end are left out
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
     public static Builder builder(String baseUrl) {
-        return new Builder(ServerAddress.parse(baseUrl, ""));
+        return new Builder(
+                ServerAddress.parse(baseUrl, "", Api.CHAT.path(), Api.GENERATE.path(), "/api", "/chat/completions",
+                        "/v1"));
     }
 
     @Override

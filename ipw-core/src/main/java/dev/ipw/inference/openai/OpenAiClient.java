@@ -70,7 +70,8 @@ public final class OpenAiClient extends ServedModelClient {
      * Build a client.
      *
      * @param baseUrl where the server is, for example {@code http://localhost:8000/v1}; without a path, {@code /v1} is
-     *                added
+     *                added. The whole address of {@code /chat/completions}, {@code /completions} or {@code /responses} chooses
+     *                that way to ask
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
@@ -80,7 +81,12 @@ public final class OpenAiClient extends ServedModelClient {
 
     /** Start describing a client that carries the id of another provider. */
     public static Builder builder(String id, String baseUrl) {
-        return new Builder(id, ServerAddress.parse(baseUrl, DEFAULT_PATH));
+        Builder builder = new Builder(id, ServerAddress.parse(baseUrl, DEFAULT_PATH, Api.CHAT.path(),
+                Api.COMPLETIONS.path(), Api.RESPONSES.path(), MODELS.path()));
+        Arrays.stream(Api.values()).filter(api -> baseUrl.strip().replaceFirst("/+$", "").endsWith(api.path()))
+                .findFirst()
+                .ifPresent(builder::api);
+        return builder;
     }
 
     /**
