@@ -41,6 +41,11 @@ final class ProfileOptions {
             description = "A parameter of the client; may be given several times.")
     private List<String> clientParameters = new ArrayList<>();
 
+    @Option(names = TypedCommand.HEADER, paramLabel = "'NAME: VALUE'",
+            description = "A header of every request, as a gateway asks for it; may be given several times. Its value is"
+                    + " kept nowhere.")
+    private List<String> headers = new ArrayList<>();
+
     @ArgGroup(validate = false, heading = "%nA server of the run's own:%n")
     AutoServerOptions autoServer = new AutoServerOptions();
 
@@ -240,7 +245,10 @@ final class ProfileOptions {
     }
 
     Map<String, String> clientParameters() {
-        return KeyValues.of("--client-param", clientParameters);
+        Map<String, String> parameters = new LinkedHashMap<>(KeyValues.of("--client-param", clientParameters));
+        KeyValues.ofHeaders(TypedCommand.HEADER, headers)
+                .forEach((name, value) -> parameters.put("header." + name, value));
+        return parameters;
     }
 
     /**

@@ -25,6 +25,7 @@ import picocli.CommandLine.ParameterException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 class ProfileOptionsTests {
     @Test
@@ -50,6 +51,13 @@ class ProfileOptionsTests {
         assertThat(parse("--client-base-url", "gpu:8000").client()).isEqualTo("openai");
         assertThat(parse("--client-base-url", "gpu:8000", "--client", "ollama").client()).isEqualTo("ollama");
         assertThat(parse("--client-base-url", "gpu:8000").questions()).isEmpty();
+    }
+
+    @Test
+    void takesHeadersAsTheyAreWrittenOrAsAFileGivesThem() {
+        assertThat(parse("--header", "X-Tenant: a:b=c", "--header=X-Gate=1", "--client-param", "stream=false")
+                .clientParameters()).containsOnly(entry("header.X-Tenant", "a:b=c"), entry("header.X-Gate", "1"),
+                        entry("stream", "false"));
     }
 
     @Test

@@ -39,17 +39,19 @@ import java.util.regex.Pattern;
  * @param retries          how often a request is tried again that the server was too busy for
  * @param seed             what the random part of the waits before that is drawn from
  * @param tokenizer        counts tokens where the server does not
+ * @param connection       what gateways and networks ask for
  */
 public record HttpSettings(String id, ServerAddress address, String model, Optional<ApiKey> apiKey, boolean stream,
         boolean checkModel, GenerationOptions overrides, Duration connectTimeout, Duration firstByteTimeout,
         Duration idleTimeout, Duration totalTimeout, Optional<ServingHost> servingHost, int retries, long seed,
-        Optional<TokenCounter> tokenizer) {
+        Optional<TokenCounter> tokenizer, ConnectionSettings connection) {
     /** Refuse what is missing. */
     public HttpSettings {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(overrides, "overrides");
+        Objects.requireNonNull(connection, "connection");
     }
 
     /** Hold a secret so that it is sent and shown nowhere. */

@@ -61,8 +61,7 @@ public final class OllamaClient extends ServedModelClient {
 
     private OllamaClient(HttpSettings settings, Api api, Map<String, String> options) {
         super(new ServedModel(settings,
-                new ModelServer(settings.address(), settings.apiKey(), ModelServer.bearer(settings.apiKey()),
-                        KEY_VARIABLE,
+                ModelServer.of(settings, ModelServer.AUTHORIZATION, Map.of(), KEY_VARIABLE,
                         "get the model with 'ollama pull " + settings.model()
                                 + "' if Ollama lacks it, else check the base URL"),
                 MODELS), Map.of("api", api.label()));
@@ -101,9 +100,8 @@ public final class OllamaClient extends ServedModelClient {
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
         HttpSettings settings = served().settings();
-        byte[] body = new OllamaBody(api, settings.model(), settings.stream(), options).write(request,
-                settings.overrides());
-        return served().ask(api.path(), ACCEPT, body, request, sink,
+        return served().ask(api.path(), ACCEPT, () -> new OllamaBody(api, settings.model(), settings.stream(), options),
+                request, sink,
                 told -> new LineExchange(served().server(), settings.stream(), told, new OllamaAnswer(api, told)));
     }
 

@@ -59,8 +59,8 @@ public final class OpenAiClient extends ServedModelClient {
     private final boolean continuousUsage;
 
     private OpenAiClient(HttpSettings settings, Api api, boolean continuousUsage) {
-        super(new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(),
-                ModelServer.bearer(settings.apiKey()), "OPENAI_API_KEY", "check the base URL and the model"), MODELS),
+        super(new ServedModel(settings, ModelServer.of(settings, ModelServer.AUTHORIZATION, Map.of(),
+                "OPENAI_API_KEY", "check the base URL and the model"), MODELS),
                 Map.of("api", api.label()));
         this.api = api;
         this.continuousUsage = continuousUsage;
@@ -101,12 +101,11 @@ public final class OpenAiClient extends ServedModelClient {
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
         HttpSettings settings = served().settings();
-        byte[] body = OpenAiBody.of(api, settings.model(), settings.stream(), continuousUsage).write(request,
-                settings.overrides());
         Function<ResponseSink, AnswerReader> answers = api == Api.RESPONSES
                 ? ResponsesAnswer::new
                 : ChatAnswer::new;
-        return served().ask(api.path(), ACCEPT, body, request, sink,
+        return served().ask(api.path(), ACCEPT,
+                () -> OpenAiBody.of(api, settings.model(), settings.stream(), continuousUsage), request, sink,
                 told -> new EventExchange(served().server(), settings.stream(), told, answers.apply(told)));
     }
 
