@@ -92,7 +92,8 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change the settings of a client found by its id: where its server is, its model, its parameters.
+     * Change the settings of a client found by its id: where its server is, its model, its parameters. With an address and
+     * no id it is {@code openai}.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -294,11 +295,11 @@ public final class ProfilerBuilder {
         GenerationContradiction.refuse(generation, client.parameters());
         Optional<InferenceClientProvider> provider = ownClient.isPresent()
                 ? Optional.empty()
-                : client.id()
-                        .map(plugins.of("client", InferenceClientProvider.class)::require);
+                : clientId().map(plugins.of("client", InferenceClientProvider.class)::require);
         InferenceClient chosen = ownClient.orElseGet(() -> create(provider.orElseThrow(
                 () -> new ConfigurationException(
-                        "No client: call client(...) with an id such as openai, or with a client of your own"))));
+                        "No client: call client(...) with an id such as openai, with the address of a server, or with a"
+                                + " client of your own"))));
         Evaluators evaluators = evaluators(chosen.describe());
         try {
             evaluation.evaluator().ifPresent(id -> evaluators.get(id, evaluation.parameters()));
@@ -322,9 +323,14 @@ public final class ProfilerBuilder {
         }
     }
 
+    /** An address alone is that of a server with OpenAI's API, as nearly all have it. */
+    private Optional<String> clientId() {
+        return client.id().or(() -> client.baseUrl().map(url -> "openai"));
+    }
+
     private InferenceClient create(InferenceClientProvider provider) {
         return provider.create(new ClientOptions(client.model(), client.baseUrl(),
-                Parameters.of("client " + client.id().orElseThrow(), client.parameters()),
+                Parameters.of("client " + clientId().orElseThrow(), client.parameters()),
                 plugins.environment().variables(), questions.seed()));
     }
 

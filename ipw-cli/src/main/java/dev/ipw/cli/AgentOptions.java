@@ -72,7 +72,7 @@ final class AgentOptions {
     }
 
     private static ModelAddress model(ProfileOptions run) {
-        Optional<String> usual = run.client.equals(ANTHROPIC)
+        Optional<String> usual = run.client().equals(ANTHROPIC)
                 ? Optional.of(AnthropicClient.DEFAULT_BASE_URL)
                 : Optional.empty();
         return new ModelAddress(run.model, run.clientBaseUrl.or(() -> usual));

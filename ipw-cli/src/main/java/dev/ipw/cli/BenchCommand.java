@@ -182,7 +182,7 @@ final class BenchCommand implements Callable<Integer> {
         List<GridEntry> working = entries(GridAxis.AGENTS, agents, file, typed);
         return new BenchGrid(
                 working.isEmpty() ? List.of(GridEntry.named(GridAxis.AGENTS, AgentOptions.NONE)) : working,
-                called.isEmpty() ? List.of(new GridEntry(options.client, List.of())) : called, asked, common, typed);
+                called.isEmpty() ? List.of(new GridEntry(options.client(), List.of())) : called, asked, common, typed);
     }
 
     /** What is typed takes the place of what the file names; its entries may be named. */

@@ -36,7 +36,7 @@ final class CommandHelp {
         Map<String, Set<String>> rare = new LinkedHashMap<>();
         rare.put("Questions and answers", Set.of("--dataset-param", "--evaluator", "--evaluator-param", "--epochs",
                 "--prompt-template", "--offline", "--system", "--seed"));
-        rare.put("How it is measured", Set.of("--client-param", "--warmup-queries", "--idle-seconds",
+        rare.put("How it is measured", Set.of("--client-param", "--header", "--warmup-queries", "--idle-seconds",
                 "--no-calibration", "--serving-host"));
         rare.put("How the run is kept", Set.of("--config", "--overwrite", "--resume"));
         rare.put("Axes", Set.of("--bins", "--bin", "--log-x", "--log-y", "--title"));

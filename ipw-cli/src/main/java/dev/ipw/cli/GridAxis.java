@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /** Name what a grid crosses, with the options that one entry of it may have. */
 enum GridAxis {
     AGENTS("agent", Set.of(), new AgentOptions()),
-    MODELS("model", Set.of("model", "client", "client-base-url", "client-param", "serving-host", "telemetry"),
+    MODELS("model", Set.of("model", "client", "client-base-url", "client-param", "header", "serving-host", "telemetry"),
             new GeneratingOptions(), new CostOptions(), new AutoServerOptions()),
     DATASETS("dataset", Set.of("dataset", "dataset-param", "evaluator", "evaluator-param", "prompt-template",
             "max-queries", "epochs", "system"), new JudgeOptions(), new EvaluationOptions());

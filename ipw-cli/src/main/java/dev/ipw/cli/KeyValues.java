@@ -4,12 +4,17 @@ import dev.ipw.error.ConfigurationException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Read what is typed as {@code KEY=VALUE}. Picocli's own maps strip quotes, and quote a value they cannot read on
  * standard error, a key of a server too.
  */
 final class KeyValues {
+    /** A header: the name ends before the first colon or equals sign. */
+    static final Pattern HEADER = Pattern.compile("\\s*(?<name>[^:=\\s]+)\\s*[:=]\\s*(?<value>.*)", Pattern.DOTALL);
+
     private KeyValues() {}
 
     /**
@@ -29,6 +34,27 @@ final class KeyValues {
                         + (equals < 0 ? "has no '='" : "has no key before its '='"));
             }
             values.put(text.substring(0, equals), text.substring(equals + 1));
+        }
+        return values;
+    }
+
+    /**
+     * Split each text as a header is written: {@code NAME: VALUE}, or {@code NAME=VALUE} as a file of options gives it.
+     *
+     * @param option where they were typed, for messages
+     * @param typed  the texts
+     * @return the values by name
+     * @throws ConfigurationException if a text has no name; the message does not quote it
+     */
+    static Map<String, String> ofHeaders(String option, List<String> typed) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String text : typed) {
+            Matcher header = HEADER.matcher(text);
+            if (!header.matches()) {
+                throw new ConfigurationException(option + " takes 'NAME: VALUE', such as 'X-Tenant: a', and what was"
+                        + " typed behind it has no name before a colon");
+            }
+            values.put(header.group("name"), header.group("value"));
         }
         return values;
     }

@@ -98,7 +98,7 @@ final class ProfileExecution {
     /** Return a builder of what was typed, whose progress is shown. */
     ProfilerBuilder builder() {
         ProfilerBuilder builder = Profiler.builder().plugins(known -> known.classLoader(ipw.classLoader()))
-                .client(options.client).client(options::asking).questions(options::asked)
+                .client(options.client()).client(options::asking).questions(options::asked)
                 .evaluation(options::judged).generation(options.generation::in).load(options.load())
                 .measurement(how -> options.measured(how).telemetry(telemetry().text()))
                 .cost(none -> options.cost.settings())

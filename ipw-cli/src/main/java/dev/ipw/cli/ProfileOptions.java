@@ -25,18 +25,26 @@ import picocli.CommandLine.Option;
 /** Hold what is typed behind {@code ipw profile}. */
 final class ProfileOptions {
     static final String EMBEDDED = "embedded";
+    private static final String OPENAI = "openai";
     private static final int EMBEDDED_QUERIES = 60;
 
-    @Option(names = "--client", paramLabel = "ID", defaultValue = EMBEDDED,
-            description = "The client that calls the model; see 'ipw list clients'. Default: ${DEFAULT-VALUE}.")
-    String client = EMBEDDED;
+    @Option(names = "--client", paramLabel = "ID",
+            description = "The client that calls the model; see 'ipw list clients'. Default: " + OPENAI
+                    + " with --client-base-url, else " + EMBEDDED + ".")
+    private Optional<String> client = Optional.empty();
 
-    @Option(names = "--client-base-url", paramLabel = "URL", description = "Where the server is.")
+    @Option(names = "--client-base-url", paramLabel = "URL",
+            description = "Where the server is. Without --client it is asked as OpenAI's API.")
     Optional<String> clientBaseUrl = Optional.empty();
 
     @Option(names = "--client-param", paramLabel = "KEY=VALUE",
             description = "A parameter of the client; may be given several times.")
     private List<String> clientParameters = new ArrayList<>();
+
+    @Option(names = TypedCommand.HEADER, paramLabel = "'NAME: VALUE'",
+            description = "A header of every request, as a gateway asks for it; may be given several times. Its value is"
+                    + " kept nowhere.")
+    private List<String> headers = new ArrayList<>();
 
     @ArgGroup(validate = false, heading = "%nA server of the run's own:%n")
     AutoServerOptions autoServer = new AutoServerOptions();
@@ -157,13 +165,18 @@ final class ProfileOptions {
                     + "--telemetry prometheus:URL.")
     private Optional<String> servingHost = Optional.empty();
 
+    /** Return the client's id. */
+    String client() {
+        return client.orElse(clientBaseUrl.isPresent() ? OPENAI : EMBEDDED);
+    }
+
     /** Return how many questions to ask at most: as typed, or few of the embedded model, or all. */
     OptionalInt questions() {
         if (maxQueries.isPresent()) {
             return OptionalInt.of(maxQueries.get());
         }
         boolean isEndedOtherwise = load.isTimed() || load.isReplay() || series.isSearch();
-        return client.equals(EMBEDDED) && !isEndedOtherwise ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
+        return client().equals(EMBEDDED) && !isEndedOtherwise ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
     }
 
     /** Change what is asked as it was typed. */
@@ -207,7 +220,7 @@ final class ProfileOptions {
 
     /** Ask a server that this command starts itself. */
     void askServer(String clientId, String baseUrl, String servedModel) {
-        client = client.equals(EMBEDDED) ? clientId : client;
+        client = Optional.of(client().equals(EMBEDDED) ? clientId : client());
         clientBaseUrl = Optional.of(baseUrl);
         model = Optional.of(servedModel);
     }
@@ -232,7 +245,10 @@ final class ProfileOptions {
     }
 
     Map<String, String> clientParameters() {
-        return KeyValues.of("--client-param", clientParameters);
+        Map<String, String> parameters = new LinkedHashMap<>(KeyValues.of("--client-param", clientParameters));
+        KeyValues.ofHeaders(TypedCommand.HEADER, headers)
+                .forEach((name, value) -> parameters.put("header." + name, value));
+        return parameters;
     }
 
     /**

@@ -5,10 +5,12 @@ import dev.ipw.internal.secret.Redaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Write down what was typed, so that it can be typed again; secrets are taken out, those under misspelt names too. */
 final class TypedCommand {
+    static final String HEADER = "--header";
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./\\[\\]-]+");
 
     private final List<String> arguments;
@@ -24,9 +26,17 @@ final class TypedCommand {
         this.arguments = List.of(arguments);
         shown = new ArrayList<>();
         boolean isSecret = false;
+        String before = "";
         for (String argument : arguments) {
             boolean isOption = argument.startsWith("-");
-            shown.add(isSecret && !isOption ? Redaction.MARK : withoutSecrets(argument, options));
+            if (before.equals(HEADER)) {
+                shown.add(header(argument));
+            } else if (argument.startsWith(HEADER + "=")) {
+                shown.add(HEADER + "=" + header(argument.substring(HEADER.length() + 1)));
+            } else {
+                shown.add(isSecret && !isOption ? Redaction.MARK : withoutSecrets(argument, options));
+            }
+            before = argument;
             isSecret = isOption && argument.indexOf('=') < 0 && isSecretName(argument, options);
         }
     }
@@ -60,14 +70,24 @@ final class TypedCommand {
                 clean = KnownSecret.of(argument).redact(clean.replace("'" + argument + "'", "'" + hidden + "'"), false);
             } else if (!hidden.equals(argument)) {
                 clean = clean.replace(argument, hidden);
-                if (hidden.endsWith("=" + Redaction.MARK)) {
-                    String value = argument.substring(hidden.length() - Redaction.MARK.length());
+                if (hidden.endsWith(Redaction.MARK) && argument.startsWith(prefix(hidden))) {
+                    String value = argument.substring(prefix(hidden).length());
                     clean = KnownSecret.of(value).redact(clean.replace("'" + value + "'", "'" + Redaction.MARK + "'"),
                             false);
                 }
             }
         }
         return clean;
+    }
+
+    private static String prefix(String hidden) {
+        return hidden.substring(0, hidden.length() - Redaction.MARK.length());
+    }
+
+    /** The name of a header is none, its value may be one. */
+    private static String header(String text) {
+        Matcher header = KeyValues.HEADER.matcher(text);
+        return header.matches() ? text.substring(0, header.start("value")) + Redaction.MARK : Redaction.MARK;
     }
 
     /** The value of a secret name ends with the argument, whatever it holds. */

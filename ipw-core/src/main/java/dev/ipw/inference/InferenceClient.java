@@ -25,8 +25,8 @@ public interface InferenceClient extends AutoCloseable {
     default void check() throws InterruptedException {}
 
     /**
-     * Return the warnings of {@link #check}: findings that do not prevent requests.
-     * Nothing by default.
+     * Return the warnings of {@link #check} and of the requests so far: findings that do not prevent requests. A run asks
+     * after the check and again after its requests. Nothing by default.
      *
      * @return sentences for the run's warnings, without secrets
      */

@@ -2,6 +2,7 @@ package dev.ipw.settings;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.internal.secret.Redaction;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -66,13 +67,13 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     /**
      * Set the server's address.
      *
-     * @param url for example {@code http://127.0.0.1:8000/v1}
+     * @param url for example {@code http://127.0.0.1:8000/v1}; the scheme may be missing
      * @return a copy with it
      * @throws ConfigurationException if it is no address
      */
     public ClientSettings baseUrl(String url) {
         try {
-            return new ClientSettings(id, model, Optional.of(new URI(url.strip())), parameters);
+            return new ClientSettings(id, model, Optional.of(new URI(ServerAddress.withScheme(url))), parameters);
         } catch (URISyntaxException notAnAddress) {
             // No cause: it quotes the address, and a user or a key may stand in it.
             throw new ConfigurationException(

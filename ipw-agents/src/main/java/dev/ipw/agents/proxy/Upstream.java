@@ -35,7 +35,8 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
      */
     public static Upstream of(String address, Optional<String> keyVariable,
             Function<String, Optional<String>> variables) {
-        ServerAddress base = ServerAddress.parse(address, VERSION_PATH);
+        ServerAddress base = ServerAddress.parse(address, VERSION_PATH, "/chat/completions", "/completions",
+                "/responses", "/messages");
         keyVariable.ifPresent(name -> {
             if (variables.apply(name).isEmpty()) {
                 throw new ConfigurationException("The environment variable " + name

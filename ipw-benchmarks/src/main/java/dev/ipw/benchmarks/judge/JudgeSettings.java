@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.judge;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.plugin.Parameters;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -62,7 +63,7 @@ record JudgeSettings(String client, List<String> models, Optional<URI> baseUrl, 
 
     private static URI address(String text) {
         try {
-            URI address = new URI(text.strip());
+            URI address = new URI(ServerAddress.withScheme(text));
             if (address.getScheme() == null || address.getHost() == null) {
                 throw new URISyntaxException(text, "No scheme or no host");
             }

@@ -55,7 +55,7 @@ class ConfigFileTests {
                   body.stop: '["a"]'
                 dataset-param: [split=test, evaluator=exact]
                 """);
-        assertThat(options.client).isEqualTo("openai");
+        assertThat(options.client()).isEqualTo("openai");
         assertThat(options.load()).isEqualTo(Load.poisson(2.5));
         assertThat(options.questions()).hasValue(20);
         assertThat(options.overwrite).isTrue();

@@ -25,12 +25,13 @@ import picocli.CommandLine.ParameterException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 class ProfileOptionsTests {
     @Test
     void leavesOpenWhatWasNotTyped() {
         ProfileOptions options = parse();
-        assertThat(options.client).isEqualTo("embedded");
+        assertThat(options.client()).isEqualTo("embedded");
         assertThat(options.model).isEmpty();
         assertThat(options.dataset).isEmpty();
         assertThat(options.clientBaseUrl).isEmpty();
@@ -43,6 +44,20 @@ class ProfileOptionsTests {
         assertThat(options.idleSeconds).isEqualTo(5);
         assertThat(options.load()).isEqualTo(Load.sequential());
         assertThat(options.outputFolder).isEqualTo(Path.of("runs"));
+    }
+
+    @Test
+    void asksAnAddressAloneAsOpenAisApi() {
+        assertThat(parse("--client-base-url", "gpu:8000").client()).isEqualTo("openai");
+        assertThat(parse("--client-base-url", "gpu:8000", "--client", "ollama").client()).isEqualTo("ollama");
+        assertThat(parse("--client-base-url", "gpu:8000").questions()).isEmpty();
+    }
+
+    @Test
+    void takesHeadersAsTheyAreWrittenOrAsAFileGivesThem() {
+        assertThat(parse("--header", "X-Tenant: a:b=c", "--header=X-Gate=1", "--client-param", "stream=false")
+                .clientParameters()).containsOnly(entry("header.X-Tenant", "a:b=c"), entry("header.X-Gate", "1"),
+                        entry("stream", "false"));
     }
 
     @Test

@@ -22,6 +22,27 @@ class TypedCommandTests {
     }
 
     @Test
+    void keepsTheNamesOfHeadersAndNotTheirValues() {
+        assertThat(typed(new String[]{"profile", "--header", "X-Tenant: s3cret words", "--header=X-Gate:s3cret",
+                "--client-param", "header.x-tenant=s3cret"}))
+                .isEqualTo("ipw profile --header 'X-Tenant: [redacted]' --header=X-Gate:[redacted]"
+                        + " --client-param header.x-tenant=[redacted]");
+        assertThat(typed(new String[]{"profile", "--header", "s3cret"})).doesNotContain("s3cret");
+    }
+
+    @Test
+    void printsNoValueOfAHeader() {
+        for (String header : new String[]{"s3cret value", "Host: s3cret-value", "X-A:s3cret-value\r\nX-B: 1"}) {
+            CapturedTerminal captured = new CapturedTerminal();
+            int exitCode = IpwCommand
+                    .run(new String[]{"profile", "--client-base-url", "h:1", "--model", "m", "--header",
+                            header}, captured.terminal(100));
+            assertThat(exitCode).isEqualTo(ExitCode.WRONG_USE);
+            assertThat(captured.err()).contains("header").doesNotContain("s3cret");
+        }
+    }
+
+    @Test
     void keepsParametersThatAreNoSecret() {
         assertThat(typed(new String[]{"profile", "--client-param", "max_tokens=64"}))
                 .isEqualTo("ipw profile --client-param max_tokens=64");

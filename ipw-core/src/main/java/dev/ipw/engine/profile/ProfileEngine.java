@@ -95,9 +95,10 @@ public final class ProfileEngine {
     public RunReader run() {
         try (Journal journal = plan.place().openJournal()) {
             begin(journal);
-            plan.client().warnings().forEach(message -> warn(journal, message));
+            warnOfClient(journal);
             if (plan.isAnythingLeft()) {
                 sampled(journal);
+                warnOfClient(journal);
             } else {
                 endedEarly = false;
             }
@@ -114,6 +115,11 @@ public final class ProfileEngine {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private void warnOfClient(Journal journal) {
+        plan.client().warnings().stream().filter(message -> !warnings.contains(message))
+                .forEach(message -> warn(journal, message));
     }
 
     /** Sample at the full rate meanwhile where a judge's joules can be read, and wait for them. */

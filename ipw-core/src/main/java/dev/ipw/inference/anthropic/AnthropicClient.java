@@ -15,9 +15,7 @@ import dev.ipw.inference.exchange.SignedReasoning;
 import dev.ipw.inference.exchange.anthropic.MessagesAnswer;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
-import dev.ipw.inference.http.HttpSettings.ApiKey;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -69,16 +67,9 @@ public final class AnthropicClient extends ServedModelClient {
     }
 
     private AnthropicClient(HttpSettings settings) {
-        super(new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers(settings),
-                KEY_VARIABLE, "check the base URL and the model"), MODELS),
+        super(new ServedModel(settings, ModelServer.of(settings, "x-api-key",
+                Map.of("anthropic-version", VERSION), KEY_VARIABLE, "check the base URL and the model"), MODELS),
                 Map.of("anthropic_version", VERSION));
-    }
-
-    private static Map<String, String> headers(HttpSettings settings) {
-        Map<String, String> headers = new LinkedHashMap<>();
-        headers.put("anthropic-version", VERSION);
-        settings.apiKey().map(ApiKey::plain).ifPresent(key -> headers.put("x-api-key", key));
-        return headers;
     }
 
     /**
@@ -93,22 +84,21 @@ public final class AnthropicClient extends ServedModelClient {
     /**
      * Build a client of a server that speaks the Messages API.
      *
-     * @param baseUrl where the server is, for example {@code http://localhost:8080}; with or without {@code /v1} at its
-     *                end
+     * @param baseUrl where the server is, for example {@code http://localhost:8080}; with or without {@code /v1} or
+     *                {@code /v1/messages} at its end
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
     public static Builder builder(String baseUrl) {
-        return new Builder(ServerAddress.parse(baseUrl.strip().replaceFirst(VERSION_PATH + "/*$", ""), ""));
+        return new Builder(ServerAddress.parse(baseUrl, "", "/messages", VERSION_PATH));
     }
 
     @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
         HttpSettings settings = served().settings();
-        byte[] body = new MessagesBody(settings.model(), settings.stream(), reasoning).write(request,
-                settings.overrides());
-        return served().ask(VERSION_PATH + "/messages", ACCEPT, body, request, sink,
+        return served().ask(VERSION_PATH + "/messages", ACCEPT,
+                () -> new MessagesBody(settings.model(), settings.stream(), reasoning), request, sink,
                 told -> new EventExchange(served().server(), settings.stream(), told,
                         new MessagesAnswer(told, reasoning)));
     }

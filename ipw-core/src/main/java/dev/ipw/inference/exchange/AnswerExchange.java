@@ -31,6 +31,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     private final AnswerReader answer;
     private boolean begun;
     private int refusedStatus;
+    private String refusal = "";
     private Optional<String> retryAfter = Optional.empty();
     private boolean anyPiece;
     private long pieceNanos;
@@ -98,6 +99,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
             byte[] told = errorBody(response);
             String said = server.excerpt(new String(told, StandardCharsets.UTF_8),
                     told.length == MOST_ERROR_BYTES, MOST_ERROR_CHARACTERS);
+            refusal = said;
             throw InferenceException.ofStatus(refusedStatus,
                     server.redact(server.refusal(response) + (said.isEmpty() ? "" : ": " + said)));
         }
@@ -139,6 +141,11 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     /** Return the status with which the server refused; 0 if it did not. */
     final int refusedStatus() {
         return refusedStatus;
+    }
+
+    /** Return the start of what the server said when it refused; empty if it did not. */
+    final String refusal() {
+        return refusal;
     }
 
     /** Return how long the server wants to be left alone, in its words. */

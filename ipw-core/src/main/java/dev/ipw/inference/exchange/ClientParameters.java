@@ -14,6 +14,7 @@ import java.util.List;
 /** Apply the parameters that all clients of served models share to a builder. */
 public final class ClientParameters {
     private static final String BODY_PREFIX = "body.";
+    private static final String HEADER_PREFIX = "header.";
 
     private ClientParameters() {}
 
@@ -31,6 +32,8 @@ public final class ClientParameters {
         parameters.text("api_key").or(() -> keyVariables.stream()
                 .map(name -> options.variables().getOrDefault(name, "")).filter(value -> !value.isBlank()).findFirst())
                 .ifPresent(builder::apiKey);
+        parameters.text("api_key_header").ifPresent(builder::apiKeyHeader);
+        parameters.withPrefix(HEADER_PREFIX).forEach(builder::header);
         parameters.flag("stream").ifPresent(builder::stream);
         parameters.flag("check_model").ifPresent(builder::checkModel);
         parameters.number("temperature").ifPresent(builder::temperature);

@@ -2,11 +2,13 @@ package dev.ipw.inference.exchange;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.HttpSettings.ApiKey;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.names.NearestNames;
+import dev.ipw.internal.secret.KnownSecret;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.wire.Transport;
 import dev.ipw.internal.wire.WireException;
@@ -15,12 +17,13 @@ import dev.ipw.internal.wire.WireRequest;
 import dev.ipw.internal.wire.WireResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -31,9 +34,13 @@ import java.util.stream.Collectors;
  * @param headers        header fields of every request
  * @param keyVariable    the environment variable that may hold the key
  * @param notFoundAdvice what to check if the server does not know what it is asked for
+ * @param secrets        what is taken out of the server's words: the key, and values of headers
  */
 public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<String, String> headers,
-        String keyVariable, String notFoundAdvice) {
+        String keyVariable, String notFoundAdvice, List<KnownSecret> secrets) {
+    /** Where most APIs take the key, as a bearer token. */
+    public static final String AUTHORIZATION = "Authorization";
+
     private static final Duration LONGEST_CHECK = Duration.ofSeconds(30);
     private static final int MOST_NAMES = 20;
     private static final int MOST_COMPARED = 2000;
@@ -42,9 +49,51 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     private static final int MOST_SOFTWARE_CHARACTERS = 100;
     private static final Set<Integer> CLOSED_DOORS = Set.of(401, 403, 407);
 
-    /** Copy the headers. */
+    /** Copy the headers and the secrets. */
     public ModelServer {
         headers = Map.copyOf(headers);
+        secrets = List.copyOf(secrets);
+    }
+
+    /**
+     * Hold a server whose only secret is its key.
+     *
+     * @param address        where it is
+     * @param apiKey         the secret that is among the headers
+     * @param headers        header fields of every request
+     * @param keyVariable    the environment variable that may hold the key
+     * @param notFoundAdvice what to check if the server does not know what it is asked for
+     */
+    public ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<String, String> headers, String keyVariable,
+            String notFoundAdvice) {
+        this(address, apiKey, headers, keyVariable, notFoundAdvice, secrets(apiKey));
+    }
+
+    /**
+     * Hold the server that a client asks: its API's headers, the key where it is expected, and the user's headers above all.
+     *
+     * @param settings       the client's settings
+     * @param keyHeader      the header in which the API takes the key
+     * @param headers        the API's own header fields
+     * @param keyVariable    the environment variable that may hold the key
+     * @param notFoundAdvice what to check if the server does not know what it is asked for
+     * @return the server
+     */
+    public static ModelServer of(HttpSettings settings, String keyHeader, Map<String, String> headers,
+            String keyVariable, String notFoundAdvice) {
+        Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        all.putAll(headers);
+        String place = settings.connection().apiKeyHeader().orElse(keyHeader);
+        settings.apiKey().ifPresent(
+                key -> all.put(place, place.equalsIgnoreCase(AUTHORIZATION) ? key.bearer() : key.plain()));
+        all.putAll(settings.connection().headers());
+        List<KnownSecret> secrets = new ArrayList<>(secrets(settings.apiKey()));
+        secrets.addAll(settings.connection().secrets());
+        return new ModelServer(settings.address(), settings.apiKey(), all, keyVariable, notFoundAdvice, secrets);
+    }
+
+    private static List<KnownSecret> secrets(Optional<ApiKey> key) {
+        return key.map(ApiKey::plain).map(KnownSecret::of).stream().toList();
     }
 
     /**
@@ -54,7 +103,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
      * @return the header fields
      */
     public static Map<String, String> bearer(Optional<ApiKey> key) {
-        return key.map(secret -> Map.of("Authorization", secret.bearer())).orElse(Map.of());
+        return key.map(secret -> Map.of(AUTHORIZATION, secret.bearer())).orElse(Map.of());
     }
 
     /** Show neither key nor headers. */
@@ -71,7 +120,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     }
 
     private Map<String, String> headers(String accept) {
-        Map<String, String> all = new LinkedHashMap<>();
+        Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         all.put("Accept", accept);
         all.put("Accept-Encoding", "identity");
         all.put("User-Agent", "ipw-java");
@@ -97,6 +146,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     private String keyAdvice() {
         return apiKey.isPresent()
                 ? "it does not accept the key given as api_key or " + keyVariable
+                        + "; api_key_header names the header of a gateway that wants it elsewhere, such as api-key"
                 : "it wants a key; give api_key or set " + keyVariable;
     }
 
@@ -108,7 +158,11 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
 
     /** Take secrets out of what the server said, which may repeat ours or quote an address with others. */
     String redact(String text) {
-        return Redaction.text(apiKey.map(key -> key.redact(text)).orElse(text));
+        String clean = text;
+        for (KnownSecret secret : secrets) {
+            clean = secret.redact(clean, false);
+        }
+        return Redaction.text(clean);
     }
 
     /** Show the start of what the server said, on one line; secrets are taken out before it is cut. */
@@ -118,8 +172,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
 
     /** Show the start of a text which itself goes on or not. */
     String excerpt(String text, boolean goesOn, int most) {
-        return apiKey.map(key -> key.excerpt(text, goesOn, most))
-                .orElseGet(() -> Redaction.excerpt(text, goesOn, most, List.of()));
+        return Redaction.excerpt(text, goesOn, most, secrets);
     }
 
     /**

@@ -15,6 +15,7 @@ import dev.ipw.internal.json.JsonSyntaxException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Write the body of one request. The client's own settings override the request, and a body field wins over the
@@ -44,10 +45,12 @@ public abstract class RequestBody {
      *
      * @param request   what is asked
      * @param overrides how to generate, whatever the request says
+     * @param refused   options that the model does not take
      * @return JSON
      * @throws InferenceException if the API cannot carry it
      */
-    public final byte[] write(InferenceRequest request, GenerationOptions overrides) throws InferenceException {
+    final byte[] write(InferenceRequest request, GenerationOptions overrides, Set<RefusedOption> refused)
+            throws InferenceException {
         features.require(request);
         ask(request);
         names.put(request.options(), options());
@@ -56,6 +59,7 @@ public abstract class RequestBody {
         ownFields.put(request.options().body(), body);
         ownFields.put(overrides.body(), body);
         fieldsEnd(overrides);
+        refused.forEach(option -> option.replace(options(), names));
         return Json.writeBytes(body);
     }
 

@@ -6,6 +6,7 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.http.ConnectionSettings;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.internal.wire.SocketTransport;
 import dev.ipw.internal.wire.Transport;
@@ -18,7 +19,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Call one model of one server, over any API. */
@@ -28,6 +34,7 @@ public final class ServedModel {
     private final ModelListing listing;
     private final WireLimits limits;
     private final Retries retries;
+    private final Set<RefusedOption> refused = ConcurrentHashMap.newKeySet();
     private final Transport transport = new SocketTransport();
     private volatile @Nullable ServingHost foundHost;
     private volatile ModelServer.Checked checked = new ModelServer.Checked(Optional.empty(), Optional.empty());
@@ -62,6 +69,11 @@ public final class ServedModel {
         if (settings.retries() > 0) {
             details.put("retries", String.valueOf(settings.retries()));
         }
+        ConnectionSettings connection = settings.connection();
+        connection.apiKeyHeader().ifPresent(name -> details.put("api_key_header", name));
+        if (!connection.headers().isEmpty()) {
+            details.put("headers", String.join(", ", connection.headers().keySet()));
+        }
         settings.tokenizer().ifPresent(counter -> details.put("tokenizer", counter.name()));
         checked.software().ifPresent(name -> details.put("server", name));
         return new ClientInfo(settings.id(), settings.model(), Optional.of(server.address().base()), servingHost(),
@@ -89,20 +101,22 @@ public final class ServedModel {
     }
 
     /**
-     * Return the warnings of the check.
+     * Return the warnings of the check, and of the requests so far.
      *
      * @return sentences, without secrets
      */
     public List<String> warnings() {
-        return checked.unlisted().stream().toList();
+        return Stream.concat(checked.unlisted().stream(),
+                refused.stream().sorted().map(option -> option.warning(settings.model()))).toList();
     }
 
     /**
-     * Send a request, with retries where they are enabled and useful.
+     * Send a request, with retries where they are enabled and useful, and once more without an option that the model
+     * refuses. What it refused is not sent again.
      *
      * @param path     where the server takes questions
      * @param accept   the types of answers that can be read
-     * @param body     the question
+     * @param bodies   makes an empty body, for each try that needs another
      * @param request  the question as it was asked
      * @param sink     receives the events
      * @param exchange makes what reads the answer to one try and tells a sink
@@ -110,18 +124,21 @@ public final class ServedModel {
      * @throws InferenceException   if the request fails
      * @throws InterruptedException if the calling thread is interrupted
      */
-    public InferenceResponse ask(String path, String accept, byte[] body, InferenceRequest request, ResponseSink sink,
-            Function<ResponseSink, AnswerExchange> exchange) throws InferenceException, InterruptedException {
-        WireRequest question = server.post(path, accept, body);
+    public InferenceResponse ask(String path, String accept, Supplier<? extends RequestBody> bodies,
+            InferenceRequest request, ResponseSink sink, Function<ResponseSink, AnswerExchange> exchange)
+            throws InferenceException, InterruptedException {
+        Question question = new Question(path, accept, bodies, request);
         if (settings.tokenizer().isEmpty()) {
-            return ask(question, request, sink, exchange);
+            return ask(question, sink, exchange);
         }
         CountedAnswer counted = new CountedAnswer(sink);
-        return counted.counted(ask(question, request, counted, exchange), request, settings.tokenizer().get());
+        return counted.counted(ask(question, counted, exchange), request, settings.tokenizer().get());
     }
 
-    private InferenceResponse ask(WireRequest question, InferenceRequest request, ResponseSink sink,
-            Function<ResponseSink, AnswerExchange> exchanges) throws InferenceException, InterruptedException {
+    private InferenceResponse ask(Question asked, ResponseSink sink, Function<ResponseSink, AnswerExchange> exchanges)
+            throws InferenceException, InterruptedException {
+        Set<RefusedOption> leftOut = Set.copyOf(refused);
+        WireRequest question = asked.without(leftOut);
         for (int triesBefore = 0;; triesBefore++) {
             AnswerExchange exchange = exchanges.apply(sink);
             try {
@@ -130,9 +147,23 @@ public final class ServedModel {
                 if (exchange.hasBegun() || !retries.allow(triesBefore, broken)) {
                     throw afterTries(triesBefore, HttpFailures.failed(broken));
                 }
-            } catch (InferenceException refused) {
+            } catch (InferenceException refusal) {
+                Optional<RefusedOption> option = RefusedOption.of(exchange.refusedStatus(), exchange.refusal(),
+                        leftOut);
+                if (option.isPresent()) {
+                    leftOut = Stream.concat(leftOut.stream(), option.stream()).collect(Collectors.toUnmodifiableSet());
+                    WireRequest changed = asked.without(leftOut);
+                    if (!question.hasBodyOf(changed)) {
+                        question = changed;
+                        refused.add(option.get());
+                        // It is no try that was in vain: the server was not busy.
+                        triesBefore--;
+                        sink.retried(System.nanoTime());
+                        continue;
+                    }
+                }
                 if (!retries.allow(triesBefore, exchange.refusedStatus())) {
-                    throw afterTries(triesBefore, HttpFailures.ofTools(refused, request));
+                    throw afterTries(triesBefore, HttpFailures.ofTools(refusal, asked.request()));
                 }
             }
             Thread.sleep(retries.waitAfter(triesBefore, exchange.retryAfter(), Instant.now()));
@@ -163,6 +194,29 @@ public final class ServedModel {
      */
     public HttpSettings settings() {
         return settings;
+    }
+
+    /** A question that can be written again. */
+    private final class Question {
+        private final String path;
+        private final String accept;
+        private final Supplier<? extends RequestBody> bodies;
+        private final InferenceRequest request;
+
+        Question(String path, String accept, Supplier<? extends RequestBody> bodies, InferenceRequest request) {
+            this.path = path;
+            this.accept = accept;
+            this.bodies = bodies;
+            this.request = request;
+        }
+
+        WireRequest without(Set<RefusedOption> options) throws InferenceException {
+            return server.post(path, accept, bodies.get().write(request, settings.overrides(), options));
+        }
+
+        InferenceRequest request() {
+            return request;
+        }
     }
 
     /** Name the model and the server. */

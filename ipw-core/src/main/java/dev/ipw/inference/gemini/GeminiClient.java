@@ -14,7 +14,6 @@ import dev.ipw.inference.exchange.ServedModelClient;
 import dev.ipw.inference.exchange.SignedReasoning;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
-import dev.ipw.inference.http.HttpSettings.ApiKey;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -61,18 +60,15 @@ public final class GeminiClient extends ServedModelClient {
     private final SignedReasoning signatures = new SignedReasoning();
 
     private GeminiClient(HttpSettings settings, Map<String, String> config) {
-        super(new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers(settings),
-                KEY_VARIABLE, "check the base URL and the model"), MODELS),
+        super(new ServedModel(settings,
+                ModelServer.of(settings, "x-goog-api-key", Map.of(), KEY_VARIABLE, "check the base URL and the model"),
+                MODELS),
                 Map.of("api_version", VERSION_PATH.substring(1)));
         if (!NAME.matcher(settings.model()).matches()) {
             throw new ConfigurationException("'" + settings.model()
                     + "' is no name of a Gemini model; give one such as gemini-2.5-flash");
         }
         this.config = Map.copyOf(config);
-    }
-
-    private static Map<String, String> headers(HttpSettings settings) {
-        return settings.apiKey().map(ApiKey::plain).map(key -> Map.of("x-goog-api-key", key)).orElseGet(Map::of);
     }
 
     /**
@@ -92,7 +88,7 @@ public final class GeminiClient extends ServedModelClient {
      * @throws ConfigurationException if it is not an http or https address
      */
     public static Builder builder(String baseUrl) {
-        return new Builder(ServerAddress.parse(baseUrl.strip().replaceFirst(VERSION_PATH + "/*$", ""), ""));
+        return new Builder(ServerAddress.parse(baseUrl, "", MODELS_PATH, VERSION_PATH));
     }
 
     @Override
@@ -102,8 +98,7 @@ public final class GeminiClient extends ServedModelClient {
         String model = settings.model().contains("/") ? settings.model() : PREFIX + settings.model();
         String path = VERSION_PATH + "/" + model
                 + (settings.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent");
-        byte[] body = new GenerateBody(config, signatures).write(request, settings.overrides());
-        return served().ask(path, ACCEPT, body, request, sink,
+        return served().ask(path, ACCEPT, () -> new GenerateBody(config, signatures), request, sink,
                 told -> new EventExchange(served().server(), settings.stream(), told,
                         new GenerateAnswer(told, signatures)));
     }

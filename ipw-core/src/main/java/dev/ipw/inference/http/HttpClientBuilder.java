@@ -7,16 +7,19 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenCounter;
 import dev.ipw.inference.http.HttpSettings.ApiKey;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
+import dev.ipw.internal.wire.HeaderRules;
 import dev.ipw.internal.wire.WireLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Describe a client of a served model: what is the same for every API.
@@ -24,6 +27,9 @@ import java.util.OptionalLong;
  * @param <B> the builder itself, for method chaining
  */
 public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
+    /** What these say holds of what the client writes and reads. */
+    private static final Set<String> OWN_HEADERS = Set.of("accept", "accept-encoding", "content-type");
+
     private final String id;
     private final ServerAddress address;
     private Optional<String> model = Optional.empty();
@@ -44,6 +50,8 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     private int retries;
     private long retrySeed;
     private Optional<TokenCounter> tokenizer = Optional.empty();
+    private final Map<String, String> headers = new LinkedHashMap<>();
+    private Optional<String> apiKeyHeader = Optional.empty();
 
     /**
      * Start with the defaults.
@@ -100,6 +108,32 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
      */
     public final B apiKey(String key) {
         apiKey = Optional.of(ApiKey.of(key));
+        return self();
+    }
+
+    /**
+     * Choose the header that carries the API key. By default it is that of the API, {@code Authorization} for most.
+     *
+     * @param name for example {@code api-key}, as Azure asks for it; {@code Authorization} carries the key as a bearer token,
+     *             any other as it is
+     * @return this builder for method chaining
+     * @throws ConfigurationException if no header can have the name
+     */
+    public final B apiKeyHeader(String name) {
+        apiKeyHeader = Optional.of(sendable(name, ""));
+        return self();
+    }
+
+    /**
+     * Send a further header with each request, as a gateway asks for it. Its value is shown nowhere.
+     *
+     * @param name  for example {@code X-Tenant}; it wins over a header that the client sends itself
+     * @param value the value
+     * @return this builder for method chaining
+     * @throws ConfigurationException if it cannot be sent; the message does not repeat the value
+     */
+    public final B header(String name, String value) {
+        headers.put(sendable(name, value), value.strip());
         return self();
     }
 
@@ -292,7 +326,21 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
                 + "lists its models at " + address.resolve(modelList)));
         return new HttpSettings(id, address, chosen, apiKey, stream, checkModel,
                 new GenerationOptions(temperature, topP, maxTokens, seed, stop, body), connectTimeout,
-                firstByteTimeout, idleTimeout, totalTimeout, servingHost, retries, retrySeed, tokenizer);
+                firstByteTimeout, idleTimeout, totalTimeout, servingHost, retries, retrySeed, tokenizer,
+                new ConnectionSettings(headers, apiKeyHeader));
+    }
+
+    private static String sendable(String typed, String value) {
+        String name = typed.strip();
+        if (OWN_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+            throw new ConfigurationException("The header " + name + " is the client's own; leave it out");
+        }
+        try {
+            HeaderRules.requireHarmless(Map.of(name, value.strip()));
+        } catch (IllegalArgumentException unsendable) {
+            throw new ConfigurationException(String.valueOf(unsendable.getMessage()), unsendable);
+        }
+        return name;
     }
 
     private static Duration positive(String name, Duration limit) {

@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Hold the settings that all clients of served models share.
@@ -36,17 +39,19 @@ import java.util.Optional;
  * @param retries          how often a request is tried again that the server was too busy for
  * @param seed             what the random part of the waits before that is drawn from
  * @param tokenizer        counts tokens where the server does not
+ * @param connection       what gateways and networks ask for
  */
 public record HttpSettings(String id, ServerAddress address, String model, Optional<ApiKey> apiKey, boolean stream,
         boolean checkModel, GenerationOptions overrides, Duration connectTimeout, Duration firstByteTimeout,
         Duration idleTimeout, Duration totalTimeout, Optional<ServingHost> servingHost, int retries, long seed,
-        Optional<TokenCounter> tokenizer) {
+        Optional<TokenCounter> tokenizer, ConnectionSettings connection) {
     /** Refuse what is missing. */
     public HttpSettings {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(overrides, "overrides");
+        Objects.requireNonNull(connection, "connection");
     }
 
     /** Hold a secret so that it is sent and shown nowhere. */
@@ -136,6 +141,9 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
      */
     public record ServerAddress(URI base) {
         private static final int LAST_PORT = 65_535;
+        private static final Pattern WITHOUT_SCHEME = Pattern
+                .compile("(?<host>\\[[0-9A-Fa-f:.]+(?:%[^]/]+)?]|[A-Za-z0-9._-]+)(?::(?<port>\\d{1,5}))?(?:/.*)?");
+        private static final Set<String> TLS_PORTS = Set.of("443", "8443");
 
         /** Refuse a missing address. */
         public ServerAddress {
@@ -145,15 +153,17 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         /**
          * Read an address as a person types it.
          *
-         * @param text        for example {@code http://localhost:8000}
+         * @param text        for example {@code http://localhost:8000}, or as {@link #withScheme} takes it
          * @param defaultPath the path of an address without one, for example {@code /v1}
+         * @param endings     what is taken off the end of a path, one after the other: the API's own paths, as people copy
+         *                    them from its documentation, for example {@code /chat/completions}
          * @return the address
          * @throws ConfigurationException if it cannot be one; the message says what to type
          */
-        public static ServerAddress parse(String text, String defaultPath) {
+        public static ServerAddress parse(String text, String defaultPath, String... endings) {
             URI uri;
             try {
-                uri = new URI(text.strip());
+                uri = new URI(withScheme(text));
             } catch (URISyntaxException notAnAddress) {
                 // Neither the reason nor the message quotes the text, as the exception itself does: it may hold secrets.
                 throw wrong(text, "it is not a URL (" + notAnAddress.getReason() + ")");
@@ -175,9 +185,37 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
             if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
                 throw wrong(text, "it must end with its path, without ? and #");
             }
-            String path = uri.getRawPath().replaceFirst("/+$", "");
+            String path = withoutSlash(uri.getRawPath());
+            boolean isWithoutPath = path.isEmpty();
+            for (String ending : endings) {
+                path = path.endsWith(ending) ? withoutSlash(path.substring(0, path.length() - ending.length())) : path;
+            }
             return new ServerAddress(
-                    URI.create(scheme + "://" + uri.getRawAuthority() + (path.isEmpty() ? defaultPath : path)));
+                    URI.create(scheme + "://" + uri.getRawAuthority() + (isWithoutPath ? defaultPath : path)));
+        }
+
+        private static String withoutSlash(String path) {
+            return path.replaceFirst("/+$", "");
+        }
+
+        /**
+         * Complete an address that was typed without its scheme: {@code https} for port 443 or 8443 and for a name with a dot
+         * and no port, as hosted services have, else {@code http}, as a server of one's own speaks.
+         *
+         * @param text as it was typed, for example {@code 127.0.0.1:8000/v1}
+         * @return the address with its scheme; any other text without the white space around it
+         */
+        public static String withScheme(String text) {
+            String address = text.strip();
+            Matcher bare = WITHOUT_SCHEME.matcher(address);
+            if (!bare.matches()) {
+                return address;
+            }
+            String host = bare.group("host");
+            String port = bare.group("port");
+            boolean isHosted = port == null && host.contains(".") && host.matches(".*[A-Za-z]")
+                    && !host.startsWith("[");
+            return (isHosted || (port != null && TLS_PORTS.contains(port)) ? "https://" : "http://") + address;
         }
 
         private static ConfigurationException wrong(String text, String reason) {

@@ -61,8 +61,7 @@ public final class OllamaClient extends ServedModelClient {
 
     private OllamaClient(HttpSettings settings, Api api, Map<String, String> options) {
         super(new ServedModel(settings,
-                new ModelServer(settings.address(), settings.apiKey(), ModelServer.bearer(settings.apiKey()),
-                        KEY_VARIABLE,
+                ModelServer.of(settings, ModelServer.AUTHORIZATION, Map.of(), KEY_VARIABLE,
                         "get the model with 'ollama pull " + settings.model()
                                 + "' if Ollama lacks it, else check the base URL"),
                 MODELS), Map.of("api", api.label()));
@@ -86,21 +85,23 @@ public final class OllamaClient extends ServedModelClient {
     /**
      * Build a client.
      *
-     * @param baseUrl where the server is, for example {@code http://localhost:11434}
+     * @param baseUrl where the server is, for example {@code http://localhost:11434}; {@code /api}, {@code /v1} and the
+     *                paths of its own ways to ask at the end are left out
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
     public static Builder builder(String baseUrl) {
-        return new Builder(ServerAddress.parse(baseUrl, ""));
+        return new Builder(
+                ServerAddress.parse(baseUrl, "", Api.CHAT.path(), Api.GENERATE.path(), "/api", "/chat/completions",
+                        "/v1"));
     }
 
     @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
         HttpSettings settings = served().settings();
-        byte[] body = new OllamaBody(api, settings.model(), settings.stream(), options).write(request,
-                settings.overrides());
-        return served().ask(api.path(), ACCEPT, body, request, sink,
+        return served().ask(api.path(), ACCEPT, () -> new OllamaBody(api, settings.model(), settings.stream(), options),
+                request, sink,
                 told -> new LineExchange(served().server(), settings.stream(), told, new OllamaAnswer(api, told)));
     }
 

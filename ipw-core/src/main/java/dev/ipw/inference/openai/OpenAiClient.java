@@ -59,8 +59,8 @@ public final class OpenAiClient extends ServedModelClient {
     private final boolean continuousUsage;
 
     private OpenAiClient(HttpSettings settings, Api api, boolean continuousUsage) {
-        super(new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(),
-                ModelServer.bearer(settings.apiKey()), "OPENAI_API_KEY", "check the base URL and the model"), MODELS),
+        super(new ServedModel(settings, ModelServer.of(settings, ModelServer.AUTHORIZATION, Map.of(),
+                "OPENAI_API_KEY", "check the base URL and the model"), MODELS),
                 Map.of("api", api.label()));
         this.api = api;
         this.continuousUsage = continuousUsage;
@@ -70,7 +70,8 @@ public final class OpenAiClient extends ServedModelClient {
      * Build a client.
      *
      * @param baseUrl where the server is, for example {@code http://localhost:8000/v1}; without a path, {@code /v1} is
-     *                added
+     *                added. The whole address of {@code /chat/completions}, {@code /completions} or {@code /responses} chooses
+     *                that way to ask
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
@@ -80,7 +81,12 @@ public final class OpenAiClient extends ServedModelClient {
 
     /** Start describing a client that carries the id of another provider. */
     public static Builder builder(String id, String baseUrl) {
-        return new Builder(id, ServerAddress.parse(baseUrl, DEFAULT_PATH));
+        Builder builder = new Builder(id, ServerAddress.parse(baseUrl, DEFAULT_PATH, Api.CHAT.path(),
+                Api.COMPLETIONS.path(), Api.RESPONSES.path(), MODELS.path()));
+        Arrays.stream(Api.values()).filter(api -> baseUrl.strip().replaceFirst("/+$", "").endsWith(api.path()))
+                .findFirst()
+                .ifPresent(builder::api);
+        return builder;
     }
 
     /**
@@ -95,12 +101,11 @@ public final class OpenAiClient extends ServedModelClient {
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
         HttpSettings settings = served().settings();
-        byte[] body = OpenAiBody.of(api, settings.model(), settings.stream(), continuousUsage).write(request,
-                settings.overrides());
         Function<ResponseSink, AnswerReader> answers = api == Api.RESPONSES
                 ? ResponsesAnswer::new
                 : ChatAnswer::new;
-        return served().ask(api.path(), ACCEPT, body, request, sink,
+        return served().ask(api.path(), ACCEPT,
+                () -> OpenAiBody.of(api, settings.model(), settings.stream(), continuousUsage), request, sink,
                 told -> new EventExchange(served().server(), settings.stream(), told, answers.apply(told)));
     }
 

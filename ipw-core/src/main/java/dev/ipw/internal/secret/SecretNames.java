@@ -10,6 +10,8 @@ final class SecretNames {
     private static final Set<String> WORDS = Set.of("key", "apikey", "token", "secret", "password", "passwd", "pwd",
             "credential", "credentials", "authorization", "auth", "bearer", "cookie", "sig", "signature");
     private static final Set<String> HEADERS = Set.of("authorization", "cookie", "apikey");
+    /** Names of settings that hold none, although a word of theirs says so. */
+    private static final Set<String> HARMLESS = Set.of("api_key_header", "key_store");
     /** Names that are typed for a secret, without what stands between their words. */
     private static final List<String> TYPED = List.of("apikey", "token", "authtoken", "accesstoken", "secret",
             "password", "authorization", "credentials", "bearer");
@@ -17,9 +19,11 @@ final class SecretNames {
 
     private SecretNames() {}
 
-    /** Return whether one of its words is one for a secret. */
+    /** Return whether one of its words is one for a secret, or it is the name of a header of the user's own. */
     static boolean isSecret(String name) {
-        return Arrays.stream(words(name)).anyMatch(WORDS::contains);
+        String[] words = words(name);
+        boolean isHeader = words.length > 1 && name.contains(".") && words[0].equals("header");
+        return isHeader || (!HARMLESS.contains(name) && Arrays.stream(words).anyMatch(WORDS::contains));
     }
 
     /** Return whether it names a secret even before a colon, as a header does; "token" and "key" stand there in prose too. */

@@ -5,15 +5,20 @@ import java.util.Map;
 import java.util.Set;
 
 /** Check header fields by RFC 9110, section 5. */
-final class HeaderRules {
+public final class HeaderRules {
     private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
     private static final Set<String> OWN = Set.of("host", "connection", "content-length", "transfer-encoding",
             "expect", "upgrade");
 
     private HeaderRules() {}
 
-    /** Refuse header fields that would change the request around them. The message names no value: it may be a secret. */
-    static void requireHarmless(Map<String, String> headers) {
+    /**
+     * Refuse header fields that would change the request around them.
+     *
+     * @param headers values by name
+     * @throws IllegalArgumentException if one would; the message names no value: it may be a secret
+     */
+    public static void requireHarmless(Map<String, String> headers) {
         headers.forEach((name, value) -> {
             if (!isName(name)) {
                 throw new IllegalArgumentException("A header's name must be letters, digits and " + NAME_MARKS

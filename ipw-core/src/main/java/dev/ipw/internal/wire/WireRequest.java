@@ -1,6 +1,7 @@
 package dev.ipw.internal.wire;
 
 import java.net.URI;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -54,6 +55,16 @@ public record WireRequest(String method, URI uri, Map<String, String> headers, O
      */
     public static WireRequest post(URI uri, Map<String, String> headers, byte[] body) {
         return new WireRequest("POST", uri, headers, Optional.of(body));
+    }
+
+    /**
+     * Return whether another request has the same body.
+     *
+     * @param other the other request
+     * @return true if it has
+     */
+    public boolean hasBodyOf(WireRequest other) {
+        return Arrays.equals(body.orElse(new byte[0]), other.body.orElse(new byte[0]));
     }
 
     /** Return the address without user and query, where secrets may hide. */

@@ -15,6 +15,7 @@ import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.settings.ClientSettings;
 import java.net.NetworkInterface;
 import java.net.URI;
 import java.time.Duration;
@@ -107,7 +108,41 @@ class OpenAiClientOptionsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"localhost:8000", "ftp://host/v1", "127.0.0.1:8000/v1", "http:///v1", "http://a b",
+    @CsvSource({"127.0.0.1:8000/v1, http://127.0.0.1:8000/v1", "localhost:8000, http://localhost:8000/v1",
+            "[::1]:8000/v1, http://[::1]:8000/v1", "gpu, http://gpu/v1", "gpu.lan:8000, http://gpu.lan:8000/v1",
+            "192.0.2.7, http://192.0.2.7/v1", "api.example.com/v1, https://api.example.com/v1",
+            "api.example.com, https://api.example.com/v1", "gpu:443, https://gpu:443/v1"})
+    void completesAnAddressWithoutAScheme(String given, String used) {
+        assertThat(OpenAiClient.builder(given).model("m").build().describe().endpoint()).contains(URI.create(used));
+        assertThat(ClientSettings.NONE.baseUrl(given).baseUrl().map(URI::toString).orElseThrow())
+                .isEqualTo(given.endsWith("/v1") ? used : used.substring(0, used.length() - 3));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"http://h:1/v1/chat/completions, http://h:1/v1, chat",
+            "http://h:1/v1/chat/completions/, http://h:1/v1, chat", "h:1/v1/completions, http://h:1/v1, completions",
+            "https://api.example.com/chat/completions, https://api.example.com, chat",
+            "http://h:1/v1/responses, http://h:1/v1, responses", "http://h:1/v1/models, http://h:1/v1, chat"})
+    void takesTheWholeAddressOfAWayToAskAsThatWay(String given, String base, String api) {
+        ClientInfo info = OpenAiClient.builder(given).model("m").build().describe();
+
+        assertThat(info.endpoint()).contains(URI.create(base));
+        assertThat(info.details()).containsEntry("api", api);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"anthropic, http://h:1/v1/messages, http://h:1", "anthropic, h:1/v1/, http://h:1",
+            "gemini, http://h:1/v1beta/models, http://h:1", "ollama, http://h:1/v1/chat/completions, http://h:1",
+            "ollama, h:1/v1, http://h:1", "ollama, http://h:1/api/chat, http://h:1", "ollama, h:1/api/, http://h:1"})
+    void takesTheOwnPathsOfOtherApisOffTheirAddresses(String id, String given, String base) {
+        ClientOptions options = new ClientOptions(Optional.of("m"), ClientSettings.NONE.baseUrl(given).baseUrl(),
+                Parameters.none("client " + id), Map.of());
+
+        assertThat(clients.require(id).create(options).describe().endpoint()).contains(URI.create(base));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ftp://host/v1", "http:/host/v1", "http:///v1", "http://a b", "host:port/v1",
             "http://host/v1?key=1", "http://host/v1#x", ""})
     void saysHowAnAddressMustLook(String address) {
         assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> OpenAiClient.builder(address))

@@ -1,0 +1,65 @@
+package dev.ipw.inference.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** An option of a generation that nearly all models take and some refuse, with what is sent instead. */
+enum RefusedOption {
+    /** A limit of tokens under its older name; it goes under the newer one. */
+    MAX_TOKENS("max_tokens", "the limit of tokens was sent as max_completion_tokens") {
+        @Override
+        void replace(ObjectNode options, OptionNames names) {
+            if (!names.maxTokens().equals("max_tokens")) {
+                return;
+            }
+            JsonNode limit = options.remove(names.maxTokens());
+            if (limit != null && !options.has("max_completion_tokens")) {
+                options.set("max_completion_tokens", limit);
+            }
+        }
+    },
+    /** A temperature other than the model's own; it is left out. */
+    TEMPERATURE("temperature", "it was left out: the model's own applies, and answers may differ from time to time") {
+        @Override
+        void replace(ObjectNode options, OptionNames names) {
+            options.remove(names.temperature());
+        }
+    };
+
+    private static final Set<Integer> REFUSALS = Set.of(400, 422);
+
+    private final String name;
+    private final String instead;
+    private final Pattern refusal;
+
+    RefusedOption(String name, String instead) {
+        this.name = name;
+        this.instead = instead;
+        // A value that is out of range is the user's to change.
+        refusal = Pattern.compile(
+                "(?is)\\b" + name + "\\b[^.]{0,80}(not support|not allowed|not permitted|unsupported|deprecated"
+                        + "|only (the default|1 ))|(unsupported|unknown|unrecognized)[^.]{0,40}\\b" + name
+                        + "\\b|invalid[^.]{0,20}\\b"
+                        + name + "\\b[^.]{0,20}\\bonly\\b|\\b" + name + "\\b.{0,80}\\bunsupported_(parameter|value)");
+    }
+
+    /** Find the option that a server refuses and that was sent; empty if it complains of something else. */
+    static Optional<RefusedOption> of(int status, String said, Set<RefusedOption> known) {
+        return REFUSALS.contains(status)
+                ? Arrays.stream(values()).filter(option -> !known.contains(option))
+                        .filter(option -> option.refusal.matcher(said).find()).findFirst()
+                : Optional.empty();
+    }
+
+    /** Send something else, or nothing, in place of the option. */
+    abstract void replace(ObjectNode options, OptionNames names);
+
+    /** Return a warning of what was done. */
+    String warning(String model) {
+        return "The model '" + model + "' takes no " + name + "; " + instead + ".";
+    }
+}
