@@ -62,7 +62,7 @@ final class CommandHelp {
         commands.put("This machine", ordered("doctor", "what can be measured here, and why the rest cannot",
                 "monitor", "readings of every sensor", "list", "what can be named in options: datasets, clients ...",
                 "datasets", "what datasets need and how they are scored"));
-        commands.put("Servers", ordered("serve", "the embedded model over the OpenAI chat protocol",
+        commands.put("Servers", ordered("serve", "the embedded model, as OpenAI, Anthropic and Ollama do",
                 "servers", "start and stop model servers on this machine",
                 "mcp", "results for an assistant, by the Model Context Protocol"));
         return commands;

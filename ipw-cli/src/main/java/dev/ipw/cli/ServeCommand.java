@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
 
 /** Put a client of this process behind a server, so that the way over HTTP can be tried without another model. */
 @Command(name = "serve", aliases = "serve-embedded",
-        description = "Serve the embedded model, or any client, over the OpenAI chat protocol on this machine,"
-                + " until interrupted.")
+        description = "Serve the embedded model, or any client, over the protocols of OpenAI, Anthropic and Ollama"
+                + " on this machine, until interrupted.")
 final class ServeCommand implements Callable<Integer> {
     private static final int DEFAULT_PORT = 8080;
     private static final int LAST_PORT = 65_535;
@@ -68,6 +68,7 @@ final class ServeCommand implements Callable<Integer> {
                     () -> TreeBuilder.object().put("model", served).put("base_url", server.baseUrl().toString()));
             ipw.note("Try: ./ipw profile --client openai --client-base-url " + server.baseUrl() + " --model " + served
                     + " --dataset arithmetic");
+            ipw.note("Clients of Anthropic and of Ollama take " + server.baseUrl().resolve("/") + " as their address.");
             ipw.note("Ctrl-C ends it.");
             new CountDownLatch(1).await();
             return ExitCode.FINE;

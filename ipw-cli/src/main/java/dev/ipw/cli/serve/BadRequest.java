@@ -1,27 +1,48 @@
 package dev.ipw.cli.serve;
 
 import java.io.Serial;
+import java.util.Optional;
 
-/** Report a request that the protocol does not allow, with the status to answer. */
+/** Report a request that is not answered, with the status to send and the field that is at fault. */
 final class BadRequest extends Exception {
+    /** The status of a request whose body is at fault. */
+    static final int STATUS = 400;
+
     @Serial
     private static final long serialVersionUID = 1L;
 
     private final int status;
-    private final String type;
+    private final String field;
 
-    BadRequest(int status, String type, String message) {
+    BadRequest(int status, String message) {
+        this(status, "", message);
+    }
+
+    private BadRequest(int status, String field, String message) {
         super(message);
         this.status = status;
-        this.type = type;
+        this.field = field;
+    }
+
+    /** Name the field at fault, for example {@code messages[0].role}; the message names it too. */
+    static BadRequest ofField(String field, String message) {
+        return new BadRequest(STATUS, field, message);
+    }
+
+    /** Refuse a model that is not served. */
+    static BadRequest ofModel(int status, String message) {
+        return new BadRequest(status, "model", message);
     }
 
     int status() {
         return status;
     }
 
-    /** Return the protocol's word for the kind of error. */
-    String type() {
-        return type;
+    Optional<String> field() {
+        return Optional.of(field).filter(name -> !name.isEmpty());
+    }
+
+    String text() {
+        return String.valueOf(getMessage());
     }
 }

@@ -5,53 +5,50 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import dev.ipw.cli.http.GuardedServer;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
-import dev.ipw.inference.InferenceResponse;
-import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ResponseSink.ChunkKind;
+import dev.ipw.inference.InferenceRequest;
 import dev.ipw.internal.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Put a client behind the OpenAI chat protocol on this machine's loopback address: {@code POST /v1/chat/completions},
- * streamed or not, {@code GET /v1/models} and {@code GET /health}.
+ * Put a client behind the protocols of OpenAI (chat completions and responses), Anthropic and Ollama on this machine's
+ * loopback address, streamed or not. What a request asks for is done or refused.
  */
 public final class ChatServer implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(ChatServer.class);
     private static final int MOST_BODY_BYTES = 4 << 20;
     private static final int MOST_CONNECTIONS = 4096;
     private static final int OK = 200;
-    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
     private static final int TOO_LARGE = 413;
     private static final int UNSUPPORTED_TYPE = 415;
     private static final int FAILED = 500;
-    private static final String WRONG = "invalid_request_error";
+    private static final String MODELS = "/v1/models";
 
     private final InferenceClient client;
-    private final String model;
+    private final ModelCatalog models;
     private final GuardedServer server;
 
     private ChatServer(InferenceClient client, int port) throws IOException {
         this.client = client;
-        model = client.describe().model();
+        models = new ModelCatalog(client.describe());
         server = GuardedServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), List.of(),
                 MOST_CONNECTIONS, this::handle,
-                (exchange, status, message) -> answer(exchange, status, error(WRONG, message)));
+                (exchange, status, message) -> refuse(exchange, new BadRequest(status, message)));
     }
 
     /**
@@ -86,7 +83,7 @@ public final class ChatServer implements AutoCloseable {
             try {
                 route(exchange);
             } catch (BadRequest wrong) {
-                answer(exchange, wrong.status(), error(wrong.type(), String.valueOf(wrong.getMessage())));
+                refuse(exchange, wrong);
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             } catch (UncheckedIOException goneAway) {
@@ -96,47 +93,124 @@ public final class ChatServer implements AutoCloseable {
     }
 
     private void route(HttpExchange exchange) throws IOException, BadRequest, InterruptedException {
-        switch (exchange.getRequestURI().getPath()) {
-            case "/v1/chat/completions" -> complete(exchange);
-            case "/v1/models" -> answer(exchange, OK, models());
-            case "/health" -> answer(exchange, OK, Json.object().put("status", "ok"));
-            default -> throw new BadRequest(NOT_FOUND, WRONG, "There is no " + exchange.getRequestURI().getPath());
+        String path = exchange.getRequestURI().getPath();
+        switch (path) {
+            case "/v1/chat/completions" -> answer(exchange, ChatProtocol.read(posted(exchange)));
+            case "/v1/responses" -> answer(exchange, ResponsesProtocol.read(posted(exchange)));
+            case "/v1/messages" -> answer(exchange, MessagesProtocol.read(posted(exchange)));
+            case "/v1/messages/count_tokens" -> count(exchange, MessagesProtocol.readCount(posted(exchange)));
+            case "/api/chat" -> answer(exchange, OllamaProtocol.chat(posted(exchange)));
+            case "/api/generate" -> answer(exchange, OllamaProtocol.generate(posted(exchange)));
+            case "/api/show" -> show(exchange, posted(exchange));
+            case "/api/tags" -> shown(exchange, models.tags());
+            case "/api/version" -> shown(exchange, Json.object().put("version", version()));
+            case MODELS -> shown(exchange, models.list());
+            case "/health" -> shown(exchange, Json.object().put("status", "ok"));
+            default -> {
+                if (!path.startsWith(MODELS + "/")) {
+                    throw new BadRequest(NOT_FOUND, "There is no " + path);
+                }
+                models.require(path.substring(MODELS.length() + 1));
+                shown(exchange, models.entry());
+            }
         }
     }
 
-    private ObjectNode models() {
-        ObjectNode json = Json.object().put("object", "list");
-        json.putArray("data").addObject().put("id", model).put("object", "model").put("owned_by", "ipw");
-        return json;
+    /** Return the version that the build wrote into the jar; clients of Ollama ask for one. */
+    private static String version() {
+        return Optional.ofNullable(ChatServer.class.getPackage().getImplementationVersion()).orElse("0.0.0-unpackaged");
     }
 
-    private void complete(HttpExchange exchange) throws IOException, BadRequest, InterruptedException {
+    private static void shown(HttpExchange exchange, ObjectNode json) throws IOException, BadRequest {
+        if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
+            throw new BadRequest(METHOD_NOT_ALLOWED, "Send a GET request");
+        }
+        answer(exchange, OK, json);
+    }
+
+    private static Fields posted(HttpExchange exchange) throws IOException, BadRequest {
         if (!exchange.getRequestMethod().equals("POST")) {
-            throw new BadRequest(METHOD_NOT_ALLOWED, WRONG, "Send a POST request");
+            throw new BadRequest(METHOD_NOT_ALLOWED, "Send a POST request");
         }
         requireJson(exchange);
-        ChatRequest chat = ChatRequest.parse(body(exchange));
-        if (chat.model().isEmpty()) {
-            throw new BadRequest(BAD_REQUEST, WRONG,
-                    "'model' is missing; this server has the model '" + model + "'");
-        }
-        if (!chat.model().equals(model)) {
-            throw new BadRequest(NOT_FOUND, "model_not_found",
-                    "The model '" + chat.model() + "' is not served here; this server has '" + model + "'");
-        }
-        ChatReply reply = new ChatReply("chatcmpl-" + UUID.randomUUID(), Instant.now().getEpochSecond(), model);
-        if (chat.stream()) {
-            stream(exchange, chat, reply);
+        return Fields.of(body(exchange));
+    }
+
+    private void show(HttpExchange exchange, Fields body) throws IOException, BadRequest {
+        models.require(body.requiredText("model"));
+        body.acceptOnly("verbose", false);
+        body.end();
+        answer(exchange, OK, models.show());
+    }
+
+    /** Count by asking for one token, since only the model's client knows what its prompt is. */
+    private void count(HttpExchange exchange, ServedRequest asked)
+            throws IOException, BadRequest, InterruptedException {
+        long tokens = draw(asked, 0, new AnswerSink(asked.likeliest(), (text, weighed) -> {})).usage().input()
+                .orElseThrow(() -> new BadRequest(FAILED, "The client of this model counts no tokens"));
+        answer(exchange, OK, Json.object().put("input_tokens", tokens));
+    }
+
+    private void answer(HttpExchange exchange, ServedRequest asked)
+            throws IOException, BadRequest, InterruptedException {
+        if (asked.stream()) {
+            stream(exchange, asked);
         } else {
-            whole(exchange, chat, reply);
+            List<Answer> answers = new ArrayList<>();
+            for (int index = 0; index < asked.answers(); index++) {
+                answers.add(draw(asked, index, new AnswerSink(asked.likeliest(), (text, tokens) -> {})));
+            }
+            answer(exchange, OK, asked.writer().whole(answers));
         }
+    }
+
+    private void stream(HttpExchange exchange, ServedRequest asked)
+            throws IOException, BadRequest, InterruptedException {
+        AnswerWriter writer = asked.writer();
+        try (EventOutput out = new EventOutput(exchange, writer.streamType())) {
+            try {
+                List<Answer> answers = new ArrayList<>();
+                for (int index = 0; index < asked.answers(); index++) {
+                    StreamedAnswer streamed = new StreamedAnswer(writer, out, index, asked.likeliest());
+                    answers.add(streamed.end(draw(asked, index, streamed.sink())));
+                }
+                writer.finish(out, answers);
+            } catch (BadRequest failure) {
+                if (!out.isStarted()) {
+                    throw failure;
+                }
+                writer.failed(out, failure);
+            }
+        }
+    }
+
+    private Answer draw(ServedRequest asked, int index, AnswerSink sink) throws BadRequest, InterruptedException {
+        models.require(asked.model());
+        if (sink.wantsTokens() && models.info().endpoint().isPresent()) {
+            throw AnswerSink.noProbabilities();
+        }
+        try {
+            return sink.answer(client.infer(ofAnswer(asked.inference(), index), sink));
+        } catch (InferenceException failure) {
+            boolean isOwnFault = failure.kind() == FailureKind.CLIENT_ERROR;
+            throw new BadRequest(failure.httpStatus().orElse(isOwnFault ? BadRequest.STATUS : FAILED),
+                    String.valueOf(failure.getMessage()));
+        }
+    }
+
+    /** Several answers with one seed would all be the same, so each has its own. */
+    private static InferenceRequest ofAnswer(InferenceRequest request, int index) {
+        GenerationOptions options = request.options();
+        return index == 0 || options.seed().isEmpty()
+                ? request
+                : new InferenceRequest(request.messages(), options.withSeed(options.seed().getAsLong() + index));
     }
 
     /** Refuse what a web page can send without being asked: forms and plain text. */
     private static void requireJson(HttpExchange exchange) throws BadRequest {
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
         if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
-            throw new BadRequest(UNSUPPORTED_TYPE, WRONG, "Send JSON, with the header Content-Type: application/json");
+            throw new BadRequest(UNSUPPORTED_TYPE, "Send JSON, with the header Content-Type: application/json");
         }
     }
 
@@ -144,54 +218,25 @@ public final class ChatServer implements AutoCloseable {
         try (InputStream input = exchange.getRequestBody()) {
             byte[] body = input.readNBytes(MOST_BODY_BYTES + 1);
             if (body.length > MOST_BODY_BYTES) {
-                throw new BadRequest(TOO_LARGE, WRONG, "The body is larger than " + MOST_BODY_BYTES + " bytes");
+                throw new BadRequest(TOO_LARGE, "The body is larger than " + MOST_BODY_BYTES + " bytes");
             }
             return body;
         }
     }
 
-    private void whole(HttpExchange exchange, ChatRequest chat, ChatReply reply)
-            throws IOException, BadRequest, InterruptedException {
-        try {
-            answer(exchange, OK, reply.completion(client.infer(chat.request(), new Pieces(text -> {}))));
-        } catch (InferenceException failure) {
-            throw new BadRequest(FAILED, "server_error", String.valueOf(failure.getMessage()));
-        }
+    private static void refuse(HttpExchange exchange, BadRequest refused) throws IOException {
+        answer(exchange, refused.status(), form(exchange).body(refused));
     }
 
-    private void stream(HttpExchange exchange, ChatRequest chat, ChatReply reply)
-            throws IOException, InterruptedException {
-        exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
-        exchange.sendResponseHeaders(OK, 0);
-        try (OutputStream output = exchange.getResponseBody()) {
-            event(output, Json.write(reply.role()));
-            try {
-                InferenceResponse response = client.infer(chat.request(),
-                        new Pieces(text -> event(output, Json.write(reply.content(text)))));
-                event(output, Json.write(reply.finish(response.finishReason().orElse("stop"))));
-                if (chat.includeUsage()) {
-                    event(output, Json.write(reply.usageChunk(response.usage())));
-                }
-                event(output, "[DONE]");
-            } catch (InferenceException failure) {
-                event(output, Json.write(error("server_error", String.valueOf(failure.getMessage()))));
-            }
+    /** Both OpenAI's clients and Anthropic's ask for models at one path; only the latter name a version of their API. */
+    private static ErrorForm form(HttpExchange exchange) {
+        String path = exchange.getRequestURI().getPath();
+        if (path.startsWith("/api/")) {
+            return ErrorForm.OLLAMA;
         }
-    }
-
-    private static void event(OutputStream output, String data) {
-        try {
-            output.write(("data: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
-            output.flush();
-        } catch (IOException goneAway) {
-            throw new UncheckedIOException(goneAway);
-        }
-    }
-
-    private static ObjectNode error(String type, String message) {
-        ObjectNode json = Json.object();
-        json.putObject("error").put("message", message).put("type", type);
-        return json;
+        return path.startsWith("/v1/messages") || exchange.getRequestHeaders().containsKey("anthropic-version")
+                ? ErrorForm.ANTHROPIC
+                : ErrorForm.OPENAI;
     }
 
     private static void answer(HttpExchange exchange, int status, JsonNode json) throws IOException {
@@ -202,26 +247,5 @@ public final class ChatServer implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-    }
-
-    /** Pass on the pieces of the visible answer as they come. */
-    private record Pieces(PieceTaker taker) implements ResponseSink {
-        @Override
-        public void sent(long nanos) {}
-
-        @Override
-        public void firstByte(long nanos) {}
-
-        @Override
-        public void chunk(ChunkKind kind, String text, long nanos) {
-            if (kind == ChunkKind.ANSWER) {
-                taker.take(text);
-            }
-        }
-    }
-
-    @FunctionalInterface
-    private interface PieceTaker {
-        void take(String text);
     }
 }

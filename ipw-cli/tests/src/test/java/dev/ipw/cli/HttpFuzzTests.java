@@ -152,9 +152,17 @@ class HttpFuzzTests {
     }
 
     private static byte[] request(boolean toChat, SplittableRandom random) {
-        String body = "{\"model\":\"fake\",\"messages\":[{\"role\":\"user\",\"content\":\"6*7\"}]}";
+        String path = pick(random, "/v1/chat/completions", "/v1/responses", "/v1/messages", "/api/chat",
+                "/api/generate");
+        String question = switch (path) {
+            case "/v1/responses" -> "\"input\":\"6*7\"";
+            case "/api/generate" -> "\"prompt\":\"6*7\"";
+            case "/v1/messages" -> "\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"6*7\"}]";
+            default -> "\"messages\":[{\"role\":\"user\",\"content\":\"6*7\"}]";
+        };
+        String body = "{\"model\":\"fake\"," + question + "}";
         String head = toChat
-                ? "POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                ? "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                         + "Content-Length: " + body.length() + "\r\n"
                 : "GET /metrics HTTP/1.1\r\nHost: localhost\r\n";
         String more = random.nextInt(4) == 1 ? "X: " + "y".repeat(random.nextInt(70_000)) + "\r\n" : "";

@@ -110,7 +110,10 @@ class ChatServerTests {
             "{\"model\":\"spelling\",\"seed\":1e99,\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]};400",
             "{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]};400",
             "{\"model\":\"other\",\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]};404",
-            "{\"model\":\"spelling\",\"messages\":[{\"role\":\"user\",\"content\":\"fail\"}]};500"})
+            "{\"model\":\"spelling\",\"messages\":[{\"role\":\"user\",\"content\":\"too hard\"}]};400",
+            "{\"model\":\"spelling\",\"messages\":[{\"role\":\"user\",\"content\":\"fail\"}]};500",
+            "{\"model\":\"spelling\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"fail\"}]};500",
+            "{\"model\":\"spelling\",\"logprobs\":true,\"messages\":[{\"role\":\"user\",\"content\":\"ab\"}]};400"})
     void answersAnErrorWithItsStatusAndReason(String body, int status) throws IOException {
         Reply reply = post(body);
         assertThat(reply.status()).isEqualTo(status);
@@ -123,10 +126,11 @@ class ChatServerTests {
     }
 
     @Test
-    void reportsAFailureInsideAStream() throws IOException {
+    void reportsAFailureInsideAStreamThatHasBegun() throws IOException {
         Reply reply = post("""
-                {"model":"spelling","stream":true,"messages":[{"role":"user","content":"fail"}]}""");
-        assertThat(reply.body()).contains("\"error\":{\"message\":\"cannot spell\"");
+                {"model":"spelling","stream":true,"messages":[{"role":"user","content":"fail late"}]}""");
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.body()).contains("\"error\":{\"message\":\"forgot the rest\"").doesNotContain("[DONE]");
     }
 
     @Test
@@ -186,11 +190,17 @@ class ChatServerTests {
         public InferenceResponse infer(InferenceRequest request, ResponseSink sink) throws InferenceException {
             String prompt = request.messages().getLast().text();
             if (prompt.equals("fail")) {
-                throw new InferenceException(FailureKind.CLIENT_ERROR, "cannot spell");
+                throw new InferenceException(FailureKind.SERVER_ERROR, "cannot spell");
+            }
+            if (prompt.equals("too hard")) {
+                throw new InferenceException(FailureKind.CLIENT_ERROR, "too hard to spell");
             }
             String answer = new StringBuilder(prompt).reverse().toString();
             for (String letter : answer.split("")) {
                 sink.chunk(ChunkKind.ANSWER, letter, System.nanoTime());
+            }
+            if (prompt.equals("fail late")) {
+                throw new InferenceException(FailureKind.SERVER_ERROR, "forgot the rest");
             }
             return InferenceResponse.of(answer, TokenUsage.server(prompt.length(), answer.length()));
         }

@@ -1,8 +1,10 @@
 package dev.ipw.examples.embedded;
 
 import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.GenerationSink;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
@@ -12,11 +14,17 @@ import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenProbability;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.ToolChoice;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Ask the model in this process. Requests run on the threads that call, so several at once share the processors. */
 final class EmbeddedClient implements InferenceClient {
@@ -39,14 +47,15 @@ final class EmbeddedClient implements InferenceClient {
     @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
+        refuseWhatIsBeyondText(request);
         Sampling sampling = sampling(request.options());
-        String question = lastUserMessage(request);
+        List<String> conversation = request.messages().stream().map(Message::text).toList();
         sink.sent(System.nanoTime());
-        Generation generation = generator.generate(question, sampling, character -> {
-            long nanos = System.nanoTime();
-            sink.firstByte(nanos);
-            sink.chunk(ChunkKind.ANSWER, String.valueOf(character), nanos);
-        }, () -> Thread.currentThread().isInterrupted());
+        Generation generation = generator.generate(conversation, sampling, new Reporter(sink, generator.tokenizer()),
+                () -> Thread.currentThread().isInterrupted());
+        if (sink instanceof GenerationSink details) {
+            generation.stopText().ifPresent(details::stoppedAt);
+        }
         if (generation.finishReason() == FinishReason.CANCELLED) {
             Thread.interrupted();
             throw new InterruptedException("the embedded model was cancelled");
@@ -66,16 +75,63 @@ final class EmbeddedClient implements InferenceClient {
 
     private static Sampling sampling(GenerationOptions options) throws InferenceException {
         try {
-            return new Sampling(options.temperature().orElse(0), options.seed().orElse(0),
-                    options.maxTokens().orElse(GenerationOptions.DEFAULT_MAX_TOKENS));
+            return new Sampling(options.temperature().orElse(0), options.topP().orElse(1),
+                    options.seed().orElseGet(() -> ThreadLocalRandom.current().nextLong()),
+                    options.maxTokens().orElse(GenerationOptions.DEFAULT_MAX_TOKENS), new StopTexts(options.stop()));
         } catch (IllegalArgumentException wrong) {
             throw new InferenceException(FailureKind.CLIENT_ERROR, String.valueOf(wrong.getMessage()), wrong);
         }
     }
 
-    private static String lastUserMessage(InferenceRequest request) throws InferenceException {
-        return request.messages().reversed().stream().filter(message -> message.role() == Message.Role.USER).findFirst()
-                .map(Message::text).orElseThrow(() -> new InferenceException(FailureKind.CLIENT_ERROR,
-                        "The conversation has no message of the user"));
+    private static void refuseWhatIsBeyondText(InferenceRequest request) throws InferenceException {
+        boolean isOffered = !request.tools().isEmpty() && request.toolChoice().mode() != ToolChoice.Mode.NONE;
+        if (isOffered || request.messages().stream().anyMatch(message -> message.role() == Message.Role.TOOL)) {
+            throw refused("tools");
+        }
+        if (request.responseFormat().isPresent()) {
+            throw refused("a response format");
+        }
+        if (!request.options().body().isEmpty()) {
+            throw refused("the fields " + String.join(", ", new TreeSet<>(request.options().body().keySet())));
+        }
+        if (request.messages().stream().flatMap(message -> message.parts().stream())
+                .anyMatch(ContentPart.Image.class::isInstance)) {
+            throw refused("images");
+        }
+        if (request.messages().stream().noneMatch(message -> message.role() == Message.Role.USER)) {
+            throw new InferenceException(FailureKind.CLIENT_ERROR, "The conversation has no message of the user");
+        }
+    }
+
+    private static InferenceException refused(String what) {
+        return new InferenceException(FailureKind.CLIENT_ERROR,
+                "The embedded model reads and writes text alone: it takes no " + what + "; ask another model");
+    }
+
+    /** Passes each character on as a chunk, and what else a sink wants to know of it. */
+    private record Reporter(ResponseSink sink, CharacterTokenizer tokenizer) implements TokenListener {
+        @Override
+        public void prompted(int tokens) {
+            if (sink instanceof GenerationSink details) {
+                details.prompted(tokens);
+            }
+        }
+
+        @Override
+        public void generated(char character, float[] logits) {
+            long nanos = System.nanoTime();
+            sink.firstByte(nanos);
+            if (sink instanceof GenerationSink details && details.wantsTokens()) {
+                TokenProbabilities probabilities = TokenProbabilities.of(logits, 1);
+                List<TokenProbability> likeliest = Arrays.stream(probabilities.likeliest())
+                        .mapToObj(token -> new TokenProbability(String.valueOf(tokenizer.decode(token)),
+                                probabilities.logarithm(token)))
+                        .toList();
+                String text = String.valueOf(character);
+                details.token(likeliest.stream().filter(token -> token.text().equals(text)).findFirst().orElseThrow(),
+                        likeliest);
+            }
+            sink.chunk(ChunkKind.ANSWER, String.valueOf(character), nanos);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.ipw.examples.embedded;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -33,55 +35,63 @@ final class Generator {
         return new Generator(Transformer.load(size));
     }
 
+    /** Return the characters that the model reads and writes. */
+    CharacterTokenizer tokenizer() {
+        return tokenizer;
+    }
+
     /** Return the shape of the model in use. */
     TransformerConfig config() {
         return transformer.config();
     }
 
     /**
-     * Answer a text.
+     * Answer a conversation.
      *
-     * @param text what was asked, in any words; {@link PromptReader} finds the question in it
-     * @param sampling how characters are picked and how many
+     * @param conversation texts in any words, the last one last; {@link PromptReader} finds the question in them
+     * @param sampling how characters are picked, how many, and where they end
      * @param listener hears of each character
      * @param cancelled asked before each token is computed; the generation ends once it says true
      */
-    Generation generate(String text, Sampling sampling, TokenListener listener, BooleanSupplier cancelled) {
-        String prompt = fitted(promptReader.read(text));
+    Generation generate(List<String> conversation, Sampling sampling, TokenListener listener,
+            BooleanSupplier cancelled) {
+        String prompt = fitted(promptReader.read(conversation));
         int[] tokens = tokenizer.encode(CharacterTokenizer.NEWLINE + prompt);
-        StringBuilder answer = new StringBuilder();
         if (cancelled.getAsBoolean()) {
-            return new Generation(prompt, "", 0, 0, FinishReason.CANCELLED);
+            return new Generation(prompt, "", 0, 0, FinishReason.CANCELLED, Optional.empty());
         }
+        Answer answer = new Answer(sampling.stop(), listener);
         DecodingState state = transformer.start();
         TokenChooser chooser = sampling.chooser();
         float[] logits = transformer.prefill(state, tokens);
-        for (int generated = 1;; generated++) {
+        listener.prompted(tokens.length);
+        Optional<FinishReason> end = Optional.empty();
+        int generated = 0;
+        while (end.isEmpty()) {
             int token = chooser.choose(logits);
+            generated++;
             char character = tokenizer.decode(token);
-            if (character == CharacterTokenizer.NEWLINE) {
-                return generation(prompt, answer, tokens, generated, FinishReason.STOP);
+            if (answer.endsWith(character, logits)) {
+                end = Optional.of(FinishReason.STOP);
+            } else if (generated == sampling.maxTokens() || state.full()) {
+                end = Optional.of(FinishReason.LENGTH);
+            } else if (cancelled.getAsBoolean()) {
+                end = Optional.of(FinishReason.CANCELLED);
+            } else {
+                logits = transformer.step(state, token);
             }
-            answer.append(character);
-            listener.generated(character);
-            if (generated == sampling.maxTokens() || state.full()) {
-                return generation(prompt, answer, tokens, generated, FinishReason.LENGTH);
-            }
-            if (cancelled.getAsBoolean()) {
-                return generation(prompt, answer, tokens, generated, FinishReason.CANCELLED);
-            }
-            logits = transformer.step(state, token);
         }
+        return new Generation(prompt, answer.finish(), tokens.length, generated, end.get(), answer.stopText());
+    }
+
+    /** Answer one text. */
+    Generation generate(String text, Sampling sampling, TokenListener listener, BooleanSupplier cancelled) {
+        return generate(List.of(text), sampling, listener, cancelled);
     }
 
     /** Answer a text without a listener and without a way to cancel. */
     Generation generate(String text, Sampling sampling) {
-        return generate(text, sampling, character -> {}, () -> false);
-    }
-
-    private static Generation generation(
-            String prompt, StringBuilder answer, int[] tokens, int generated, FinishReason reason) {
-        return new Generation(prompt, answer.toString(), tokens.length, generated, reason);
+        return generate(text, sampling, (character, logits) -> {}, () -> false);
     }
 
     // The end of a prompt says what is asked, so a long one loses its beginning.

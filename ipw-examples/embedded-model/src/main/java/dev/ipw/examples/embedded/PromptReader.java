@@ -1,11 +1,13 @@
 package dev.ipw.examples.embedded;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Find the arithmetic question in a text and writes it as the models were trained to read it.
+ * Find the arithmetic question in a conversation and writes it as the models were trained to read it.
  *
  * <p>Only rewrites: {@code "What is 417 + 58?"} becomes {@code "417+58="}. The answer is the network's alone.
  */
@@ -22,21 +24,33 @@ final class PromptReader {
     }
 
     /**
-     * Rewrite a text for the model.
+     * Rewrite a conversation for the model. Whoever says it, a question may stand in any message, and a message may go on
+     * with the one before: after {@code 475}, {@code + 3} is {@code 475+3=}.
      *
-     * @return the last question in the text as {@code 417+58=}; where there is none, all characters of the text that
-     *     the model knows, in their order, newlines left out
+     * @return the last question as {@code 417+58=}; where there is none, all characters that the model knows, in their
+     *     order, newlines left out
      */
-    String read(String text) {
+    String read(List<String> conversation) {
+        for (int last = conversation.size() - 1; last >= 0; last--) {
+            Optional<String> question = question(conversation.get(last));
+            if (question.isEmpty() && last > 0) {
+                question = question(conversation.get(last - 1) + CharacterTokenizer.NEWLINE + conversation.get(last));
+            }
+            if (question.isPresent()) {
+                return question.get();
+            }
+        }
+        return tokenizer.keepKnown(String.join("", conversation).replace("\n", ""));
+    }
+
+    private static Optional<String> question(String text) {
         MatchResult last = null;
         Matcher matcher = QUESTION.matcher(text);
         while (matcher.find()) {
             last = matcher.toMatchResult();
         }
-        if (last == null) {
-            return tokenizer.keepKnown(text.replace("\n", ""));
-        }
-        return last.group(1) + operator(last.group(2).charAt(0)) + last.group(3) + "=";
+        return Optional.ofNullable(last)
+                .map(found -> found.group(1) + operator(found.group(2).charAt(0)) + found.group(3) + "=");
     }
 
     private static char operator(char written) {

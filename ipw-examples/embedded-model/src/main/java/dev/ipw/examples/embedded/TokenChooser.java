@@ -19,29 +19,32 @@ interface TokenChooser {
         return TokenChooser::largest;
     }
 
-    /** Draw each token with probability proportional to {@code exp(logit / temperature)}. */
-    static TokenChooser random(double temperature, long seed) {
+    /**
+     * Draw each token with probability proportional to {@code exp(logit / temperature)}, from the likeliest ones that
+     * together have the probability {@code topP}.
+     */
+    static TokenChooser random(double temperature, double topP, long seed) {
         RandomGenerator random = new SplittableRandom(seed);
-        return logits -> draw(logits, temperature, random);
+        return logits -> draw(TokenProbabilities.of(logits, temperature), topP, random);
     }
 
-    private static int draw(float[] logits, double temperature, RandomGenerator random) {
-        float most = logits[largest(logits)];
-        double[] weights = new double[logits.length];
+    private static int draw(TokenProbabilities probabilities, double topP, RandomGenerator random) {
+        int[] likeliest = probabilities.likeliest();
         double total = 0;
-        for (int token = 0; token < logits.length; token++) {
-            weights[token] = Math.exp((logits[token] - most) / temperature);
-            total += weights[token];
+        int count = 0;
+        while (count < likeliest.length && (count == 0 || total < topP)) {
+            total += probabilities.probability(likeliest[count]);
+            count++;
         }
         double left = random.nextDouble() * total;
-        for (int token = 0; token < logits.length; token++) {
-            left -= weights[token];
+        for (int place = 0; place < count; place++) {
+            left -= probabilities.probability(likeliest[place]);
             if (left < 0) {
-                return token;
+                return likeliest[place];
             }
         }
         // Rounding can leave a crumb over; the likeliest token takes it.
-        return largest(logits);
+        return likeliest[0];
     }
 
     private static int largest(float[] logits) {

@@ -20,7 +20,9 @@ class GeneratorTests {
     void reportsEachCharacterOfTheAnswer() {
         StringBuilder heard = new StringBuilder();
 
-        Generation generation = GENERATOR.generate("What is 417 + 58?", GREEDY, heard::append, () -> false);
+        Generation generation = GENERATOR.generate("What is 417 + 58?", GREEDY,
+                (character, logits) -> heard.append(character),
+                () -> false);
 
         assertThat(heard).hasToString(generation.text());
         assertThat(generation.prompt()).isEqualTo("417+58=");
@@ -39,10 +41,60 @@ class GeneratorTests {
     }
 
     @Test
+    void endsAtAStopTextAndGeneratesNoMore() {
+        String whole = GENERATOR.generate("417+58", GREEDY).text();
+        StringBuilder heard = new StringBuilder();
+
+        Generation generation = GENERATOR.generate("417+58", stoppingAt("x", whole.substring(1)),
+                (character, logits) -> heard.append(character), () -> false);
+
+        assertThat(generation.text()).isEqualTo(whole.substring(0, 1)).isEqualTo(heard.toString());
+        assertThat(generation.stopText()).contains(whole.substring(1));
+        assertThat(generation.finishReason()).isEqualTo(FinishReason.STOP);
+        assertThat(generation.outputTokens()).isEqualTo(whole.length());
+    }
+
+    @Test
+    void reportsWhatOnlyBeganLikeAStopText() {
+        String whole = GENERATOR.generate("417+58", GREEDY).text();
+        StringBuilder heard = new StringBuilder();
+
+        Generation generation = GENERATOR.generate("417+58", stoppingAt(whole + "=", whole.substring(1, 2) + "*"),
+                (character, logits) -> {
+                    heard.append(character);
+                    assertThat(TokenProbabilities.of(logits, 1).likeliest()[0])
+                            .isEqualTo(GENERATOR.config().vocabulary().indexOf(character));
+                }, () -> false);
+
+        assertThat(generation.text()).isEqualTo(whole).isEqualTo(heard.toString());
+        assertThat(generation.stopText()).isEmpty();
+    }
+
+    @Test
+    void takesItsOwnNewlineForAStopTextIfAsked() {
+        assertThat(GENERATOR.generate("417+58", stoppingAt("\n")).stopText()).contains("\n");
+    }
+
+    @Test
+    void drawsFromTheNucleusAlone() {
+        String greedy = GENERATOR.generate("417+58", GREEDY).text();
+
+        for (int seed = 0; seed < 20; seed++) {
+            Sampling narrow = new Sampling(1.5, 1e-9, seed, 8, StopTexts.NONE);
+            assertThat(GENERATOR.generate("417+58", narrow).text()).isEqualTo(greedy);
+        }
+    }
+
+    private static Sampling stoppingAt(String... texts) {
+        return new Sampling(0, 1, 0, 8, new StopTexts(List.of(texts)));
+    }
+
+    @Test
     void endsBetweenTokensWhenCancelled() {
         StringBuilder heard = new StringBuilder();
 
-        Generation generation = GENERATOR.generate("417+58", GREEDY, heard::append, () -> heard.length() == 1);
+        Generation generation = GENERATOR.generate("417+58", GREEDY, (character, logits) -> heard.append(character),
+                () -> heard.length() == 1);
 
         assertThat(generation.finishReason()).isEqualTo(FinishReason.CANCELLED);
         assertThat(generation.text()).hasSize(1).isEqualTo(heard.toString());
@@ -50,7 +102,7 @@ class GeneratorTests {
 
     @Test
     void computesNothingWhenCancelledBefore() {
-        Generation generation = GENERATOR.generate("417+58", GREEDY, character -> {}, () -> true);
+        Generation generation = GENERATOR.generate("417+58", GREEDY, (character, logits) -> {}, () -> true);
 
         assertThat(generation.finishReason()).isEqualTo(FinishReason.CANCELLED);
         assertThat(generation.inputTokens()).isZero();

@@ -1,5 +1,6 @@
 package dev.ipw.examples.embedded;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +28,7 @@ class PromptReaderTests {
             "is it 12*7., 12*7=",
     })
     void findsTheLastQuestion(String text, String prompt) {
-        assertThat(reader.read(text)).isEqualTo(prompt);
+        assertThat(reader.read(List.of(text))).isEqualTo(prompt);
     }
 
     @ParameterizedTest
@@ -39,13 +40,22 @@ class PromptReaderTests {
             "1234567890123+1, 1234567890123+1",
     })
     void keepsKnownCharactersWhereThereIsNoQuestion(String text, String prompt) {
-        assertThat(reader.read(text)).isEqualTo(prompt);
+        assertThat(reader.read(List.of(text))).isEqualTo(prompt);
+    }
+
+    @Test
+    void readsTheWholeConversation() {
+        assertThat(reader.read(List.of("The question is 12*7.", "Go!"))).isEqualTo("12*7=");
+        assertThat(reader.read(List.of("1+1", "2", "5-3"))).isEqualTo("5-3=");
+        assertThat(reader.read(List.of("417+58", "475", "+ 3"))).isEqualTo("475+3=");
+        assertThat(reader.read(List.of("7", "-7+3"))).isEqualTo("7+3=");
+        assertThat(reader.read(List.of("Use 5 words", "hello 4"))).isEqualTo("54");
     }
 
     @Test
     void staysFastOnHostileText() {
-        assertThat(reader.read("9".repeat(200_000))).hasSize(200_000);
-        assertThat(reader.read("9" + " ".repeat(200_000))).isEqualTo("9");
-        assertThat(reader.read("a\nb")).isEmpty();
+        assertThat(reader.read(List.of("9".repeat(200_000)))).hasSize(200_000);
+        assertThat(reader.read(List.of("9" + " ".repeat(200_000)))).isEqualTo("9");
+        assertThat(reader.read(List.of("a\nb"))).isEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.examples.embedded;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,6 +31,19 @@ class SamplingTests {
     }
 
     @Test
+    void drawsFromTheNucleus() {
+        // The shares are 0.5, 0.25, 0.15 and 0.1: the first two reach 0.7.
+        float[] logits = {(float) Math.log(0.1), (float) Math.log(0.5), (float) Math.log(0.15), (float) Math.log(0.25)};
+        TokenChooser chooser = new Sampling(1, 0.7, 3, 8, StopTexts.NONE).chooser();
+        int[] drawn = new int[logits.length];
+        for (int draw = 0; draw < 20_000; draw++) {
+            drawn[chooser.choose(logits)]++;
+        }
+        assertThat(drawn[0] + drawn[2]).isZero();
+        assertThat(drawn[1] / 20_000.0).isCloseTo(2.0 / 3, within(0.02));
+    }
+
+    @Test
     void repeatsItsDrawsForOneSeed() {
         float[] logits = {0, 0, 0, 0, 0, 0, 0, 0};
         TokenChooser one = new Sampling(1, 5, 8).chooser();
@@ -45,5 +59,7 @@ class SamplingTests {
         assertThatIllegalArgumentException().isThrownBy(() -> new Sampling(Double.NaN, 0, 8));
         assertThatIllegalArgumentException().isThrownBy(() -> new Sampling(Double.POSITIVE_INFINITY, 0, 8));
         assertThatIllegalArgumentException().isThrownBy(() -> Sampling.greedy(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Sampling(1, 0, 0, 8, StopTexts.NONE));
+        assertThatIllegalArgumentException().isThrownBy(() -> new StopTexts(List.of("")));
     }
 }

@@ -1,0 +1,38 @@
+package dev.ipw.cli.serve;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Writes the answers to one request as a protocol has them. */
+interface AnswerWriter {
+    /** Write all answers in one object. */
+    ObjectNode whole(List<Answer> answers);
+
+    /** Return the content type of a stream. */
+    String streamType();
+
+    /**
+     * Begin the stream of one answer.
+     *
+     * @param index        the answer's number, from 0
+     * @param promptTokens tokens of the prompt, if they are known before the answer is
+     */
+    void begin(EventOutput out, int index, OptionalLong promptTokens);
+
+    /**
+     * Write a piece of an answer.
+     *
+     * @param tokens its tokens with their probabilities; empty unless wanted
+     */
+    void piece(EventOutput out, int index, String text, List<WeighedToken> tokens);
+
+    /** End the stream of one answer. */
+    void end(EventOutput out, int index, Answer answer);
+
+    /** End the stream. */
+    void finish(EventOutput out, List<Answer> answers);
+
+    /** End the stream with an error. */
+    void failed(EventOutput out, BadRequest failure);
+}

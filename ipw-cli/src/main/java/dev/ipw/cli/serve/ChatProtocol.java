@@ -1,0 +1,69 @@
+package dev.ipw.cli.serve;
+
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** Reads requests for OpenAI's chat completions. */
+final class ChatProtocol {
+    private static final MessageReader MESSAGES = new MessageReader(Set.of("system", "developer", "user", "assistant"),
+            Set.of("text"));
+    private static final int MAX_ANSWERS = 128;
+    private static final int MAX_LIKELIEST = 20;
+
+    private ChatProtocol() {}
+
+    /** Read a request. */
+    static ServedRequest read(Fields body) throws BadRequest {
+        String model = body.requiredText("model");
+        InferenceRequest inference = new InferenceRequest(MESSAGES.messages(body, "messages"), options(body));
+        boolean stream = body.flag("stream", false);
+        int answers = body.count("n", 1, MAX_ANSWERS).orElse(1);
+        OptionalInt likeliest = likeliest(body);
+        boolean includeUsage = includeUsage(body);
+        body.accept("user", "metadata", "safety_identifier", "prompt_cache_key", "parallel_tool_calls");
+        body.acceptOnly("response_format", Map.of("type", "text"));
+        body.acceptOnly("tool_choice", "none", "auto");
+        body.acceptOnly("modalities", List.of("text"));
+        body.acceptOnly("store", false);
+        body.acceptOnly("service_tier", "auto", "default");
+        body.acceptOnly("frequency_penalty", 0);
+        body.acceptOnly("presence_penalty", 0);
+        body.end();
+        return new ServedRequest(model, inference, answers, stream, likeliest,
+                new ChatWriter(model, likeliest.isPresent(), includeUsage));
+    }
+
+    private static GenerationOptions options(Fields body) throws BadRequest {
+        OptionalInt older = body.count("max_tokens", 1, Integer.MAX_VALUE);
+        OptionalInt newer = body.count("max_completion_tokens", 1, Integer.MAX_VALUE);
+        return new GenerationOptions(body.real("temperature", 0, Double.MAX_VALUE), body.nucleus("top_p"),
+                newer.isPresent() ? newer : older, body.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE),
+                body.texts("stop"), Map.of());
+    }
+
+    private static OptionalInt likeliest(Fields body) throws BadRequest {
+        boolean wanted = body.flag("logprobs", false);
+        OptionalInt likeliest = body.count("top_logprobs", 0, MAX_LIKELIEST);
+        if (likeliest.isPresent() && !wanted) {
+            throw body.refused("top_logprobs", "needs 'logprobs': true");
+        }
+        return wanted ? OptionalInt.of(likeliest.orElse(0)) : OptionalInt.empty();
+    }
+
+    private static boolean includeUsage(Fields body) throws BadRequest {
+        Optional<Fields> options = body.object("stream_options");
+        if (options.isEmpty()) {
+            return false;
+        }
+        boolean include = options.get().flag("include_usage", false);
+        options.get().acceptOnly("include_obfuscation", false);
+        options.get().acceptOnly("continuous_usage_stats", false);
+        options.get().end();
+        return include;
+    }
+}

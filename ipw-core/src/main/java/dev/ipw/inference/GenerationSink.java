@@ -1,0 +1,38 @@
+package dev.ipw.inference;
+
+import java.util.List;
+
+/**
+ * A sink that also receives what only the process of the model knows. A client whose model runs in its own process looks
+ * for it; a client of a server never calls these methods.
+ */
+public interface GenerationSink extends ResponseSink {
+    /**
+     * Record that the prompt has gone through the model.
+     *
+     * @param tokens tokens of the prompt
+     */
+    void prompted(long tokens);
+
+    /**
+     * Return whether the probabilities of tokens are wanted, which cost time to compute.
+     *
+     * @return true to receive {@link #token}
+     */
+    boolean wantsTokens();
+
+    /**
+     * Record a token of the visible answer, before the chunk that carries it.
+     *
+     * @param chosen   the token
+     * @param likeliest all tokens that the model weighed at this place, or the first of them, the likeliest first
+     */
+    void token(TokenProbability chosen, List<TokenProbability> likeliest);
+
+    /**
+     * Record that a stop text of the request ended the answer.
+     *
+     * @param text the stop text, which the answer does not hold
+     */
+    void stoppedAt(String text);
+}
