@@ -76,6 +76,7 @@ module dev.ipw.core {
     exports dev.ipw.inference.anthropic;
     exports dev.ipw.inference.exchange to dev.ipw.agents;
     exports dev.ipw.inference.exchange.anthropic to dev.ipw.agents;
+    exports dev.ipw.inference.exchange.gemini to dev.ipw.agents;
     exports dev.ipw.inference.exchange.openai to dev.ipw.agents;
     exports dev.ipw.inference.gemini;
     exports dev.ipw.inference.http;

@@ -6,6 +6,7 @@ import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.SignedReasoning;
 import dev.ipw.inference.exchange.anthropic.MessagesAnswer;
+import dev.ipw.inference.exchange.gemini.GenerateAnswer;
 import dev.ipw.inference.exchange.openai.ChatAnswer;
 import dev.ipw.inference.exchange.openai.ResponsesAnswer;
 import java.util.Arrays;
@@ -25,9 +26,11 @@ enum CallProtocol {
     /** Anthropic's messages. */
     MESSAGES("/messages", false, sink -> new MessagesAnswer(sink, new SignedReasoning()), AnthropicMessages::of),
     /** Google's generateContent, which names the model in the path. */
-    GENERATE_CONTENT(":generateContent", false, GenerateContentAnswer::new, GenerateContentMessages::of),
+    GENERATE_CONTENT(":generateContent", false, sink -> new GenerateAnswer(sink, new SignedReasoning()),
+            GenerateContentMessages::of),
     /** The same as a stream of events. */
-    STREAM_GENERATE_CONTENT(":streamGenerateContent", false, GenerateContentAnswer::new, GenerateContentMessages::of);
+    STREAM_GENERATE_CONTENT(":streamGenerateContent", false, sink -> new GenerateAnswer(sink, new SignedReasoning()),
+            GenerateContentMessages::of);
 
     private static final Set<String> COUNTING = Set.of("/messages/count_tokens", "/responses/input_tokens",
             "/tokenize");

@@ -12,6 +12,7 @@ import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.exchange.ServedModel;
 import dev.ipw.inference.exchange.ServedModelClient;
 import dev.ipw.inference.exchange.SignedReasoning;
+import dev.ipw.inference.exchange.gemini.GenerateAnswer;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;

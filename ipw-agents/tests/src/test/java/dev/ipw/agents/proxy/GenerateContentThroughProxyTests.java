@@ -72,7 +72,7 @@ class GenerateContentThroughProxyTests {
             assertThat(server.requests().getLast().headers()).doesNotContainKey("x-goog-api-key");
             assertThat(proxy.ended()).hasSize(1);
             assertThat(proxy.ended().getFirst().response().text()).isEqualTo("Four.");
-            assertThat(proxy.ended().getFirst().response().usage().total()).isEqualTo(OptionalLong.of(15));
+            assertThat(proxy.ended().getFirst().response().usage().output()).isEqualTo(OptionalLong.of(3));
             assertThat(proxy.task().passedOnRequests()).isEqualTo(1);
         }
     }

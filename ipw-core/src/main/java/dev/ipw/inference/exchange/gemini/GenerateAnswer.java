@@ -1,4 +1,4 @@
-package dev.ipw.inference.gemini;
+package dev.ipw.inference.exchange.gemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.InferenceException;
@@ -26,7 +26,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * Put an answer together from the pieces of a Gemini stream, each of which looks like a whole answer. Only the first
  * candidate counts. The counts come with each piece and grow; the last ones hold.
  */
-final class GenerateAnswer implements AnswerReader {
+public final class GenerateAnswer implements AnswerReader {
     private final AnswerText answer;
     private final ServerFigureReader figures = new ServerFigureReader();
     private final ReportedUsage usage = new ReportedUsage(figures);
@@ -36,7 +36,13 @@ final class GenerateAnswer implements AnswerReader {
     private boolean started;
     private @Nullable String finishReason;
 
-    GenerateAnswer(ResponseSink sink, SignedReasoning kept) {
+    /**
+     * Start without an answer.
+     *
+     * @param sink receives the chunks
+     * @param kept keeps what the server signed
+     */
+    public GenerateAnswer(ResponseSink sink, SignedReasoning kept) {
         answer = new AnswerText(sink);
         this.kept = kept;
     }
