@@ -13,8 +13,13 @@ import dev.ipw.engine.analysis.pareto.ParetoAnalysisProvider;
 import dev.ipw.engine.analysis.regression.RegressionAnalysisProvider;
 import dev.ipw.engine.inference.AnthropicClientProvider;
 import dev.ipw.engine.inference.GeminiClientProvider;
+import dev.ipw.engine.inference.LlamaCppClientProvider;
+import dev.ipw.engine.inference.LmStudioClientProvider;
+import dev.ipw.engine.inference.MlxClientProvider;
 import dev.ipw.engine.inference.OllamaClientProvider;
 import dev.ipw.engine.inference.OpenAiClientProvider;
+import dev.ipw.engine.inference.SglangClientProvider;
+import dev.ipw.engine.inference.TrtLlmClientProvider;
 import dev.ipw.engine.inference.VllmClientProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
@@ -123,7 +128,8 @@ module dev.ipw.core {
 
     provides DatasetProvider with StarterDatasetProvider, SyntheticDatasetProvider;
     provides InferenceClientProvider
-            with AnthropicClientProvider, GeminiClientProvider, OllamaClientProvider, OpenAiClientProvider,
+            with AnthropicClientProvider, GeminiClientProvider, LlamaCppClientProvider, LmStudioClientProvider,
+            MlxClientProvider, OllamaClientProvider, OpenAiClientProvider, SglangClientProvider, TrtLlmClientProvider,
             VllmClientProvider;
 
     provides TokenCounterProvider with JtokkitProvider;

@@ -14,10 +14,10 @@ public enum ServerKind {
     VLLM("vllm", "vLLM", 8000, "vllm", "vllm", "vllm/vllm-openai:latest",
             "Install it with 'pip install vllm'"),
     /** SGLang, a module of Python. */
-    SGLANG("sglang", "SGLang", 30_000, "openai", "python3", "lmsysorg/sglang:latest",
+    SGLANG("sglang", "SGLang", 30_000, "sglang", "python3", "lmsysorg/sglang:latest",
             "Install Python and 'pip install sglang'"),
     /** The server of llama.cpp. */
-    LLAMA_SERVER("llama-server", "llama-server", 8080, "openai", "llama-server", "",
+    LLAMA_SERVER("llama-server", "llama-server", 8080, "llamacpp", "llama-server", "",
             "Install llama.cpp");
 
     private final String id;

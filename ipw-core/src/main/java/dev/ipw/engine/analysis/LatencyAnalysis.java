@@ -8,6 +8,7 @@ import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.inference.openai.OpenAiClient;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.record.Dimension;
@@ -233,10 +234,14 @@ public final class LatencyAnalysis implements OnePassAnalysis {
         return warnings;
     }
 
+    /** The clients that have the parameter, and servers that may count along. */
+    private static final Set<String> COUNTING = Set.of("openai", OpenAiClient.VLLM, OpenAiClient.SGLANG,
+            OpenAiClient.TRTLLM, OpenAiClient.LLAMA_CPP);
+
     /** Other clients know no such parameter. */
     private static String howToCount(RunReader run) {
         String client = run.summary().configuration().client().id();
-        return client.equals("openai") || client.equals("vllm")
+        return COUNTING.contains(client)
                 ? ". A server that counts along makes them exact (continuous_usage=true)"
                 : "";
     }

@@ -1,8 +1,5 @@
 package dev.ipw.engine.inference;
 
-import dev.ipw.inference.ClientOptions;
-import dev.ipw.inference.InferenceClient;
-import dev.ipw.inference.InferenceClientProvider;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,30 +13,15 @@ import java.util.Optional;
  * {@code remote}), and {@code body.NAME} for any further field of the body, as JSON or text; {@code body.NAME=null}
  * leaves a field out.
  */
-public final class OpenAiClientProvider implements InferenceClientProvider {
-    private static final OpenAiPreset PRESET = new OpenAiPreset("openai", Optional.empty(), List.of("OPENAI_API_KEY"),
-            false);
-
+public final class OpenAiClientProvider extends PresetClientProvider {
     /** Make a provider; {@link java.util.ServiceLoader} does. */
-    public OpenAiClientProvider() {}
-
-    @Override
-    public String id() {
-        return PRESET.id();
+    public OpenAiClientProvider() {
+        super(new OpenAiPreset("openai", Optional.empty(), List.of("OPENAI_API_KEY"), OpenAiPreset.Counts.NOTHING),
+                "any server with OpenAI's chat completions, completions or responses");
     }
 
     @Override
     public List<String> aliases() {
         return List.of("openai-server");
-    }
-
-    @Override
-    public String description() {
-        return "any server with OpenAI's chat completions: llama.cpp, vLLM, SGLang, LM Studio and others";
-    }
-
-    @Override
-    public InferenceClient create(ClientOptions options) {
-        return PRESET.client(options);
     }
 }

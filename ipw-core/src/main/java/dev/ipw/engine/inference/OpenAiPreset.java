@@ -15,17 +15,34 @@ import java.util.Optional;
  * @param id             the provider's id
  * @param defaultBaseUrl where the server is unless told; empty demands to be told
  * @param keyVariables   environment variables that may hold the key, the first one set wins
- * @param countsAlong    whether the server is known to count tokens with each chunk if it is asked to
+ * @param counts         by what the server is known to count tokens with each chunk
  */
-public record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<String> keyVariables, boolean countsAlong) {
-    public OpenAiClient client(ClientOptions options) {
+record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<String> keyVariables, Counts counts) {
+    OpenAiClient client(ClientOptions options) {
         OpenAiClient.Builder builder = OpenAiClient.builder(id, baseUrl(options));
         Parameters parameters = options.parameters();
         parameters.text("api").map(Api::parse).ifPresent(builder::api);
-        builder.continuousUsage(parameters.flag("continuous_usage").orElse(countsAlong));
+        boolean isCounted = parameters.flag("continuous_usage").orElse(counts != Counts.NOTHING);
+        if (counts == Counts.TIMINGS_PER_TOKEN) {
+            if (isCounted) {
+                builder.bodyField("timings_per_token", "true");
+            }
+        } else {
+            builder.continuousUsage(isCounted);
+        }
         ClientParameters.hand(options, keyVariables, builder);
         parameters.rejectUnknown();
         return builder.build();
+    }
+
+    /** By what a server counts tokens with each chunk. */
+    enum Counts {
+        /** Nothing that is known. */
+        NOTHING,
+        /** The option {@code continuous_usage_stats} of a stream. */
+        CONTINUOUS_USAGE,
+        /** The field {@code timings_per_token} of llama.cpp. */
+        TIMINGS_PER_TOKEN
     }
 
     private String baseUrl(ClientOptions options) {

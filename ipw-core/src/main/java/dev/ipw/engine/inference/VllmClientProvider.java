@@ -1,8 +1,5 @@
 package dev.ipw.engine.inference;
 
-import dev.ipw.inference.ClientOptions;
-import dev.ipw.inference.InferenceClient;
-import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.openai.OpenAiClient;
 import java.util.List;
 import java.util.Optional;
@@ -12,26 +9,11 @@ import java.util.Optional;
  * the variable {@code VLLM_API_KEY} that vLLM itself reads, before {@code OPENAI_API_KEY}. Token counts with each chunk
  * are asked for unless {@code continuous_usage} is {@code false}.
  */
-public final class VllmClientProvider implements InferenceClientProvider {
-    public static final String ID = OpenAiClient.VLLM;
-    private static final OpenAiPreset PRESET = new OpenAiPreset(ID, Optional.of("http://localhost:8000/v1"),
-            List.of("VLLM_API_KEY", "OPENAI_API_KEY"), true);
-
+public final class VllmClientProvider extends PresetClientProvider {
     /** Make a provider; {@link java.util.ServiceLoader} does. */
-    public VllmClientProvider() {}
-
-    @Override
-    public String id() {
-        return PRESET.id();
-    }
-
-    @Override
-    public String description() {
-        return "a vLLM server, at http://localhost:8000/v1 by default";
-    }
-
-    @Override
-    public InferenceClient create(ClientOptions options) {
-        return PRESET.client(options);
+    public VllmClientProvider() {
+        super(new OpenAiPreset(OpenAiClient.VLLM, Optional.of("http://localhost:8000/v1"),
+                List.of("VLLM_API_KEY", "OPENAI_API_KEY"), OpenAiPreset.Counts.CONTINUOUS_USAGE),
+                "a vLLM server, at http://localhost:8000/v1 by default");
     }
 }

@@ -14,6 +14,8 @@ import dev.ipw.internal.wire.ExchangeHandler;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,7 +34,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     private boolean begun;
     private int refusedStatus;
     private String refusal = "";
-    private Optional<String> retryAfter = Optional.empty();
+    private Optional<Duration> retryAfter = Optional.empty();
     private boolean anyPiece;
     private long pieceNanos;
 
@@ -95,7 +97,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         sink.firstByte(response.headNanos());
         if (response.status() < 200 || response.status() > 299) {
             refusedStatus = response.status();
-            retryAfter = response.header("retry-after");
+            retryAfter = RetryAfter.of(response.headers(), Instant.now());
             byte[] told = errorBody(response);
             String said = server.excerpt(new String(told, StandardCharsets.UTF_8),
                     told.length == MOST_ERROR_BYTES, MOST_ERROR_CHARACTERS);
@@ -148,8 +150,8 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         return refusal;
     }
 
-    /** Return how long the server wants to be left alone, in its words. */
-    final Optional<String> retryAfter() {
+    /** Return how long the server wants to be left alone. */
+    final Optional<Duration> retryAfter() {
         return retryAfter;
     }
 

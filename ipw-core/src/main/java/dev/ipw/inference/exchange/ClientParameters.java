@@ -8,8 +8,13 @@ import dev.ipw.inference.tokenizer.TokenCounters;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.plugin.Parameters;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** Apply the parameters that all clients of served models share to a builder. */
 public final class ClientParameters {
@@ -34,6 +39,10 @@ public final class ClientParameters {
                 .ifPresent(builder::apiKey);
         parameters.text("api_key_header").ifPresent(builder::apiKeyHeader);
         parameters.withPrefix(HEADER_PREFIX).forEach(builder::header);
+        builder.proxyVariables(options.variables());
+        parameters.text("proxy").ifPresent(builder::proxy);
+        store(options, "trust_store", builder::trustStore);
+        store(options, "key_store", builder::keyStore);
         parameters.flag("stream").ifPresent(builder::stream);
         parameters.flag("check_model").ifPresent(builder::checkModel);
         parameters.number("temperature").ifPresent(builder::temperature);
@@ -49,6 +58,21 @@ public final class ClientParameters {
         parameters.integer("retries").ifPresent(most -> builder.retries(most, options.seed()));
         parameters.text("tokenizer").map(TokenCounters::named).ifPresent(builder::tokenizer);
         parameters.withPrefix(BODY_PREFIX).forEach((name, value) -> builder.bodyField(name, jsonOrText(value)));
+    }
+
+    /** Read a file of certificates with its password, which may be told by a variable. */
+    private static void store(ClientOptions options, String name, BiConsumer<Path, Optional<String>> store) {
+        Optional<String> password = options.parameters().text(name + "_password").or(() -> Optional.ofNullable(
+                options.variables().get("IPW_" + name.toUpperCase(Locale.ROOT) + "_PASSWORD")));
+        options.parameters().text(name).ifPresent(file -> store.accept(path(name, file), password));
+    }
+
+    private static Path path(String name, String text) {
+        try {
+            return Path.of(text.strip());
+        } catch (InvalidPathException noPath) {
+            throw new ConfigurationException(name + " must be the path of a file: " + noPath.getReason(), noPath);
+        }
     }
 
     /** Read a JSON list of texts, or take the whole as one text. */

@@ -132,8 +132,9 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     String refusal(WireResponse response) {
         String advice = switch (response.status()) {
             case 401, 403 -> " (" + keyAdvice() + ")";
-            case 407 -> " (a proxy on the way wants a login, which this client has not; name the server in the Java "
-                    + "property http.nonProxyHosts to go around it)";
+            case 407 ->
+                " (a proxy on the way wants a login; put user and password into its address, or name the server in "
+                        + "NO_PROXY or the Java property http.nonProxyHosts to go around it)";
             case 404 -> " (" + notFoundAdvice + ")";
             case 429 -> " (the server asks for fewer requests" + patience(response) + ")";
             case 529 -> " (the server is overloaded" + patience(response) + ")";
@@ -153,7 +154,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     private String patience(WireResponse response) {
         return response.header("retry-after").map(wait -> excerpt(wait, MOST_WAIT_CHARACTERS))
                 .map(wait -> "; it says to wait " + (wait.matches("[0-9.]+") ? wait + " s" : "until " + wait))
-                .orElse("");
+                .orElse("") + "; retries=N waits and asks again, N times at most";
     }
 
     /** Take secrets out of what the server said, which may repeat ours or quote an address with others. */

@@ -8,13 +8,14 @@ import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.http.ConnectionSettings;
 import dev.ipw.inference.http.HttpSettings;
+import dev.ipw.internal.wire.ProxyAddress;
 import dev.ipw.internal.wire.SocketTransport;
 import dev.ipw.internal.wire.Transport;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireLimits;
 import dev.ipw.internal.wire.WireRequest;
+import java.net.Proxy;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Call one model of one server, over any API. */
@@ -35,7 +37,7 @@ public final class ServedModel {
     private final WireLimits limits;
     private final Retries retries;
     private final Set<RefusedOption> refused = ConcurrentHashMap.newKeySet();
-    private final Transport transport = new SocketTransport();
+    private final Transport transport;
     private volatile @Nullable ServingHost foundHost;
     private volatile ModelServer.Checked checked = new ModelServer.Checked(Optional.empty(), Optional.empty());
 
@@ -50,6 +52,8 @@ public final class ServedModel {
         this.settings = settings;
         this.server = server;
         this.listing = listing;
+        transport = new SocketTransport(settings.connection().tls().map(SSLContext::getSocketFactory),
+                settings.connection().proxies());
         retries = new Retries(settings.retries(), settings.seed());
         // A whole answer's head comes when the answer is done.
         Duration firstByte = settings.stream() ? settings.firstByteTimeout() : settings.totalTimeout();
@@ -74,6 +78,9 @@ public final class ServedModel {
         if (!connection.headers().isEmpty()) {
             details.put("headers", String.join(", ", connection.headers().keySet()));
         }
+        connection.proxies().stream().flatMap(proxies -> proxies.select(server.address().base()).stream())
+                .filter(proxy -> proxy.type() != Proxy.Type.DIRECT).findFirst()
+                .ifPresent(proxy -> details.put("proxy", ProxyAddress.text(proxy)));
         settings.tokenizer().ifPresent(counter -> details.put("tokenizer", counter.name()));
         checked.software().ifPresent(name -> details.put("server", name));
         return new ClientInfo(settings.id(), settings.model(), Optional.of(server.address().base()), servingHost(),
@@ -162,11 +169,11 @@ public final class ServedModel {
                         continue;
                     }
                 }
-                if (!retries.allow(triesBefore, exchange.refusedStatus())) {
+                if (!retries.allow(triesBefore, exchange.refusedStatus(), exchange.retryAfter())) {
                     throw afterTries(triesBefore, HttpFailures.ofTools(refusal, asked.request()));
                 }
             }
-            Thread.sleep(retries.waitAfter(triesBefore, exchange.retryAfter(), Instant.now()));
+            Thread.sleep(retries.waitAfter(triesBefore, exchange.retryAfter()));
             sink.retried(System.nanoTime());
         }
     }

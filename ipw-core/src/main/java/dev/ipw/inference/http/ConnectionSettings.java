@@ -1,6 +1,7 @@
 package dev.ipw.inference.http;
 
 import dev.ipw.internal.secret.KnownSecret;
+import java.net.ProxySelector;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -8,23 +9,26 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
 
 /**
  * The settings of a client that a gateway, a proxy or a company's network asks for.
  *
  * @param headers      further header fields of every request, by name in any case; their values are secrets
  * @param apiKeyHeader the header field that carries the API key; empty for that of the API
+ * @param tls          whom the client trusts and by which certificate it is known; empty for the JVM's own
+ * @param proxies      say which proxy is on the way; empty for those of the JVM
  */
-public record ConnectionSettings(Map<String, String> headers, Optional<String> apiKeyHeader) {
-    /** No choice. */
-    static final ConnectionSettings NONE = new ConnectionSettings(Map.of(), Optional.empty());
-
+public record ConnectionSettings(Map<String, String> headers, Optional<String> apiKeyHeader, Optional<SSLContext> tls,
+        Optional<ProxySelector> proxies) {
     /** Copy the headers and refuse nulls. */
     public ConnectionSettings {
         Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         copy.putAll(headers);
         headers = Collections.unmodifiableMap(copy);
         Objects.requireNonNull(apiKeyHeader, "apiKeyHeader");
+        Objects.requireNonNull(tls, "tls");
+        Objects.requireNonNull(proxies, "proxies");
     }
 
     /**

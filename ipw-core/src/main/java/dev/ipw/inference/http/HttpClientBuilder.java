@@ -8,7 +8,11 @@ import dev.ipw.inference.TokenCounter;
 import dev.ipw.inference.http.HttpSettings.ApiKey;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.internal.wire.HeaderRules;
+import dev.ipw.internal.wire.ProxyAddress;
+import dev.ipw.internal.wire.ProxyVariables;
 import dev.ipw.internal.wire.WireLimits;
+import java.net.ProxySelector;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +24,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 
 /**
  * Describe a client of a served model: what is the same for every API.
@@ -52,6 +57,10 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     private Optional<TokenCounter> tokenizer = Optional.empty();
     private final Map<String, String> headers = new LinkedHashMap<>();
     private Optional<String> apiKeyHeader = Optional.empty();
+    private Optional<SSLContext> tls = Optional.empty();
+    private Optional<StoreFile> trustStore = Optional.empty();
+    private Optional<StoreFile> keyStore = Optional.empty();
+    private Optional<ProxySelector> proxies = Optional.empty();
 
     /**
      * Start with the defaults.
@@ -134,6 +143,69 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
      */
     public final B header(String name, String value) {
         headers.put(sendable(name, value), value.strip());
+        return self();
+    }
+
+    /**
+     * Trust the certificates of a file, in place of those that the JVM trusts.
+     *
+     * @param file     a PEM, PKCS12 or JKS file
+     * @param password opens a PKCS12 or JKS file; PEM has none
+     * @return this builder for method chaining
+     */
+    public final B trustStore(Path file, Optional<String> password) {
+        trustStore = Optional.of(new StoreFile("trust_store", file, password));
+        return self();
+    }
+
+    /**
+     * Show a server the client's certificate.
+     *
+     * @param file     a PKCS12 or JKS file, or a PEM file with the certificate, those that signed it, and its private key
+     * @param password opens a PKCS12 or JKS file; PEM has none
+     * @return this builder for method chaining
+     */
+    public final B keyStore(Path file, Optional<String> password) {
+        keyStore = Optional.of(new StoreFile("key_store", file, password));
+        return self();
+    }
+
+    /**
+     * Encrypt connections as a program has set it up. It wins over {@link #trustStore} and {@link #keyStore}.
+     *
+     * @param context the trust and the keys
+     * @return this builder for method chaining
+     */
+    public final B tls(SSLContext context) {
+        tls = Optional.of(context);
+        return self();
+    }
+
+    /**
+     * Ask by way of a proxy. By default the Java properties of the JVM say whether there is one.
+     *
+     * @param address for example {@code http://proxy:3128}, with a login {@code http://user:password@proxy:3128}, or
+     *                {@code socks5://proxy:1080}; {@code none} asks past all proxies
+     * @return this builder for method chaining
+     * @throws ConfigurationException if it is no address; the message shows no login
+     */
+    public final B proxy(String address) {
+        proxies = Optional.of(address.strip().equals("none")
+                ? ProxySelector.of(null)
+                : ProxyAddress.selector("proxy", address));
+        return self();
+    }
+
+    /**
+     * Ask by way of the proxies that {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code ALL_PROXY} name, in capitals or not, but
+     * for the servers of this machine and of {@code NO_PROXY}. A client that is found by its id does so.
+     *
+     * @param variables environment variables, such as {@link System#getenv()}; without one of them nothing changes
+     * @return this builder for method chaining
+     * @throws ConfigurationException if one is no address; the message shows no login
+     */
+    public final B proxyVariables(Map<String, String> variables) {
+        proxies = ProxyVariables.of(variables).or(() -> proxies);
         return self();
     }
 
@@ -318,7 +390,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
      *
      * @param modelList where the server lists its models, as a path of its address
      * @return the settings
-     * @throws ConfigurationException if no model was chosen
+     * @throws ConfigurationException if no model was chosen, or a file of certificates cannot be used
      */
     protected final HttpSettings settings(String modelList) {
         String chosen = model.orElseThrow(() -> new ConfigurationException("Client " + id
@@ -327,7 +399,8 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
         return new HttpSettings(id, address, chosen, apiKey, stream, checkModel,
                 new GenerationOptions(temperature, topP, maxTokens, seed, stop, body), connectTimeout,
                 firstByteTimeout, idleTimeout, totalTimeout, servingHost, retries, retrySeed, tokenizer,
-                new ConnectionSettings(headers, apiKeyHeader));
+                new ConnectionSettings(headers, apiKeyHeader,
+                        tls.or(() -> new TlsStores(trustStore, keyStore).context()), proxies));
     }
 
     private static String sendable(String typed, String value) {

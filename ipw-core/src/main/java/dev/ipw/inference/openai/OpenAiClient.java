@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.apiguardian.api.API;
 
@@ -47,6 +48,17 @@ import org.apiguardian.api.API;
 public final class OpenAiClient extends ServedModelClient {
     /** The id under which a client of vLLM is known. */
     public static final String VLLM = "vllm";
+    /** The id under which a client of SGLang is known. */
+    public static final String SGLANG = "sglang";
+    /** The id under which a client of TensorRT-LLM is known. */
+    public static final String TRTLLM = "trtllm";
+    /** The id under which a client of llama.cpp is known. */
+    public static final String LLAMA_CPP = "llamacpp";
+    /** The id under which a client of LM Studio is known. */
+    public static final String LM_STUDIO = "lmstudio";
+    /** The id under which a client of MLX is known. */
+    public static final String MLX = "mlx";
+    private static final Set<String> IGNORE_END = Set.of(VLLM, SGLANG, TRTLLM, LLAMA_CPP);
     private static final String DEFAULT_PATH = "/v1";
     private static final String ACCEPT = "text/event-stream, application/json";
     /** Ollama lists the full name of a model that it takes without the tag; llama.cpp answers to any name. */
@@ -90,11 +102,12 @@ public final class OpenAiClient extends ServedModelClient {
     }
 
     /**
-     * vLLM generates past the model's end if {@code ignore_eos} is set; other servers need a body field of the user's.
+     * vLLM, SGLang, TensorRT-LLM and llama.cpp generate past the model's end if {@code ignore_eos} is set; other servers need a
+     * body field of the user's.
      */
     @Override
     public Map<String, String> fixedLengthFields() {
-        return served().settings().id().equals(VLLM) ? Map.of("ignore_eos", "true") : Map.of();
+        return IGNORE_END.contains(served().settings().id()) ? Map.of("ignore_eos", "true") : Map.of();
     }
 
     @Override

@@ -19,6 +19,7 @@ final class Connector {
     private static final int PROXY_WANTS_LOGIN = 407;
 
     private final Route route;
+    private final Ways ways;
     private final AddressLookup lookup;
     private final long deadlineNanos;
     private long startNanos;
@@ -30,12 +31,13 @@ final class Connector {
      * Prepare to open a connection.
      *
      * @param route         where to
-     * @param lookup        finds the addresses of the server, or of the proxy on the way
+     * @param ways          find the addresses of the server, or of the proxy on the way, and encrypt
      * @param deadlineNanos when the attempt is over, to share the time out among addresses; who stops it is another
      */
-    Connector(Route route, AddressLookup lookup, long deadlineNanos) {
+    Connector(Route route, Ways ways, long deadlineNanos) {
         this.route = route;
-        this.lookup = lookup;
+        this.ways = ways;
+        lookup = ways.direct().orElse(InetAddress::getAllByName);
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -75,7 +77,7 @@ final class Connector {
             }
             connectedNanos = System.nanoTime();
             if (route.tls()) {
-                spoken = TlsHandshake.around(bare, route);
+                spoken = TlsHandshake.around(bare, route, ways.tls());
                 tlsNanos = OptionalLong.of(System.nanoTime() - connectedNanos);
             }
             return new Connection(route, proxy, bare, spoken);
@@ -93,7 +95,8 @@ final class Connector {
         try {
             return dial(lookup.addresses(address.getHostString()), address.getPort());
         } catch (IOException broken) {
-            throw new IOException("the proxy " + text(proxy) + " does not answer: " + FailureText.of(broken), broken);
+            throw new IOException(
+                    "the proxy " + ProxyAddress.text(proxy) + " does not answer: " + FailureText.of(broken), broken);
         }
     }
 
@@ -151,29 +154,27 @@ final class Connector {
                     new BlockingOutput(socket.getOutputStream()), socket);
         } catch (IOException broken) {
             Connection.closeQuietly(socket);
-            throw new IOException("the SOCKS proxy " + text(proxy) + " does not let us through: " + broken.getMessage(),
+            throw new IOException(
+                    "the SOCKS proxy " + ProxyAddress.text(proxy) + " does not let us through: " + broken.getMessage(),
                     broken);
         }
     }
 
     private void tunnel(Proxy proxy, StampedSocket bare) throws IOException {
         Connection toProxy = new Connection(route, proxy, bare, bare);
-        toProxy.write(RequestHead.tunnel(route));
+        toProxy.write(RequestHead.tunnel(route, proxy));
         ResponseHead head = new HeadReader(toProxy).response();
         if (head.status() == PROXY_WANTS_LOGIN) {
-            throw new BadResponseException(WireFault.UNREACHABLE, "the proxy " + text(proxy) + " wants a login, which"
-                    + " this client has not; name the server in the Java property http.nonProxyHosts to go around it");
+            throw new BadResponseException(WireFault.UNREACHABLE, "the proxy " + ProxyAddress.text(proxy)
+                    + " wants a login;"
+                    + " put user and password into its address, or name the server in NO_PROXY or the Java property"
+                    + " http.nonProxyHosts to go around it");
         }
         if (head.status() / 100 != 2 || toProxy.holdsBytes()) {
-            throw new BadResponseException(WireFault.UNREACHABLE, "the proxy " + text(proxy) + " makes no way to "
-                    + route.authority() + ": it answers with status " + head.status());
+            throw new BadResponseException(WireFault.UNREACHABLE,
+                    "the proxy " + ProxyAddress.text(proxy) + " makes no way to "
+                            + route.authority() + ": it answers with status " + head.status());
         }
-    }
-
-    private static String text(Proxy proxy) {
-        return proxy.address() instanceof InetSocketAddress address
-                ? address.getHostString() + ":" + address.getPort()
-                : String.valueOf(proxy.address());
     }
 
     private static IOException earlier(@Nullable IOException first, IOException later) {

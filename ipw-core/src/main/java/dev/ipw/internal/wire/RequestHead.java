@@ -21,6 +21,9 @@ final class RequestHead {
         text.append(absolute ? "http://" + route.hostField() : "").append(target(request.uri()));
         text.append(" HTTP/1.1").append(LINE_END);
         field(text, "Host", route.hostField());
+        if (absolute) {
+            login(text, proxy);
+        }
         TreeSet<String> given = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (Map.Entry<String, String> header : request.headers().entrySet()) {
             given.add(header.getKey());
@@ -41,11 +44,16 @@ final class RequestHead {
     }
 
     /** Return the bytes that ask a proxy for a tunnel. */
-    static byte[] tunnel(Route route) {
+    static byte[] tunnel(Route route, Proxy proxy) {
         StringBuilder text = new StringBuilder(128);
         text.append("CONNECT ").append(route.authority()).append(" HTTP/1.1").append(LINE_END);
         field(text, "Host", route.authority());
+        login(text, proxy);
         return text.append(LINE_END).toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static void login(StringBuilder text, Proxy proxy) {
+        LoginProxy.authorization(proxy).ifPresent(value -> field(text, "Proxy-Authorization", value));
     }
 
     private static String target(URI uri) {

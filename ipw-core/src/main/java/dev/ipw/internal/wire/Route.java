@@ -12,17 +12,16 @@ import java.util.Locale;
  * @param tls     whether it is encrypted
  * @param host    the server's name or address, an IPv6 address without brackets
  * @param port    the server's port
- * @param proxies the ways to try in order, at least one, as the JDK's proxy selector gives them
+ * @param proxies the ways to try in order, at least one, as the proxy selector gives them
  */
 record Route(boolean tls, String host, int port, List<Proxy> proxies) {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
 
-    /** Ask the JDK's proxy selector for the way to an address. */
-    static Route to(URI uri) {
+    /** Ask a proxy selector for the way to an address. */
+    static Route to(URI uri, ProxySelector selector) {
         boolean tls = isTls(uri);
-        ProxySelector selector = ProxySelector.getDefault();
-        List<Proxy> proxies = selector == null ? List.of() : selector.select(uri);
+        List<Proxy> proxies = selector.select(uri);
         return new Route(tls, bareHost(uri.getHost()), port(uri),
                 proxies == null || proxies.isEmpty() ? List.of(Proxy.NO_PROXY) : List.copyOf(proxies));
     }

@@ -1,7 +1,6 @@
 package dev.ipw.internal.wire;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
     private final ExchangeHandler<T, X> handler;
     private final Supervision supervision;
     private final ConnectionPool pool;
-    private final Optional<AddressLookup> direct;
+    private final Ways ways;
     private final WireFaults faults;
     private Optional<ConnectionSetup> setup = Optional.empty();
     private boolean cutShort;
@@ -27,13 +26,13 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
     private @Nullable Throwable failure;
 
     SocketExchange(WireRequest request, WireLimits limits, ExchangeHandler<T, X> handler, Supervision supervision,
-            ConnectionPool pool, Optional<AddressLookup> direct) {
+            ConnectionPool pool, Ways ways) {
         this.request = request;
         this.limits = limits;
         this.handler = handler;
         this.supervision = supervision;
         this.pool = pool;
-        this.direct = direct;
+        this.ways = ways;
         faults = new WireFaults(request, supervision);
     }
 
@@ -79,14 +78,13 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
     }
 
     private Connection connect() throws WireException {
-        Route usual = Route.to(request.uri());
-        Route route = direct.isPresent() ? usual.direct() : usual;
+        Route route = ways.route(request.uri());
         Optional<Connection> kept = pool.take(route);
         return kept.isPresent() ? kept.get() : connectAnew(route);
     }
 
     private Connection connectAnew(Route route) throws WireException {
-        Connector connector = new Connector(route, direct.orElse(InetAddress::getAllByName),
+        Connector connector = new Connector(route, ways,
                 System.nanoTime() + WireLimits.nanos(limits.connect()));
         try {
             Connection opened = connector.open(request.uri());
@@ -143,6 +141,9 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
         try {
             early = awaitHead(open);
         } catch (WireException nothing) {
+            if (nothing.fault() == WireFault.UNREACHABLE) {
+                throw nothing;
+            }
             cut.addSuppressed(nothing);
             throw cut;
         }

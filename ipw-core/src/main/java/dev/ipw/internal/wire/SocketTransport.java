@@ -1,8 +1,10 @@
 package dev.ipw.internal.wire;
 
 import dev.ipw.internal.thread.Slack;
+import java.net.ProxySelector;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Carry exchanges by an HTTP/1.1 of our own, over proxies and TLS as the JDK has them.
@@ -28,12 +30,22 @@ public final class SocketTransport implements Transport {
     /** Less than the five seconds after which many servers close. */
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(4).plusNanos(Slack.nanos());
 
-    private final ConnectionPool pool;
-    private final Optional<AddressLookup> direct;
+    private final ConnectionPool pool = new ConnectionPool(MOST_IDLE, LONGEST_IDLE, System::nanoTime);
+    private final Ways ways;
 
     /** Carry exchanges, with connections that no other transport uses. */
     public SocketTransport() {
-        this(new ConnectionPool(MOST_IDLE, LONGEST_IDLE, System::nanoTime), Optional.empty());
+        this(Ways.USUAL);
+    }
+
+    /**
+     * Carry exchanges, encrypted and by the ways that the program says.
+     *
+     * @param tls     puts TLS around a socket; empty for the JVM's own
+     * @param proxies say which proxy is on the way; empty for those of the JVM
+     */
+    public SocketTransport(Optional<SSLSocketFactory> tls, Optional<ProxySelector> proxies) {
+        this(new Ways(Optional.empty(), tls, proxies));
     }
 
     /**
@@ -43,12 +55,11 @@ public final class SocketTransport implements Transport {
      * @param lookup finds the addresses of a server
      */
     public SocketTransport(AddressLookup lookup) {
-        this(new ConnectionPool(MOST_IDLE, LONGEST_IDLE, System::nanoTime), Optional.of(lookup));
+        this(new Ways(Optional.of(lookup), Optional.empty(), Optional.empty()));
     }
 
-    private SocketTransport(ConnectionPool pool, Optional<AddressLookup> direct) {
-        this.pool = pool;
-        this.direct = direct;
+    private SocketTransport(Ways ways) {
+        this.ways = ways;
     }
 
     @Override
@@ -58,8 +69,7 @@ public final class SocketTransport implements Transport {
             throw new InterruptedException();
         }
         Supervision supervision = new Supervision(limits);
-        SocketExchange<T, X> exchange = new SocketExchange<>(request, limits, handler, supervision, pool,
-                direct);
+        SocketExchange<T, X> exchange = new SocketExchange<>(request, limits, handler, supervision, pool, ways);
         Thread worker = Thread.ofVirtual().name("ipw-exchange").inheritInheritableThreadLocals(false)
                 .unstarted(exchange);
         worker.start();

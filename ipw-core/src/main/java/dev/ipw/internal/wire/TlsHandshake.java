@@ -2,20 +2,22 @@ package dev.ipw.internal.wire;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.Optional;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Put TLS around a socket as the JDK's own https does: with the trust of {@link HttpsURLConnection}, which is the JVM's
- * unless the program around us has set another, the name in the greeting, and the certificate checked against it.
+ * Put TLS around a socket as the JDK's own https does: with the user's own trust, else that of {@link HttpsURLConnection},
+ * which is the JVM's unless the program around us has set another, the name in the greeting, and the certificate checked against it.
  */
 final class TlsHandshake {
     private TlsHandshake() {}
 
-    static Socket around(Socket bare, Route route) throws IOException {
-        SSLSocket encrypted = (SSLSocket) HttpsURLConnection.getDefaultSSLSocketFactory().createSocket(bare,
-                route.host(), route.port(), true);
+    static Socket around(Socket bare, Route route, Optional<SSLSocketFactory> own) throws IOException {
+        SSLSocket encrypted = (SSLSocket) own.orElseGet(HttpsURLConnection::getDefaultSSLSocketFactory)
+                .createSocket(bare, route.host(), route.port(), true);
         SSLParameters parameters = encrypted.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         encrypted.setSSLParameters(parameters);

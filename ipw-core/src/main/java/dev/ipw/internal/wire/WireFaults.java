@@ -33,8 +33,11 @@ final class WireFaults {
                 .anyMatch(cause -> cause instanceof CertPathBuilderException
                         || cause instanceof CertPathValidatorException);
         if (untrusted) {
-            return " (this JVM does not trust the server's certificate; name a store that holds it in the Java "
-                    + "property javax.net.ssl.trustStore)";
+            return " (this JVM does not trust the server's certificate; name a file that holds it, or the one that signed "
+                    + "it, as the client's trust_store, or a store in the Java property javax.net.ssl.trustStore)";
+        }
+        if (wantsCertificate(tls)) {
+            return " (the server wants to see a certificate that it trusts; name the client's as key_store)";
         }
         // The words of the JDK for bytes that are no TLS.
         return reason(tls).contains("Unsupported or unrecognized SSL message")
@@ -47,9 +50,12 @@ final class WireFaults {
     }
 
     WireException whileWaiting(IOException broken) {
-        return broken instanceof BadResponseException bad
-                ? of(bad.fault(), reason(bad), bad)
-                : of(WireFault.TRUNCATED, "the connection closed without a response: " + reason(broken), broken);
+        return switch (broken) {
+            case BadResponseException bad -> of(bad.fault(), reason(bad), bad);
+            // A server of TLS 1.3 looks at the client's certificate once the client takes the handshake for done.
+            case SSLException tls when wantsCertificate(tls) -> whileConnecting(tls);
+            default -> of(WireFault.TRUNCATED, "the connection closed without a response: " + reason(broken), broken);
+        };
     }
 
     WireException whileReading(IOException broken) {
@@ -68,6 +74,11 @@ final class WireFaults {
 
     WireException expired(WireFault deadline) {
         return new WireException(deadline, request + " failed: " + supervision.describe(deadline));
+    }
+
+    private static boolean wantsCertificate(SSLException tls) {
+        String reason = reason(tls);
+        return reason.contains("certificate_required") || reason.contains("bad_certificate");
     }
 
     private static String reason(IOException broken) {

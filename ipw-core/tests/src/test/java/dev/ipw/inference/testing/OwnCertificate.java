@@ -16,7 +16,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Make a certificate that signs itself, and TLS for both sides that knows it. */
 public final class OwnCertificate {
-    private static final String PASSWORD = "changeit";
+    /** Opens {@code keys.p12} in the folder. */
+    public static final String PASSWORD = "changeit";
 
     private OwnCertificate() {}
 

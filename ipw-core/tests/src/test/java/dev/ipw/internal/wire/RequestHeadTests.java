@@ -79,7 +79,7 @@ class RequestHeadTests {
     }
 
     private static String written(WireRequest request, Proxy proxy) {
-        Route to = Route.to(request.uri());
+        Route to = Route.to(request.uri(), ProxyVariables.NONE);
         Route route = new Route(to.tls(), to.host(), to.port(), List.of(proxy));
         return new String(RequestHead.bytes(request, route, proxy), StandardCharsets.ISO_8859_1);
     }

@@ -353,7 +353,7 @@ class SocketTransportTests {
     @Test
     void triesTheAddressesOfANameInOrder() throws Exception {
         InetAddress[] addresses = {InetAddress.getByName("127.0.0.2"), InetAddress.getByName("127.0.0.1")};
-        Connector connector = new Connector(Route.to(URI.create("http://name/")), InetAddress::getAllByName,
+        Connector connector = new Connector(Route.to(URI.create("http://name/"), ProxyVariables.NONE), Ways.USUAL,
                 System.nanoTime() + TestExchange.PATIENCE.toNanos());
         try (ServerSocket listener = new ServerSocket(0, 5, addresses[1]);
                 StampedSocket socket = connector.dial(addresses, listener.getLocalPort());

@@ -1,0 +1,18 @@
+package dev.ipw.engine.inference;
+
+import dev.ipw.inference.openai.OpenAiClient;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Provide clients of TensorRT-LLM's {@code trtllm-serve}: as {@link OpenAiClientProvider}, but at its own address by default.
+ * Token counts with each chunk are asked for unless {@code continuous_usage} is {@code false}.
+ */
+public final class TrtLlmClientProvider extends PresetClientProvider {
+    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    public TrtLlmClientProvider() {
+        super(new OpenAiPreset(OpenAiClient.TRTLLM, Optional.of("http://localhost:8000/v1"), List.of("OPENAI_API_KEY"),
+                OpenAiPreset.Counts.CONTINUOUS_USAGE),
+                "a TensorRT-LLM server (trtllm-serve), at http://localhost:8000/v1 by default");
+    }
+}

@@ -1,0 +1,61 @@
+package dev.ipw.inference.http;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.util.Collections;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * The certificates of a connection.
+ *
+ * @param trusted whom the client trusts; empty for whom the JVM trusts
+ * @param own     the certificate and key by which the client is known; empty for none
+ */
+record TlsStores(Optional<StoreFile> trusted, Optional<StoreFile> own) {
+    /** Read them; empty if there are none. */
+    Optional<SSLContext> context() {
+        if (trusted.isEmpty() && own.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(own.isPresent() ? keys(own.get()) : null, trusted.isPresent() ? trust(trusted.get()) : null,
+                    null);
+            return Optional.of(context);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("This JVM has no TLS", impossible);
+        }
+    }
+
+    private static KeyManager[] keys(StoreFile file) throws GeneralSecurityException {
+        KeyStore store = file.load();
+        requireEntry(file, store, true, "certificate with its private key");
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, file.keyPassword());
+        return factory.getKeyManagers();
+    }
+
+    private static TrustManager[] trust(StoreFile file) throws GeneralSecurityException {
+        KeyStore store = file.load();
+        requireEntry(file, store, false, "certificate");
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
+
+    private static void requireEntry(StoreFile file, KeyStore store, boolean isKey, String wanted)
+            throws KeyStoreException {
+        for (String alias : Collections.list(store.aliases())) {
+            if (!isKey || store.isKeyEntry(alias)) {
+                return;
+            }
+        }
+        throw file.wrong("it holds no " + wanted);
+    }
+}

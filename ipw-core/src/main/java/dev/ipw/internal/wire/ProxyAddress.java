@@ -1,0 +1,112 @@
+package dev.ipw.internal.wire;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.secret.Redaction;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/** Read the address of a proxy as people write it: a URL, or host and port. */
+public final class ProxyAddress {
+    private static final int HTTP_PORT = 80;
+    private static final int SOCKS_PORT = 1080;
+
+    private ProxyAddress() {}
+
+    /**
+     * Read an address.
+     *
+     * @param setting where it was given, for messages
+     * @param text    for example {@code http://proxy:3128}, {@code http://user:password@proxy:3128} or
+     *                {@code socks5://proxy:1080}; without a scheme it is http
+     * @return the proxy; its name is looked up when it is used
+     * @throws ConfigurationException if it is none; the message shows no user and no password
+     */
+    public static Proxy parse(String setting, String text) {
+        String address = text.strip();
+        URI uri;
+        try {
+            uri = new URI(address.contains("://") ? address : "http://" + address);
+        } catch (URISyntaxException notAnAddress) {
+            // No cause: it quotes the address, and a password may stand in it.
+            throw wrong(setting, text, "it is not a URL (" + notAnAddress.getReason() + ")");
+        }
+        if (uri.getHost() == null) {
+            throw wrong(setting, text, "it names no host");
+        }
+        String login = uri.getRawUserInfo();
+        return switch (uri.getScheme().toLowerCase(Locale.ROOT)) {
+            case "http" -> login == null
+                    ? new Proxy(Proxy.Type.HTTP, socket(uri, HTTP_PORT))
+                    // A plus is one here: only percent signs are escapes.
+                    : new LoginProxy(socket(uri, HTTP_PORT),
+                            URLDecoder.decode(login.replace("+", "%2B"), StandardCharsets.UTF_8));
+            case "socks", "socks5", "socks5h" -> {
+                if (login != null) {
+                    throw wrong(setting, text, "no login is sent to a SOCKS proxy");
+                }
+                yield new Proxy(Proxy.Type.SOCKS, socket(uri, SOCKS_PORT));
+            }
+            case "https" ->
+                throw wrong(setting, text, "TLS to the proxy itself is not spoken; most proxies take http:// for"
+                        + " https servers too");
+            default -> throw wrong(setting, text, "it must start with http:// or socks5://");
+        };
+    }
+
+    /**
+     * Read an address that holds for all servers.
+     *
+     * @param setting where it was given, for messages
+     * @param text    as {@link #parse} takes it
+     * @return the way to all of them
+     * @throws ConfigurationException if it is none
+     */
+    public static ProxySelector selector(String setting, String text) {
+        List<Proxy> proxies = List.of(parse(setting, text));
+        return new ProxySelector() {
+            @Override
+            public List<Proxy> select(URI uri) {
+                return proxies;
+            }
+
+            @Override
+            public void connectFailed(URI uri, SocketAddress address, IOException broken) {
+                // There is no other way to go instead.
+            }
+        };
+    }
+
+    /**
+     * Write where a proxy is.
+     *
+     * @param proxy an HTTP or SOCKS proxy
+     * @return host and port, without a login
+     */
+    public static String text(Proxy proxy) {
+        return proxy.address() instanceof InetSocketAddress address
+                ? address.getHostString() + ":" + address.getPort()
+                : String.valueOf(proxy.address());
+    }
+
+    private static InetSocketAddress socket(URI uri, int usualPort) {
+        String host = uri.getHost().startsWith("[")
+                ? uri.getHost().substring(1, uri.getHost().length() - 1)
+                : uri.getHost();
+        return InetSocketAddress.createUnresolved(host, uri.getPort() < 0 ? usualPort : uri.getPort());
+    }
+
+    private static ConfigurationException wrong(String setting, String text, String reason) {
+        return new ConfigurationException(
+                "Cannot use the proxy '" + Redaction.typedAddress(text) + "' of " + setting + ": "
+                        + reason + ". Give one such as http://proxy:3128");
+    }
+}

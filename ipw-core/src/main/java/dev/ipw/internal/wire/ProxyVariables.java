@@ -1,0 +1,72 @@
+package dev.ipw.internal.wire;
+
+import java.io.IOException;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The proxies that the variables {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code ALL_PROXY} name, for all servers but those
+ * of {@code NO_PROXY} and of this machine. The names in lower case win. A proxy that Java's own properties name wins over them.
+ */
+public final class ProxyVariables extends ProxySelector {
+    /** Select no proxy. */
+    static final ProxySelector NONE = ProxySelector.of(null);
+
+    private final Optional<Proxy> http;
+    private final Optional<Proxy> https;
+    private final NoProxy exceptions;
+
+    private ProxyVariables(Optional<Proxy> http, Optional<Proxy> https, NoProxy exceptions) {
+        this.http = http;
+        this.https = https;
+        this.exceptions = exceptions;
+    }
+
+    /**
+     * Read the variables.
+     *
+     * @param variables environment variables
+     * @return the proxies; empty if no variable names one
+     * @throws dev.ipw.error.ConfigurationException if one names none that can be used
+     */
+    public static Optional<ProxySelector> of(Map<String, String> variables) {
+        Optional<Proxy> all = proxy(variables, "ALL_PROXY");
+        Optional<Proxy> http = proxy(variables, "HTTP_PROXY").or(() -> all);
+        Optional<Proxy> https = proxy(variables, "HTTPS_PROXY").or(() -> all);
+        return http.isEmpty() && https.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ProxyVariables(http, https, new NoProxy(value(variables, "NO_PROXY").orElse(""))));
+    }
+
+    private static Optional<Proxy> proxy(Map<String, String> variables, String name) {
+        return value(variables, name).map(address -> ProxyAddress.parse(name, address));
+    }
+
+    private static Optional<String> value(Map<String, String> variables, String name) {
+        return Optional.ofNullable(variables.get(name.toLowerCase(Locale.ROOT))).filter(text -> !text.isBlank())
+                .or(() -> Optional.ofNullable(variables.get(name)).filter(text -> !text.isBlank()));
+    }
+
+    @Override
+    public List<Proxy> select(URI uri) {
+        ProxySelector java = ProxySelector.getDefault();
+        List<Proxy> byJava = java == null || java == this ? List.of() : java.select(uri);
+        if (byJava != null && byJava.stream().anyMatch(proxy -> proxy.type() != Proxy.Type.DIRECT)) {
+            return byJava;
+        }
+        Route direct = Route.to(uri, NONE);
+        Optional<Proxy> proxy = direct.tls() ? https : http;
+        return List.of(proxy.filter(known -> !exceptions.holds(direct.host(), direct.port())).orElse(Proxy.NO_PROXY));
+    }
+
+    @Override
+    public void connectFailed(URI uri, SocketAddress address, IOException broken) {
+        // There is no other way to go instead.
+    }
+}
