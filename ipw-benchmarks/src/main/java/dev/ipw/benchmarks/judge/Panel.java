@@ -50,6 +50,7 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
         Map<String, String> parameters = new HashMap<>(Map.of("retries", "5"));
         context.variable("IPW_EVAL_API_KEY").filter(key -> !key.isBlank())
                 .ifPresent(key -> parameters.put("api_key", key));
+        parameters.putAll(given.withPrefix("judge_client."));
         given.text("judge_serving_host").ifPresent(host -> parameters.put("serving_host", host));
         return parameters;
     }

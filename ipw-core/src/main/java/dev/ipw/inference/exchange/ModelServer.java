@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Hold one server's address, credentials and list of models.
@@ -88,8 +89,15 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
                 key -> all.put(place, place.equalsIgnoreCase(AUTHORIZATION) ? key.bearer() : key.plain()));
         all.putAll(settings.connection().headers());
         List<KnownSecret> secrets = new ArrayList<>(secrets(settings.apiKey()));
-        secrets.addAll(settings.connection().secrets());
+        settings.connection().headers().values().forEach(value -> secrets.addAll(secrets(value)));
         return new ModelServer(settings.address(), settings.apiKey(), all, keyVariable, notFoundAdvice, secrets);
+    }
+
+    /** The value of a header, and each word of one that has several, such as a scheme and a token. */
+    private static List<KnownSecret> secrets(String value) {
+        List<String> words = List.of(value.split("\\s+"));
+        return Stream.concat(Stream.of(value), words.size() > 1 ? words.stream() : Stream.empty()).map(KnownSecret::of)
+                .toList();
     }
 
     private static List<KnownSecret> secrets(Optional<ApiKey> key) {

@@ -1,10 +1,7 @@
 package dev.ipw.inference.http;
 
-import dev.ipw.internal.secret.KnownSecret;
 import java.net.ProxySelector;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,22 +26,6 @@ public record ConnectionSettings(Map<String, String> headers, Optional<String> a
         Objects.requireNonNull(apiKeyHeader, "apiKeyHeader");
         Objects.requireNonNull(tls, "tls");
         Objects.requireNonNull(proxies, "proxies");
-    }
-
-    /**
-     * List the secrets among the headers, so that they can be found in what a server sends: each value, and each word of one
-     * that has several, such as a scheme and a token.
-     *
-     * @return the secrets
-     */
-    public List<KnownSecret> secrets() {
-        List<KnownSecret> secrets = new ArrayList<>();
-        headers.values().forEach(value -> {
-            secrets.add(KnownSecret.of(value));
-            List<String> words = List.of(value.split("\\s+"));
-            words.stream().filter(word -> words.size() > 1).map(KnownSecret::of).forEach(secrets::add);
-        });
-        return secrets;
     }
 
     /** Name the headers, and show no value. */

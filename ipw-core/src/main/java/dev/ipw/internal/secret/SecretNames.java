@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Recognise names of secrets. */
 final class SecretNames {
@@ -11,7 +12,9 @@ final class SecretNames {
             "credential", "credentials", "authorization", "auth", "bearer", "cookie", "sig", "signature");
     private static final Set<String> HEADERS = Set.of("authorization", "cookie", "apikey");
     /** Names of settings that hold none, although a word of theirs says so. */
-    private static final Set<String> HARMLESS = Set.of("api_key_header", "key_store");
+    private static final Pattern HARMLESS = Pattern.compile("(.*\\.)?(api_key_header|key_store)");
+    /** A header of the user's own, of a client or of a judge's client. */
+    private static final Pattern HEADER = Pattern.compile("(.*\\.)?header\\..+");
     /** Names that are typed for a secret, without what stands between their words. */
     private static final List<String> TYPED = List.of("apikey", "token", "authtoken", "accesstoken", "secret",
             "password", "authorization", "credentials", "bearer");
@@ -21,9 +24,8 @@ final class SecretNames {
 
     /** Return whether one of its words is one for a secret, or it is the name of a header of the user's own. */
     static boolean isSecret(String name) {
-        String[] words = words(name);
-        boolean isHeader = words.length > 1 && name.contains(".") && words[0].equals("header");
-        return isHeader || (!HARMLESS.contains(name) && Arrays.stream(words).anyMatch(WORDS::contains));
+        return HEADER.matcher(name).matches()
+                || (!HARMLESS.matcher(name).matches() && Arrays.stream(words(name)).anyMatch(WORDS::contains));
     }
 
     /** Return whether it names a secret even before a colon, as a header does; "token" and "key" stand there in prose too. */

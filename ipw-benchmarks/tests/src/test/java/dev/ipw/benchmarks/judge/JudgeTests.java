@@ -158,6 +158,17 @@ final class JudgeTests {
     }
 
     @Test
+    void reachesTheJudgeAsItsServerWants() throws InterruptedException {
+        try (ScriptedJudge judge = ScriptedJudge.saying("GRADE: CORRECT")) {
+            simpleQa(judge, "judge_client.header.Authorization", "Basic abc");
+
+            assertThat(judge.asked().getFirst().key()).isEqualTo("Basic abc");
+            assertThatThrownBy(() -> simpleQa(judge, "judge_client.heder.X", "1"))
+                    .isInstanceOf(ConfigurationException.class).hasMessageContaining("heder.X");
+        }
+    }
+
+    @Test
     void aHitOfTheCacheCostsNothingAndSaysSo() throws InterruptedException {
         try (ScriptedJudge judge = ScriptedJudge.saying("GRADE: CORRECT")) {
             simpleQa(judge);

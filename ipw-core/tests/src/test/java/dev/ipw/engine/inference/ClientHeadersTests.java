@@ -108,11 +108,12 @@ class ClientHeadersTests {
     void keepsTheNamesAndNoValue() {
         ClientSettings kept = ClientSettings.NONE
                 .parameters(Map.of("header.x-tenant", "acme", "api_key_header", "api-key",
-                        "header.Authorization", "Bearer x"))
+                        "header.Authorization", "Bearer x", "judge_client.header.X", "y"))
                 .withoutSecrets();
 
         assertThat(kept.parameters()).containsEntry("header.x-tenant", "[redacted]")
-                .containsEntry("header.Authorization", "[redacted]").containsEntry("api_key_header", "api-key");
+                .containsEntry("header.Authorization", "[redacted]").containsEntry("api_key_header", "api-key")
+                .containsEntry("judge_client.header.X", "[redacted]");
     }
 
     private static Map<String, String> sent(String id, Map<String, String> parameters) throws Exception {
