@@ -15,7 +15,7 @@ work=$(mktemp -d)
 node "$here/foreign/model-server.mjs" 0 "$work/server.log" > "$work/port" &
 server=$!
 trap 'kill "$server"; rm -rf "$work"' EXIT
-until [ -s "$work/port" ]; do sleep 0.1; done
+until [ -s "$work/port" ]; do kill -0 "$server" || exit 1; sleep 0.1; done
 printf '{"id":"a","problem":"Write the answer to life into answer.txt and say it.","answer":"42"}\n' > "$work/tasks.jsonl"
 printf '{"id":"b","problem":"Write the answer to everything into answer.txt and say it.","answer":"42"}\n' >> "$work/tasks.jsonl"
 [ $# -gt 0 ] || set -- codex claude-code opencode qwen-code gemini-cli

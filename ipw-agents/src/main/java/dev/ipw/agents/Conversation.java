@@ -8,6 +8,7 @@ import dev.ipw.query.RequestFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** Hold what was said so far between an agent and its model. */
@@ -16,6 +17,8 @@ public final class Conversation {
     private static final List<String> REFUSALS = List.of("context length", "context_length", "context window",
             "context size", "maximum context", "max_model_len", "too many tokens", "too long", "token limit",
             "input length", "number of tokens", "reduce the length");
+    /** Limits of rate and time pass: a shorter conversation is refused just so. */
+    private static final Pattern PASSING = Pattern.compile("\\bhttp (?:408|429|502|503|504|529)\\b");
     private static final String LEFT_OUT = "Earlier turns are left out, because the conversation became too long.";
     /** A shorter text is not worth cutting. */
     private static final int LEAST_CUT_CHARACTERS = 400;
@@ -51,7 +54,7 @@ public final class Conversation {
     public static boolean isTooLong(RequestFailure failure) {
         boolean isOfServer = failure.kind() == FailureKind.HTTP_STATUS || failure.kind() == FailureKind.SERVER_ERROR;
         String said = failure.message().toLowerCase(Locale.ROOT);
-        return isOfServer && REFUSALS.stream().anyMatch(said::contains);
+        return isOfServer && !PASSING.matcher(said).find() && REFUSALS.stream().anyMatch(said::contains);
     }
 
     /**
@@ -117,12 +120,17 @@ public final class Conversation {
 
     private static ContentPart withoutMiddle(ContentPart part) {
         String text = text(part);
-        int kept = text.length() / 4;
-        String cut = text.substring(0, kept) + "\n[" + (text.length() - 2 * kept) + " characters are left out]\n"
-                + text.substring(text.length() - kept);
+        int from = wholeCharacter(text, text.length() / 4);
+        int to = wholeCharacter(text, text.length() - text.length() / 4);
+        String cut = text.substring(0, from) + "\n[" + (to - from) + " characters are left out]\n"
+                + text.substring(to);
         return part instanceof ToolResult result
                 ? new ToolResult(result.callId(), result.name(), cut, result.isError())
                 : new ContentPart.Text(cut);
+    }
+
+    private static int wholeCharacter(String text, int at) {
+        return Character.isLowSurrogate(text.charAt(at)) ? at - 1 : at;
     }
 
     /**

@@ -138,7 +138,7 @@ final class RowMapper {
         Optional<String> subject = fields.takeText("subject").map(String::strip);
         String usual = choices.isEmpty() ? defaultEvaluator : "multiple-choice";
         Optional<String> evaluator = fields.takeText("evaluator").map(String::strip)
-                .or(() -> hasAnswer || !COMPARING.contains(usual)
+                .or(() -> hasAnswer || !accepted.isEmpty() || !COMPARING.contains(usual)
                         ? Optional.of(usual).filter(any -> !choices.isEmpty())
                         : Optional.of(Dataset.NOT_JUDGED));
         Optional<String> system = fields.takeText("system");

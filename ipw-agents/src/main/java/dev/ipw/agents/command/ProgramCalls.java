@@ -26,7 +26,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ProgramCalls implements ObservedCall.Listener {
     /** The tool that stands for what the program does by itself. */
     static final String PROGRAM = "command";
-    private static final int MOST_ERROR_CHARACTERS = 500;
 
     private final QuerySession session;
     private final long startNanos;
@@ -116,10 +115,13 @@ final class ProgramCalls implements ObservedCall.Listener {
         Set<String> asked = new HashSet<>();
         List<ToolSpan> tools = new ArrayList<>();
         for (ObservedCall call : inOrder) {
-            call.messages().stream().flatMap(message -> message.parts().stream())
+            // What was said before is said again: of results with the same id or name the last one is new.
+            List<ToolSpan> ended = new ArrayList<>();
+            call.messages().reversed().stream().flatMap(message -> message.parts().reversed().stream())
                     .filter(ContentPart.ToolResult.class::isInstance).map(ContentPart.ToolResult.class::cast)
                     .forEach(result -> answered(open, asked, result)
-                            .ifPresent(tool -> tools.add(tool.until(start(call), result))));
+                            .ifPresent(tool -> ended.add(tool.until(start(call), result))));
+            tools.addAll(ended.reversed());
             // A server may give an id again: the result is that of the latest call.
             call.response().toolCalls().forEach(tool -> {
                 asked.add(tool.id());
@@ -134,7 +136,8 @@ final class ProgramCalls implements ObservedCall.Listener {
             ContentPart.ToolResult result) {
         String id = asked.contains(result.callId())
                 ? result.callId()
-                : open.values().stream().filter(one -> one.tool.name().equals(result.name())).findFirst()
+                : open.values().stream().filter(one -> one.tool.name().equals(result.name()))
+                        .reduce((one, later) -> later)
                         .map(one -> one.tool.id()).orElse("");
         return Optional.ofNullable(open.remove(id));
     }
@@ -170,10 +173,9 @@ final class ProgramCalls implements ObservedCall.Listener {
     private record Asked(ToolCall tool, long endNanos) {
         /** A program may go on with the last event of an answer, before its connection is seen to be through with it. */
         ToolSpan until(long nextNanos, ContentPart.ToolResult result) {
-            String content = result.content().strip();
             return new ToolSpan(tool.name(), Optional.of(tool.id()), Math.min(endNanos, nextNanos), nextNanos,
                     result.isError()
-                            ? Optional.of(content.substring(0, Math.min(MOST_ERROR_CHARACTERS, content.length())))
+                            ? Optional.of(result.content().strip())
                             : Optional.empty());
         }
     }

@@ -21,9 +21,10 @@ record AskedBody(JsonNode json, boolean isStream, boolean addsUsage, byte[] byte
             .getBytes(StandardCharsets.US_ASCII);
 
     /** Read a body, and ask for the counts of a stream where the program does not and the server has to be asked. */
-    static AskedBody of(CallProtocol protocol, byte[] body) {
+    static AskedBody of(CallProtocol protocol, ProgramRequest request) {
+        byte[] body = request.body();
         JsonNode json = read(body);
-        boolean isStream = protocol.isStream(json);
+        boolean isStream = protocol.isStream(request, json);
         JsonNode options = json.path(STREAM_OPTIONS);
         // What is no object is for the server to refuse.
         boolean canAdd = options.isMissingNode() || options.isNull() || options.isObject();

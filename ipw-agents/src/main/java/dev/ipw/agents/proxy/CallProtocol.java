@@ -65,9 +65,11 @@ enum CallProtocol {
         return path.startsWith(":") ? asked.endsWith(path) : asked.equals(path);
     }
 
-    /** Return whether the answer to a body comes piece by piece. */
-    boolean isStream(JsonNode body) {
-        return this == STREAM_GENERATE_CONTENT || body.path("stream").asBoolean(false);
+    /** Return whether the answer to a request comes as a stream of events. */
+    boolean isStream(ProgramRequest request, JsonNode body) {
+        return this == STREAM_GENERATE_CONTENT
+                ? request.query().filter(query -> query.contains("alt=sse")).isPresent()
+                : body.path("stream").asBoolean(false);
     }
 
     /** Servers take a path with slashes behind it for the same. */

@@ -97,7 +97,7 @@ final class ProxyExchange {
         long start = System.nanoTime();
         task.began(start);
         TimelineRecorder recorder = new TimelineRecorder(start);
-        AskedBody asked = AskedBody.of(protocol, request.body());
+        AskedBody asked = AskedBody.of(protocol, request);
         EventExchange reader = new EventExchange(server(), asked.isStream(), recorder, protocol.answer(recorder));
         ResponsePassing passing = new ResponsePassing(response, Optional.of(reader), asked.addsUsage());
         Optional<RequestFailure> broken = failed(FailureKind.CLIENT_ERROR, "The request could not be passed on");

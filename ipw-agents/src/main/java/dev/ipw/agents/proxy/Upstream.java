@@ -67,10 +67,7 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
 
     /** Google's paths have a version of their own. */
     private static ServerAddress withoutVersion(ServerAddress base) {
-        String address = base.base().toString();
-        return address.endsWith(VERSION_PATH)
-                ? new ServerAddress(URI.create(address.substring(0, address.length() - VERSION_PATH.length())))
-                : base;
+        return new ServerAddress(URI.create(base.base().toString().replaceFirst("/v1(?:beta)?(?:/models)?$", "")));
     }
 
     /** Return who takes a request of a kind. */

@@ -63,7 +63,7 @@ final class NativeReactAgent implements QueryRunner {
             }
             purpose = asked.isEmpty() ? Purpose.RETRY : Purpose.TURN;
             if (!isLast) {
-                goOn(said, call, turn, session, question);
+                goOn(said, call, session, question);
             }
         }
         return session.fail(TurnLimit.failure(mostTurns));
@@ -77,7 +77,8 @@ final class NativeReactAgent implements QueryRunner {
                 : request.withTools(tools.definitions(), isLast ? ToolChoice.NONE : ToolChoice.AUTO);
     }
 
-    private void goOn(Conversation said, ModelCall call, int turn, QuerySession session, DatasetRecord question)
+    /** Nothing stands behind the results: templates of some models take no message of the user there. */
+    private void goOn(Conversation said, ModelCall call, QuerySession session, DatasetRecord question)
             throws InterruptedException {
         List<ToolCall> asked = call.response().toolCalls();
         if (asked.isEmpty()) {
@@ -86,10 +87,6 @@ final class NativeReactAgent implements QueryRunner {
         }
         said.add(Message.assistant(call.response().text(), asked));
         said.add(Message.tool(tools.use(asked, session, Workspace.of(session, question.id()))));
-        if (turn + 1 < mostTurns) {
-            // Within a result its number would be read as a part of it.
-            said.add(Message.user(TurnLimit.left(mostTurns - turn)));
-        }
     }
 
     private String instruction() {

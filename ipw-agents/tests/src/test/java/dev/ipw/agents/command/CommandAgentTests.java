@@ -240,7 +240,7 @@ class CommandAgentTests {
     void callsProgramsByTheirOwnCommandLines(String name, String executable, @TempDir Path programs)
             throws Exception {
         ExecutableFile.write(programs.resolve(executable),
-                "#!/bin/sh\necho \"$*\" >> called.txt\necho the answer\nexit 3\n");
+                "#!/bin/sh\n{ echo \"$*\"; cat; } >> called.txt\necho the answer\nexit 3\n");
         CommandSettings preset = CommandSettings.of(
                 new AgentContext(Toolbox.of(List.of()), OptionalInt.empty(), Optional.empty(), ToolContext.of(Map.of()),
                         new ModelAddress(Optional.of("m1"), Optional.empty())),
@@ -252,7 +252,7 @@ class CommandAgentTests {
         QueryOutcome outcome = run(settings, session());
 
         assertThat(outcome.failure().orElseThrow().message()).as("its own exit status").contains("status 3");
-        assertThat(Files.readAllLines(folder.resolve("called.txt")).getFirst()).as("the task")
+        assertThat(Files.readString(folder.resolve("called.txt"))).as("the task")
                 .containsAnyOf("What's", ".ipw-task.txt");
         assertThat(preset.run()).contains("IPW_MODEL");
         assertThat(preset.trajectory()).isPresent();

@@ -60,6 +60,17 @@ class ProgramCallsTests {
                 tuple("plan", 20L, 50L), tuple("edit", 59L, 59L), tuple("command", 90L, 95L));
     }
 
+    @Test
+    void anOldErrorIsNotThatOfTheSameToolLater() {
+        List<ToolSpan> tools = tools(100,
+                call(10, 20, asks("run", "call_0")),
+                call(30, 40, asks("run", "call_0"), result("call_0", "it broke", true)),
+                call(50, 100, says(), result("call_0", "it broke", true), result("call_0", "5", false)));
+
+        assertThat(tools).extracting(ToolSpan::endNanos, ToolSpan::error)
+                .containsExactly(tuple(30L, Optional.of("it broke")), tuple(50L, Optional.empty()));
+    }
+
     /** Google's servers give calls no ids, and its command line makes up some for the results. */
     @Test
     void resultsOfCallsWithoutIdsAreToldByTheirNames() {

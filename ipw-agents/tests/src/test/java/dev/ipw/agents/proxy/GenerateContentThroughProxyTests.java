@@ -65,7 +65,7 @@ class GenerateContentThroughProxyTests {
                         ? "{\"totalTokens\":12}"
                         : "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"Four.\"}]},\"finishReason\":\"STOP\"}],"
                                 + "\"usageMetadata\":{\"promptTokenCount\":12,\"candidatesTokenCount\":3}}"));
-                RecordedCalls proxy = new RecordedCalls(server.address(), Optional.empty())) {
+                RecordedCalls proxy = new RecordedCalls(server.address() + "/v1beta/models", Optional.empty())) {
             assertThat(ask(proxy, "/v1beta/models/g:countTokens").statusCode()).isEqualTo(200);
             assertThat(ask(proxy, "/v1beta/models/g:generateContent").statusCode()).isEqualTo(200);
 

@@ -71,14 +71,6 @@ class ServedProtocolsTests {
             };
         }
 
-        boolean takesConversations() {
-            return !name().startsWith("OLLAMA_GENERATE");
-        }
-
-        boolean takesStopTexts() {
-            return !name().startsWith("RESPONSES");
-        }
-
         String ofLimit() {
             return name().startsWith("RESPONSES")
                     ? "max_output_tokens"
@@ -113,17 +105,15 @@ class ServedProtocolsTests {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "RESPONSES.*")
     void endsAtAStopText(Asking asking) throws Exception {
-        if (asking.takesStopTexts()) {
-            InferenceResponse response = ask(asking, InferenceRequest.ofPrompt("417+58",
-                    GenerationOptions.defaults().withStop(List.of("9", "75"))));
+        InferenceResponse response = ask(asking, InferenceRequest.ofPrompt("417+58",
+                GenerationOptions.defaults().withStop(List.of("9", "75"))));
 
-            assertThat(response.text()).isEqualTo("4");
-            assertThat(response.usage().output()).hasValue(3);
-            assertThat(response.finishReason())
-                    .contains(asking.name().startsWith("ANTHROPIC") ? "stop_sequence" : "stop");
-        }
+        assertThat(response.text()).isEqualTo("4");
+        assertThat(response.usage().output()).hasValue(3);
+        assertThat(response.finishReason())
+                .contains(asking.name().startsWith("ANTHROPIC") ? "stop_sequence" : "stop");
     }
 
     @ParameterizedTest
@@ -136,15 +126,13 @@ class ServedProtocolsTests {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OLLAMA_GENERATE.*")
     void readsEarlierTurns(Asking asking) throws Exception {
-        if (asking.takesConversations()) {
-            InferenceResponse response = ask(asking, new InferenceRequest(
-                    List.of(Message.user("417+58"), Message.assistant("475"), Message.user("+ 3")),
-                    GenerationOptions.defaults()));
+        InferenceResponse response = ask(asking, new InferenceRequest(
+                List.of(Message.user("417+58"), Message.assistant("475"), Message.user("+ 3")),
+                GenerationOptions.defaults()));
 
-            assertThat(response.text()).isEqualTo("478");
-        }
+        assertThat(response.text()).isEqualTo("478");
     }
 
     @ParameterizedTest
@@ -158,16 +146,14 @@ class ServedProtocolsTests {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OLLAMA_GENERATE.*")
     void refusesTools(Asking asking) {
-        if (asking.takesConversations()) {
-            InferenceRequest request = InferenceRequest.ofPrompt("1+1", GenerationOptions.defaults()).withTools(
-                    List.of(new ToolDefinition("add", "Adds.", "{\"type\":\"object\"}")), ToolChoice.AUTO);
+        InferenceRequest request = InferenceRequest.ofPrompt("1+1", GenerationOptions.defaults()).withTools(
+                List.of(new ToolDefinition("add", "Adds.", "{\"type\":\"object\"}")), ToolChoice.AUTO);
 
-            assertThatExceptionOfType(InferenceException.class).isThrownBy(() -> ask(asking, request))
-                    .withMessageContaining("tools")
-                    .satisfies(refused -> assertThat(refused.httpStatus()).hasValue(400));
-        }
+        assertThatExceptionOfType(InferenceException.class).isThrownBy(() -> ask(asking, request))
+                .withMessageContaining("tools")
+                .satisfies(refused -> assertThat(refused.httpStatus()).hasValue(400));
     }
 
     private static InferenceResponse ask(Asking asking, InferenceRequest request) throws Exception {

@@ -1,0 +1,98 @@
+package dev.ipw.examples.benchmarks.wire;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Answer each request with the moment when its last byte was read. {@link System#nanoTime()} is one clock for all processes of a Linux
+ * machine. One thread reads all connections as they get ready, so that no thread of its own has to be woken for a request.
+ */
+final class ReceiptServer implements AutoCloseable {
+    private static final int BACKLOG = 4_096;
+    private static final int MOST_REQUEST_BYTES = 4_096;
+    private static final String HEAD_END = "\r\n\r\n";
+
+    private final ServerSocketChannel listener;
+    private final Selector selector;
+
+    private ReceiptServer(ServerSocketChannel listener, Selector selector) {
+        this.listener = listener;
+        this.selector = selector;
+    }
+
+    /** Serve until the process is ended, and print the port. */
+    public static void main(String[] arguments) throws IOException {
+        System.out.println(start().port());
+    }
+
+    static ReceiptServer start() throws IOException {
+        Selector selector = Selector.open();
+        ServerSocketChannel listener = ServerSocketChannel.open()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
+        listener.configureBlocking(false);
+        listener.register(selector, SelectionKey.OP_ACCEPT);
+        ReceiptServer server = new ReceiptServer(listener, selector);
+        Thread.ofPlatform().name("receipts").start(server::serve);
+        return server;
+    }
+
+    int port() {
+        return listener.socket().getLocalPort();
+    }
+
+    private void serve() {
+        try {
+            while (selector.isOpen()) {
+                selector.select(this::ready);
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private void ready(SelectionKey key) {
+        try {
+            if (key.isAcceptable()) {
+                SocketChannel connection = listener.accept();
+                connection.configureBlocking(false);
+                connection.socket().setTcpNoDelay(true);
+                connection.register(selector, SelectionKey.OP_READ, ByteBuffer.allocate(MOST_REQUEST_BYTES));
+            } else {
+                read(key, (SocketChannel) key.channel(), (ByteBuffer) key.attachment());
+            }
+        } catch (IOException gone) {
+            key.cancel();
+        }
+    }
+
+    /** A request here has no body. */
+    private static void read(SelectionKey key, SocketChannel connection, ByteBuffer request) throws IOException {
+        if (connection.read(request) < 0) {
+            key.cancel();
+            connection.close();
+            return;
+        }
+        long nanos = System.nanoTime();
+        if (StandardCharsets.ISO_8859_1.decode(request.duplicate().flip()).toString().endsWith(HEAD_END)) {
+            request.clear();
+            String body = Long.toString(nanos);
+            connection.write(
+                    StandardCharsets.ISO_8859_1.encode("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: "
+                            + body.length() + HEAD_END + body));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+        selector.close();
+    }
+}
