@@ -9,6 +9,7 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.openai.OpenAiClient;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
+import dev.ipw.internal.secret.Redaction;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.settings.ClientSettings;
 import java.net.URI;
@@ -118,7 +119,8 @@ class ClientProxyTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://proxy:1", "ftp://proxy:1", "http://", "http://a b", "socks5://me:S3cret@proxy"})
+    @ValueSource(strings = {"https://proxy:1", "ftp://proxy:1", "http://", "http://a b", "socks5://me:S3cret@proxy",
+            "me:S3cret@proxy:1", "http://me:9/S3cret@proxy:1"})
     void saysWhatAProxyIsLike(String address) {
         for (String place : new String[]{"proxy", "HTTPS_PROXY"}) {
             Map<String, String> given = Map.of(place, address);
@@ -138,9 +140,23 @@ class ClientProxyTests {
     }
 
     @Test
-    void keepsNoLogin() {
-        assertThat(ClientSettings.NONE.parameters(Map.of("proxy", "http://me:S3cret@proxy:3128")).withoutSecrets()
-                .parameters()).containsEntry("proxy", "http://[redacted]@proxy:3128");
+    void saysHowALoginIsWritten() {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> client(SERVER, Map.of("proxy", "me:S3cret@proxy:3128"), Map.of()))
+                .withMessageContaining("http://USER:PASSWORD@HOST:PORT").withMessageContaining("@proxy:3128");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"http://me:S3cret@proxy:3128, http://[redacted]@proxy:3128",
+            "me:S3cret@proxy:3128, [redacted]@proxy:3128", "http://me:S3/c@ret@proxy, http://[redacted]@proxy",
+            "proxy:3128, proxy:3128"})
+    void keepsNoLogin(String typed, String kept) {
+        assertThat(ClientSettings.NONE.parameters(Map.of("proxy", typed, "judge_client.proxy", typed)).withoutSecrets()
+                .parameters()).containsEntry("proxy", kept).containsEntry("judge_client.proxy", kept);
+        assertThat(Redaction.text("--client-param proxy=" + typed + " x"))
+                .isEqualTo("--client-param proxy=" + kept + " x");
+        assertThat(Redaction.text("{\"judge_client.proxy\": \"" + typed + "\"}"))
+                .isEqualTo("{\"judge_client.proxy\": \"" + kept + "\"}");
     }
 
     private static Optional<String> proxyOf(String server, @Nullable String exceptions) {
