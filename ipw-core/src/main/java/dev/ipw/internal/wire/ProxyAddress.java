@@ -16,6 +16,10 @@ import java.util.Locale;
 
 /** Read the address of a proxy as people write it: a URL, or host and port. */
 public final class ProxyAddress {
+    /** How to go past a proxy, whoever named it. */
+    public static final String AROUND = "proxy=none for this client, NO_PROXY if a variable such as HTTP_PROXY names it, "
+            + "or http.nonProxyHosts if a Java property does";
+
     private static final int HTTP_PORT = 80;
     private static final int SOCKS_PORT = 1080;
 

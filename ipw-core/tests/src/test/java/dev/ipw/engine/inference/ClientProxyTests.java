@@ -89,7 +89,7 @@ class ClientProxyTests {
                     () -> client.infer(QUESTION, new RecordedSink()));
 
             assertThat(failure).hasMessageContaining("login").hasMessageContaining("127.0.0.1:" + proxy.port())
-                    .hasMessageContaining("NO_PROXY");
+                    .hasMessageContaining("NO_PROXY").hasMessageContaining("proxy=none");
             assertThat(proxy.requests().getFirst().method()).isEqualTo("CONNECT");
             assertThat(proxy.requests().getFirst().headers()).containsKey("proxy-authorization")
                     .doesNotContainKey("authorization");
@@ -103,7 +103,7 @@ class ClientProxyTests {
                     "http://10.1.2.3:8000|10.0.0.0/8", "http://10.1.2.3:8000|10.1.2.3",
                     "http://[fd00::7]:8000|fd00::/8",
                     "http://[fd00::7]:8000|[fd00::7]:8000", "http://[fd00::7]:8000|fd00:0::7", "http://localhost:8000|",
-                    "http://127.0.0.1:8000|", "http://[::1]:8000|"})
+                    "http://127.0.0.1:8000|", "http://[::1]:8000|", "http://0.0.0.0:8000|", "http://[::]:8000|"})
     void goesAroundTheProxyToServersThatAreExcepted(String server, @Nullable String exceptions) {
         assertThat(proxyOf(server, exceptions)).isEmpty();
     }
@@ -122,14 +122,32 @@ class ClientProxyTests {
     @ValueSource(strings = {"https://proxy:1", "ftp://proxy:1", "http://", "http://a b", "socks5://me:S3cret@proxy",
             "me:S3cret@proxy:1", "http://me:9/S3cret@proxy:1"})
     void saysWhatAProxyIsLike(String address) {
-        for (String place : new String[]{"proxy", "HTTPS_PROXY"}) {
+        for (String place : new String[]{"proxy", "HTTP_PROXY"}) {
             Map<String, String> given = Map.of(place, address);
-            boolean isVariable = place.equals("HTTPS_PROXY");
+            boolean isVariable = place.equals("HTTP_PROXY");
             assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(() -> client(SERVER, isVariable ? Map.of() : given, isVariable ? given : Map.of()))
                     .withMessageContaining(place).withMessageContaining("http://proxy:3128")
-                    .satisfies(refused -> assertThat(refused).hasMessageNotContaining("S3cret"));
+                    .satisfies(refused -> assertThat(refused).hasMessageNotContaining("S3cret"))
+                    .satisfies(
+                            refused -> assertThat(refused.toString().contains("proxy=none")).isEqualTo(isVariable));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://proxy:3128", "socks4://proxy:1080", "http://my_proxy:3128"})
+    void readsAVariableOnlyForAServerThatNeedsIt(String unusable) {
+        Map<String, String> variables = Map.of("ALL_PROXY", unusable, "NO_PROXY", "lab");
+        Map<String, String> other = Map.of("HTTPS_PROXY", unusable);
+
+        assertThat(proxyOf("http://localhost:8000", Map.of(), variables)).isEmpty();
+        assertThat(proxyOf("http://gpu.lab:8000", Map.of(), variables)).isEmpty();
+        assertThat(proxyOf(SERVER, Map.of("proxy", "none"), variables)).isEmpty();
+        assertThat(proxyOf(SERVER, Map.of("proxy", "http://proxy.test:1"), variables)).contains("proxy.test:1");
+        assertThat(proxyOf(SERVER, Map.of(), other)).isEmpty();
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> client("https://golden.test", Map.of(), other)).withMessageContaining("HTTPS_PROXY")
+                .withMessageContaining("proxy=none").withMessageContaining("NO_PROXY");
     }
 
     @Test
@@ -162,7 +180,12 @@ class ClientProxyTests {
     private static Optional<String> proxyOf(String server, @Nullable String exceptions) {
         Map<String, String> variables = Map.of("http_proxy", "http://proxy.test:3128", "no_proxy",
                 exceptions == null ? "" : exceptions);
-        try (InferenceClient client = client(server, Map.of(), variables)) {
+        return proxyOf(server, Map.of(), variables);
+    }
+
+    private static Optional<String> proxyOf(String server, Map<String, String> parameters,
+            Map<String, String> variables) {
+        try (InferenceClient client = client(server, parameters, variables)) {
             return Optional.ofNullable(client.describe().details().get("proxy"));
         }
     }
