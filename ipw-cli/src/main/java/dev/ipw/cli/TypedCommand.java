@@ -99,7 +99,7 @@ final class TypedCommand {
         String name = argument.substring(0, equals);
         String value = argument.substring(equals + 1);
         boolean isSecret = isSecretName(name, options);
-        return name + "=" + (isSecret ? Redaction.MARK : withoutSecrets(value, Set.of()));
+        return name + "=" + (isSecret ? Redaction.MARK : withoutSecrets(Redaction.withoutLogin(name, value), Set.of()));
     }
 
     private static boolean isSecretName(String name, Set<String> options) {

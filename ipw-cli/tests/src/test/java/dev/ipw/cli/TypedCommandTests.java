@@ -16,7 +16,8 @@ class TypedCommandTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"api_key=s3cret words", "--client-param=api_key=s3cret words", "api_key='s3cret' words=x",
-            "body.authorization=Bearer s3cret words", "https://me:s3cret@host/v1"})
+            "body.authorization=Bearer s3cret words", "https://me:s3cret@host/v1", "proxy=me:s3cret/words@host:1",
+            "--client-param=judge_client.proxy=me:s3cret=words@host:1"})
     void holdsNoSecret(String argument) {
         assertThat(typed(new String[]{"profile", argument})).doesNotContain("s3cret").doesNotContain("words");
     }

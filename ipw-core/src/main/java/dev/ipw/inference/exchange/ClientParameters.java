@@ -39,8 +39,7 @@ public final class ClientParameters {
                 .ifPresent(builder::apiKey);
         parameters.text("api_key_header").ifPresent(builder::apiKeyHeader);
         parameters.withPrefix(HEADER_PREFIX).forEach(builder::header);
-        builder.proxyVariables(options.variables());
-        parameters.text("proxy").ifPresent(builder::proxy);
+        parameters.text("proxy").ifPresentOrElse(builder::proxy, () -> builder.proxyVariables(options.variables()));
         store(options, "trust_store", builder::trustStore);
         store(options, "key_store", builder::keyStore);
         parameters.flag("stream").ifPresent(builder::stream);

@@ -10,6 +10,7 @@ import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.secret.KnownSecret;
 import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.wire.ProxyAddress;
 import dev.ipw.internal.wire.Transport;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireLimits;
@@ -141,8 +142,8 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         String advice = switch (response.status()) {
             case 401, 403 -> " (" + keyAdvice() + ")";
             case 407 ->
-                " (a proxy on the way wants a login; put user and password into its address, or name the server in "
-                        + "NO_PROXY or the Java property http.nonProxyHosts to go around it)";
+                " (a proxy on the way wants a login; put user and password into its address, or go around it: "
+                        + ProxyAddress.AROUND + ")";
             case 404 -> " (" + notFoundAdvice + ")";
             case 429 -> " (the server asks for fewer requests" + patience(response) + ")";
             case 529 -> " (the server is overloaded" + patience(response) + ")";

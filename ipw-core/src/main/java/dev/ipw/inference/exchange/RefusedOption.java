@@ -32,26 +32,39 @@ enum RefusedOption {
 
     private static final Set<Integer> REFUSALS = Set.of(400, 422);
 
+    /** A sign within a sentence that begins no number; the 5 of gpt-5 is none. */
+    private static final String NO_NUMBER = "(?:(?![\\s:=('\"`]-?\\d)[^.])";
+    private static final String RANGE = "exceed|\\branges?\\b|\\bbetween\\b|\\bat (most|least)\\b|\\bmaximum\\b|\\bminimum\\b"
+            + "|\\b(less|greater|more) than\\b|\\btoo (large|high|low|small)\\b|[<>]=?\\s*\\d|\\d\\s*(to|\\.\\.)\\s*\\d";
+    private static final Pattern ONLY_DEFAULT = Pattern
+            .compile("(?is)does not support\\b.{0,60}\\bonly the default\\b");
+
     private final String name;
     private final String instead;
     private final Pattern refusal;
+    private final Pattern wrongValue;
 
     RefusedOption(String name, String instead) {
         this.name = name;
         this.instead = instead;
-        // A value that is out of range is the user's to change.
-        refusal = Pattern.compile(
-                "(?is)\\b" + name + "\\b[^.]{0,80}(not support|not allowed|not permitted|unsupported|deprecated"
-                        + "|only (the default|1 ))|(unsupported|unknown|unrecognized)[^.]{0,40}\\b" + name
-                        + "\\b|invalid[^.]{0,20}\\b"
-                        + name + "\\b[^.]{0,20}\\bonly\\b|\\b" + name + "\\b.{0,80}\\bunsupported_(parameter|value)");
+        refusal = Pattern.compile("(?is)\\b" + name + "\\b" + NO_NUMBER
+                + "{0,80}(not support|not allowed|not permitted|unsupported|deprecated"
+                + "|only (the default|1 ))|(unsupported|unknown|unrecognized)[^.]{0,40}\\b" + name
+                + "\\b|invalid[^.]{0,20}\\b"
+                + name + "\\b[^.]{0,20}\\bonly\\b|\\b" + name + "\\b.{0,80}\\bunsupported_(parameter|value)");
+        wrongValue = Pattern.compile("(?is)\\b" + name + "\\b(['\"`]?[\\s:=(]*-?\\d|.{0,120}?(" + RANGE + "))");
+    }
+
+    /** A value that is out of range is the user's to change, unless the model takes but its own. */
+    private boolean isRefused(String said) {
+        return refusal.matcher(said).find() && (ONLY_DEFAULT.matcher(said).find() || !wrongValue.matcher(said).find());
     }
 
     /** Find the option that a server refuses and that was sent; empty if it complains of something else. */
     static Optional<RefusedOption> of(int status, String said, Set<RefusedOption> known) {
         return REFUSALS.contains(status)
                 ? Arrays.stream(values()).filter(option -> !known.contains(option))
-                        .filter(option -> option.refusal.matcher(said).find()).findFirst()
+                        .filter(option -> option.isRefused(said)).findFirst()
                 : Optional.empty();
     }
 

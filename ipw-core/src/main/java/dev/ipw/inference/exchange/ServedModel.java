@@ -54,6 +54,8 @@ public final class ServedModel {
         this.listing = listing;
         transport = new SocketTransport(settings.connection().tls().map(SSLContext::getSocketFactory),
                 settings.connection().proxies());
+        // A proxy that cannot be used is told of before anything is measured.
+        settings.connection().proxies().ifPresent(proxies -> proxies.select(server.address().base()));
         retries = new Retries(settings.retries(), settings.seed());
         // A whole answer's head comes when the answer is done.
         Duration firstByte = settings.stream() ? settings.firstByteTimeout() : settings.totalTimeout();

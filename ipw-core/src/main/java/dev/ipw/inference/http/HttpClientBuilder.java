@@ -202,7 +202,6 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
      *
      * @param variables environment variables, such as {@link System#getenv()}; without one of them nothing changes
      * @return this builder for method chaining
-     * @throws ConfigurationException if one is no address; the message shows no login
      */
     public final B proxyVariables(Map<String, String> variables) {
         proxies = ProxyVariables.of(variables).or(() -> proxies);

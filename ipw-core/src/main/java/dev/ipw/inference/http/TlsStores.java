@@ -3,6 +3,7 @@ package dev.ipw.inference.http;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
+import java.security.UnrecoverableKeyException;
 import java.util.Collections;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
@@ -37,7 +38,12 @@ record TlsStores(Optional<StoreFile> trusted, Optional<StoreFile> own) {
         KeyStore store = file.load();
         requireEntry(file, store, true, "certificate with its private key");
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(store, file.keyPassword());
+        try {
+            factory.init(store, file.keyPassword());
+        } catch (UnrecoverableKeyException closed) {
+            throw file.wrong("the key in it has another password than the file; give it the same, for example by"
+                    + " 'keytool -keypasswd', or convert the file by 'keytool -importkeystore -deststoretype PKCS12'");
+        }
         return factory.getKeyManagers();
     }
 

@@ -21,8 +21,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.apiguardian.api.API;
 
 /**
@@ -67,6 +69,9 @@ public final class OpenAiClient extends ServedModelClient {
             (model, name) -> name.equals(model) || name.equals(model + ":latest"), true,
             "Name one of them as the model");
 
+    /** Elsewhere the path may be the server's own, as https://NAME.services.ai.azure.com/models is. */
+    private static final Pattern LIST_OF_MODELS = Pattern.compile("/v\\d+\\w*/models$");
+
     private final Api api;
     private final boolean continuousUsage;
 
@@ -93,11 +98,13 @@ public final class OpenAiClient extends ServedModelClient {
 
     /** Start describing a client that carries the id of another provider. */
     public static Builder builder(String id, String baseUrl) {
-        Builder builder = new Builder(id, ServerAddress.parse(baseUrl, DEFAULT_PATH, Api.CHAT.path(),
-                Api.COMPLETIONS.path(), Api.RESPONSES.path(), MODELS.path()));
-        Arrays.stream(Api.values()).filter(api -> baseUrl.strip().replaceFirst("/+$", "").endsWith(api.path()))
-                .findFirst()
-                .ifPresent(builder::api);
+        String typed = baseUrl.strip().replaceFirst("/+$", "");
+        Optional<Api> way = Arrays.stream(Api.values()).filter(api -> typed.endsWith(api.path())).findFirst();
+        String[] ending = way.map(Api::path)
+                .or(() -> LIST_OF_MODELS.matcher(typed).find() ? Optional.of(MODELS.path()) : Optional.empty()).stream()
+                .toArray(String[]::new);
+        Builder builder = new Builder(id, ServerAddress.parse(baseUrl, DEFAULT_PATH, ending));
+        way.ifPresent(builder::api);
         return builder;
     }
 

@@ -33,8 +33,20 @@ public final class Redaction {
      */
     public static Map<String, String> parameters(Map<String, String> parameters) {
         Map<String, String> clean = new LinkedHashMap<>();
-        parameters.forEach((name, value) -> clean.put(name, SecretNames.isSecret(name) ? MARK : text(value)));
+        parameters.forEach(
+                (name, value) -> clean.put(name, SecretNames.isSecret(name) ? MARK : text(withoutLogin(name, value))));
         return clean;
+    }
+
+    /**
+     * Take the login out of the address of a proxy, which may stand there without a scheme.
+     *
+     * @param name  what the value goes under
+     * @param value what was typed
+     * @return the value; where the name is a proxy's, with a mark for all that stands before the last at sign
+     */
+    public static String withoutLogin(String name, String value) {
+        return SecretNames.isProxy(name) ? withoutUser(value) : value;
     }
 
     /**
@@ -133,8 +145,11 @@ public final class Redaction {
      * @return what may stand in a message, on one line
      */
     public static String typedAddress(String text) {
-        String withoutUser = USER.matcher(text).replaceFirst("$1" + Matcher.quoteReplacement(MARK) + "@");
-        String withoutQuery = QUERY.matcher(withoutUser).replaceFirst("$1…");
+        String withoutQuery = QUERY.matcher(withoutUser(text)).replaceFirst("$1…");
         return excerpt(withoutQuery, MOST_ADDRESS_CHARACTERS);
+    }
+
+    private static String withoutUser(String address) {
+        return USER.matcher(address).replaceFirst("$1" + Matcher.quoteReplacement(MARK) + "@");
     }
 }

@@ -15,6 +15,8 @@ final class SecretNames {
     private static final Pattern HARMLESS = Pattern.compile("(.*\\.)?(api_key_header|key_store)");
     /** A header of the user's own, of a client or of a judge's client. */
     private static final Pattern HEADER = Pattern.compile("(.*\\.)?header\\..+");
+    /** A setting or variable with the address of a proxy, in which a login may stand. */
+    private static final Pattern PROXY = Pattern.compile("(?i)(.*[._-])?proxy");
     /** Names that are typed for a secret, without what stands between their words. */
     private static final List<String> TYPED = List.of("apikey", "token", "authtoken", "accesstoken", "secret",
             "password", "authorization", "credentials", "bearer");
@@ -38,6 +40,11 @@ final class SecretNames {
     /** Return whether it names cookies, of which a header holds several. */
     static boolean isCookie(String name) {
         return Arrays.asList(words(name)).contains("cookie");
+    }
+
+    /** Return whether it names the address of a proxy. */
+    static boolean isProxy(String name) {
+        return PROXY.matcher(name).matches();
     }
 
     /** Return whether a person who typed it may have meant a secret's name. */

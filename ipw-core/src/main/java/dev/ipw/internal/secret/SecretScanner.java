@@ -18,6 +18,8 @@ final class SecretScanner {
     private final boolean isCut;
     private final StringBuilder clean;
     private int copied;
+    /** Up to here no address of a proxy has a login that still stands; so no word is walked over twice. */
+    private int loginsGone;
 
     /**
      * Prepare.
@@ -77,10 +79,16 @@ final class SecretScanner {
         int next = afterBlanks(end);
         if (is('=', next) || isEncoded(end, '3', 'd')) {
             int value = next + (is('=', next) ? 1 : 3);
+            if (SecretNames.isProxy(words)) {
+                return afterLogin(value, end);
+            }
             return SecretNames.isSecret(words) && !isPlaceholder(words, value) ? afterValue(value, words) : end;
         }
         int colon = colonOfField(name, end);
         if (colon >= 0) {
+            if (SecretNames.isProxy(words)) {
+                return afterLogin(afterBlanks(colon + 1), end);
+            }
             return SecretNames.isSecret(words) ? afterValue(colon + 1, words) : end;
         }
         if (is(':', next) || isEncoded(end, '3', 'a')) {
@@ -94,6 +102,29 @@ final class SecretScanner {
             return words.equalsIgnoreCase("bearer") ? afterBearer(end, next) : end;
         }
         return end;
+    }
+
+    /** What stands before the last at sign of a proxy's address, which may lack its scheme. */
+    private int afterLogin(int from, int name) {
+        if (from < loginsGone) {
+            return name;
+        }
+        int begin = from < text.length() && isQuote(text.charAt(from)) ? from + 1 : from;
+        int login = -1;
+        int end = begin;
+        while (end < text.length() && !Character.isWhitespace(text.charAt(end)) && !isQuote(text.charAt(end))) {
+            if (text.charAt(end) == '@') {
+                login = end;
+            } else if (login < 0 && is(':', end) && is('/', end + 1) && is('/', end + 2)) {
+                begin = end + 3;
+            }
+            end++;
+        }
+        loginsGone = end;
+        if (isCut && end == text.length()) {
+            login = end;
+        }
+        return login > begin ? mask(begin, login) : name;
     }
 
     /** Messages and help say {@code KEY=VALUE} of what is to be typed. */

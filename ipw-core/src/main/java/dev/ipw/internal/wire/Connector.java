@@ -167,8 +167,7 @@ final class Connector {
         if (head.status() == PROXY_WANTS_LOGIN) {
             throw new BadResponseException(WireFault.UNREACHABLE, "the proxy " + ProxyAddress.text(proxy)
                     + " wants a login;"
-                    + " put user and password into its address, or name the server in NO_PROXY or the Java property"
-                    + " http.nonProxyHosts to go around it");
+                    + " put user and password into its address, or go around it: " + ProxyAddress.AROUND);
         }
         if (head.status() / 100 != 2 || toProxy.holdsBytes()) {
             throw new BadResponseException(WireFault.UNREACHABLE,

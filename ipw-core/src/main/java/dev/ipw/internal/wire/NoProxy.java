@@ -27,7 +27,7 @@ final class NoProxy {
     boolean holds(String host, int port) {
         Optional<InetAddress> address = address(host);
         return host.equals("localhost") || host.endsWith(".localhost")
-                || address.filter(InetAddress::isLoopbackAddress).isPresent()
+                || address.filter(known -> known.isLoopbackAddress() || known.isAnyLocalAddress()).isPresent()
                 || entries.stream().anyMatch(entry -> holds(entry, host, port, address));
     }
 

@@ -16,6 +16,10 @@ import java.util.Locale;
 
 /** Read the address of a proxy as people write it: a URL, or host and port. */
 public final class ProxyAddress {
+    /** How to go past a proxy, whoever named it. */
+    public static final String AROUND = "proxy=none for this client, NO_PROXY if a variable such as HTTP_PROXY names it, "
+            + "or http.nonProxyHosts if a Java property does";
+
     private static final int HTTP_PORT = 80;
     private static final int SOCKS_PORT = 1080;
 
@@ -26,7 +30,7 @@ public final class ProxyAddress {
      *
      * @param setting where it was given, for messages
      * @param text    for example {@code http://proxy:3128}, {@code http://user:password@proxy:3128} or
-     *                {@code socks5://proxy:1080}; without a scheme it is http
+     *                {@code socks5://proxy:1080}; without a scheme it is http and has no login
      * @return the proxy; its name is looked up when it is used
      * @throws ConfigurationException if it is none; the message shows no user and no password
      */
@@ -39,10 +43,14 @@ public final class ProxyAddress {
             // No cause: it quotes the address, and a password may stand in it.
             throw wrong(setting, text, "it is not a URL (" + notAnAddress.getReason() + ")");
         }
+        String login = uri.getRawUserInfo();
+        if (address.contains("@") && (login == null || !address.contains("://"))) {
+            throw wrong(setting, text, "write a login as http://USER:PASSWORD@HOST:PORT, and in it @ as %40, : as %3A"
+                    + " and / as %2F");
+        }
         if (uri.getHost() == null) {
             throw wrong(setting, text, "it names no host");
         }
-        String login = uri.getRawUserInfo();
         return switch (uri.getScheme().toLowerCase(Locale.ROOT)) {
             case "http" -> login == null
                     ? new Proxy(Proxy.Type.HTTP, socket(uri, HTTP_PORT))

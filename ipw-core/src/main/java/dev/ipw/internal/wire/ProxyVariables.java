@@ -1,5 +1,6 @@
 package dev.ipw.internal.wire;
 
+import dev.ipw.error.ConfigurationException;
 import java.io.IOException;
 import java.net.Proxy;
 import java.net.ProxySelector;
@@ -12,40 +13,39 @@ import java.util.Optional;
 
 /**
  * The proxies that the variables {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code ALL_PROXY} name, for all servers but those
- * of {@code NO_PROXY} and of this machine. The names in lower case win. A proxy that Java's own properties name wins over them.
+ * of {@code NO_PROXY} and of this machine. The names in lower case win. Each is read where a server needs it. A proxy that Java's own properties name wins over them.
  */
 public final class ProxyVariables extends ProxySelector {
     /** Select no proxy. */
     static final ProxySelector NONE = ProxySelector.of(null);
 
-    private final Optional<Proxy> http;
-    private final Optional<Proxy> https;
+    private final Optional<Variable> http;
+    private final Optional<Variable> https;
     private final NoProxy exceptions;
 
-    private ProxyVariables(Optional<Proxy> http, Optional<Proxy> https, NoProxy exceptions) {
+    private ProxyVariables(Optional<Variable> http, Optional<Variable> https, NoProxy exceptions) {
         this.http = http;
         this.https = https;
         this.exceptions = exceptions;
     }
 
     /**
-     * Read the variables.
+     * Look for the variables.
      *
      * @param variables environment variables
      * @return the proxies; empty if no variable names one
-     * @throws dev.ipw.error.ConfigurationException if one names none that can be used
      */
     public static Optional<ProxySelector> of(Map<String, String> variables) {
-        Optional<Proxy> all = proxy(variables, "ALL_PROXY");
-        Optional<Proxy> http = proxy(variables, "HTTP_PROXY").or(() -> all);
-        Optional<Proxy> https = proxy(variables, "HTTPS_PROXY").or(() -> all);
+        Optional<Variable> all = variable(variables, "ALL_PROXY");
+        Optional<Variable> http = variable(variables, "HTTP_PROXY").or(() -> all);
+        Optional<Variable> https = variable(variables, "HTTPS_PROXY").or(() -> all);
         return http.isEmpty() && https.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ProxyVariables(http, https, new NoProxy(value(variables, "NO_PROXY").orElse(""))));
     }
 
-    private static Optional<Proxy> proxy(Map<String, String> variables, String name) {
-        return value(variables, name).map(address -> ProxyAddress.parse(name, address));
+    private static Optional<Variable> variable(Map<String, String> variables, String name) {
+        return value(variables, name).map(address -> new Variable(name, address));
     }
 
     private static Optional<String> value(Map<String, String> variables, String name) {
@@ -53,6 +53,11 @@ public final class ProxyVariables extends ProxySelector {
                 .or(() -> Optional.ofNullable(variables.get(name)).filter(text -> !text.isBlank()));
     }
 
+    /**
+     * Select the way to a server.
+     *
+     * @throws ConfigurationException if the variable for it names no proxy that can be used
+     */
     @Override
     public List<Proxy> select(URI uri) {
         ProxySelector java = ProxySelector.getDefault();
@@ -61,12 +66,24 @@ public final class ProxyVariables extends ProxySelector {
             return byJava;
         }
         Route direct = Route.to(uri, NONE);
-        Optional<Proxy> proxy = direct.tls() ? https : http;
-        return List.of(proxy.filter(known -> !exceptions.holds(direct.host(), direct.port())).orElse(Proxy.NO_PROXY));
+        Optional<Variable> proxy = direct.tls() ? https : http;
+        return List.of(proxy.filter(known -> !exceptions.holds(direct.host(), direct.port())).map(Variable::proxy)
+                .orElse(Proxy.NO_PROXY));
     }
 
     @Override
     public void connectFailed(URI uri, SocketAddress address, IOException broken) {
         // There is no other way to go instead.
+    }
+
+    private record Variable(String name, String address) {
+        Proxy proxy() {
+            try {
+                return ProxyAddress.parse(name, address);
+            } catch (ConfigurationException wrong) {
+                throw new ConfigurationException(wrong.getMessage()
+                        + ", or go around it: give the client proxy=none, or name the server in NO_PROXY", wrong);
+            }
+        }
     }
 }

@@ -46,7 +46,10 @@ final class WireFaults {
     }
 
     WireException whileSending(IOException broken) {
-        return of(WireFault.TRUNCATED, "the connection closed while the request went out: " + reason(broken), broken);
+        return broken instanceof SSLException tls && wantsCertificate(tls)
+                ? whileConnecting(tls)
+                : of(WireFault.TRUNCATED, "the connection closed while the request went out: " + reason(broken),
+                        broken);
     }
 
     WireException whileWaiting(IOException broken) {

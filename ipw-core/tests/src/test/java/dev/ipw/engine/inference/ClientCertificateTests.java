@@ -13,8 +13,12 @@ import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.settings.ClientSettings;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,7 +31,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,6 +68,12 @@ class ClientCertificateTests {
         }
         Certificate certificate = keys.getCertificate("own");
         Key key = keys.getKey("own", PASSWORD.toCharArray());
+        KeyStore other = KeyStore.getInstance("JKS");
+        other.load(null, null);
+        other.setKeyEntry("own", key, "an0ther".toCharArray(), new Certificate[]{certificate});
+        try (OutputStream out = Files.newOutputStream(folder.resolve("other.jks"))) {
+            other.store(out, PASSWORD.toCharArray());
+        }
         String pem = pem("CERTIFICATE", certificate.getEncoded());
         Files.writeString(folder.resolve("ca.pem"), "# who signed it\n" + pem);
         Files.writeString(folder.resolve("client.pem"), pem + pem("PRIVATE KEY", key.getEncoded()));
@@ -106,8 +118,15 @@ class ClientCertificateTests {
     void namesTheSettingThatIsMissing() throws Exception {
         InferenceException untrusted = catchThrowableOfType(InferenceException.class,
                 () -> answer(false, Map.of(), Map.of()));
-        InferenceException unknown = catchThrowableOfType(InferenceException.class, () -> answer(true,
-                Map.of("trust_store", folder.resolve("ca.pem").toString(), "retries", "1"), Map.of()));
+        InferenceException unknown;
+        try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> refuseClientsWithoutCertificate(listener));
+            try (InferenceClient client = client("https://127.0.0.1:" + listener.getLocalPort(),
+                    Map.of("trust_store", folder.resolve("ca.pem").toString(), "retries", "1"), Map.of())) {
+                unknown = catchThrowableOfType(InferenceException.class,
+                        () -> client.infer(QUESTION, new RecordedSink()));
+            }
+        }
 
         assertThat(untrusted).hasMessageContaining("trust_store");
         assertThat(unknown).hasMessageContaining("key_store").hasMessageNotContaining("retr");
@@ -139,11 +158,40 @@ class ClientCertificateTests {
                 .containsEntry("key_store_password", "[redacted]").containsEntry("trust_store_password", "[redacted]");
     }
 
+    @Test
+    void saysThatAKeyHasAPasswordOfItsOwn() {
+        Map<String, String> parameters = Map.of("key_store", folder.resolve("other.jks").toString(),
+                "key_store_password", PASSWORD);
+
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> client("https://h", parameters, Map.of())).withMessageContaining("other.jks")
+                .withMessageContaining("another password");
+    }
+
     private static String answer(boolean wantsCertificate, Map<String, String> parameters,
             Map<String, String> variables) throws Exception {
         try (ScriptedServer server = server(wantsCertificate);
                 InferenceClient client = client("https://127.0.0.1:" + server.port(), parameters, variables)) {
             return client.infer(QUESTION, new RecordedSink()).text();
+        }
+    }
+
+    /** Read to the end before closing: a reset could overtake the alert. */
+    private static void refuseClientsWithoutCertificate(ServerSocket listener) {
+        while (!listener.isClosed()) {
+            try (Socket plain = listener.accept();
+                    SSLSocket tls = (SSLSocket) own.getSocketFactory().createSocket(plain, null, plain.getPort(),
+                            false)) {
+                tls.setUseClientMode(false);
+                tls.setNeedClientAuth(true);
+                try {
+                    tls.startHandshake();
+                } catch (SSLException refused) {
+                    plain.getInputStream().transferTo(OutputStream.nullOutputStream());
+                }
+            } catch (IOException clientLeft) {
+                continue;
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.openai.OpenAiClient;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
+import dev.ipw.internal.secret.Redaction;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.settings.ClientSettings;
 import java.net.URI;
@@ -88,7 +89,7 @@ class ClientProxyTests {
                     () -> client.infer(QUESTION, new RecordedSink()));
 
             assertThat(failure).hasMessageContaining("login").hasMessageContaining("127.0.0.1:" + proxy.port())
-                    .hasMessageContaining("NO_PROXY");
+                    .hasMessageContaining("NO_PROXY").hasMessageContaining("proxy=none");
             assertThat(proxy.requests().getFirst().method()).isEqualTo("CONNECT");
             assertThat(proxy.requests().getFirst().headers()).containsKey("proxy-authorization")
                     .doesNotContainKey("authorization");
@@ -102,7 +103,7 @@ class ClientProxyTests {
                     "http://10.1.2.3:8000|10.0.0.0/8", "http://10.1.2.3:8000|10.1.2.3",
                     "http://[fd00::7]:8000|fd00::/8",
                     "http://[fd00::7]:8000|[fd00::7]:8000", "http://[fd00::7]:8000|fd00:0::7", "http://localhost:8000|",
-                    "http://127.0.0.1:8000|", "http://[::1]:8000|"})
+                    "http://127.0.0.1:8000|", "http://[::1]:8000|", "http://0.0.0.0:8000|", "http://[::]:8000|"})
     void goesAroundTheProxyToServersThatAreExcepted(String server, @Nullable String exceptions) {
         assertThat(proxyOf(server, exceptions)).isEmpty();
     }
@@ -118,16 +119,35 @@ class ClientProxyTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://proxy:1", "ftp://proxy:1", "http://", "http://a b", "socks5://me:S3cret@proxy"})
+    @ValueSource(strings = {"https://proxy:1", "ftp://proxy:1", "http://", "http://a b", "socks5://me:S3cret@proxy",
+            "me:S3cret@proxy:1", "http://me:9/S3cret@proxy:1"})
     void saysWhatAProxyIsLike(String address) {
-        for (String place : new String[]{"proxy", "HTTPS_PROXY"}) {
+        for (String place : new String[]{"proxy", "HTTP_PROXY"}) {
             Map<String, String> given = Map.of(place, address);
-            boolean isVariable = place.equals("HTTPS_PROXY");
+            boolean isVariable = place.equals("HTTP_PROXY");
             assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(() -> client(SERVER, isVariable ? Map.of() : given, isVariable ? given : Map.of()))
                     .withMessageContaining(place).withMessageContaining("http://proxy:3128")
-                    .satisfies(refused -> assertThat(refused).hasMessageNotContaining("S3cret"));
+                    .satisfies(refused -> assertThat(refused).hasMessageNotContaining("S3cret"))
+                    .satisfies(
+                            refused -> assertThat(refused.toString().contains("proxy=none")).isEqualTo(isVariable));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://proxy:3128", "socks4://proxy:1080", "http://my_proxy:3128"})
+    void readsAVariableOnlyForAServerThatNeedsIt(String unusable) {
+        Map<String, String> variables = Map.of("ALL_PROXY", unusable, "NO_PROXY", "lab");
+        Map<String, String> other = Map.of("HTTPS_PROXY", unusable);
+
+        assertThat(proxyOf("http://localhost:8000", Map.of(), variables)).isEmpty();
+        assertThat(proxyOf("http://gpu.lab:8000", Map.of(), variables)).isEmpty();
+        assertThat(proxyOf(SERVER, Map.of("proxy", "none"), variables)).isEmpty();
+        assertThat(proxyOf(SERVER, Map.of("proxy", "http://proxy.test:1"), variables)).contains("proxy.test:1");
+        assertThat(proxyOf(SERVER, Map.of(), other)).isEmpty();
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> client("https://golden.test", Map.of(), other)).withMessageContaining("HTTPS_PROXY")
+                .withMessageContaining("proxy=none").withMessageContaining("NO_PROXY");
     }
 
     @Test
@@ -138,15 +158,34 @@ class ClientProxyTests {
     }
 
     @Test
-    void keepsNoLogin() {
-        assertThat(ClientSettings.NONE.parameters(Map.of("proxy", "http://me:S3cret@proxy:3128")).withoutSecrets()
-                .parameters()).containsEntry("proxy", "http://[redacted]@proxy:3128");
+    void saysHowALoginIsWritten() {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> client(SERVER, Map.of("proxy", "me:S3cret@proxy:3128"), Map.of()))
+                .withMessageContaining("http://USER:PASSWORD@HOST:PORT").withMessageContaining("@proxy:3128");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"http://me:S3cret@proxy:3128, http://[redacted]@proxy:3128",
+            "me:S3cret@proxy:3128, [redacted]@proxy:3128", "http://me:S3/c@ret@proxy, http://[redacted]@proxy",
+            "proxy:3128, proxy:3128"})
+    void keepsNoLogin(String typed, String kept) {
+        assertThat(ClientSettings.NONE.parameters(Map.of("proxy", typed, "judge_client.proxy", typed)).withoutSecrets()
+                .parameters()).containsEntry("proxy", kept).containsEntry("judge_client.proxy", kept);
+        assertThat(Redaction.text("--client-param proxy=" + typed + " x"))
+                .isEqualTo("--client-param proxy=" + kept + " x");
+        assertThat(Redaction.text("{\"judge_client.proxy\": \"" + typed + "\"}"))
+                .isEqualTo("{\"judge_client.proxy\": \"" + kept + "\"}");
     }
 
     private static Optional<String> proxyOf(String server, @Nullable String exceptions) {
         Map<String, String> variables = Map.of("http_proxy", "http://proxy.test:3128", "no_proxy",
                 exceptions == null ? "" : exceptions);
-        try (InferenceClient client = client(server, Map.of(), variables)) {
+        return proxyOf(server, Map.of(), variables);
+    }
+
+    private static Optional<String> proxyOf(String server, Map<String, String> parameters,
+            Map<String, String> variables) {
+        try (InferenceClient client = client(server, parameters, variables)) {
             return Optional.ofNullable(client.describe().details().get("proxy"));
         }
     }

@@ -122,7 +122,11 @@ class OpenAiClientOptionsTests {
     @CsvSource({"http://h:1/v1/chat/completions, http://h:1/v1, chat",
             "http://h:1/v1/chat/completions/, http://h:1/v1, chat", "h:1/v1/completions, http://h:1/v1, completions",
             "https://api.example.com/chat/completions, https://api.example.com, chat",
-            "http://h:1/v1/responses, http://h:1/v1, responses", "http://h:1/v1/models, http://h:1/v1, chat"})
+            "http://h:1/v1/responses, http://h:1/v1, responses", "http://h:1/v1/models, http://h:1/v1, chat",
+            "https://n.services.ai.azure.com/models, https://n.services.ai.azure.com/models, chat",
+            "https://n.services.ai.azure.com/models/chat/completions, https://n.services.ai.azure.com/models, chat",
+            "http://h:1/responses/v1/chat/completions, http://h:1/responses/v1, chat",
+            "http://h:1/responses/chat/completions, http://h:1/responses, chat"})
     void takesTheWholeAddressOfAWayToAskAsThatWay(String given, String base, String api) {
         ClientInfo info = OpenAiClient.builder(given).model("m").build().describe();
 

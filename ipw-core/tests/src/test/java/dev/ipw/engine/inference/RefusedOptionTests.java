@@ -82,7 +82,10 @@ class RefusedOptionTests {
     @ValueSource(
             strings = {"`temperature` is deprecated for this model.", "temperature: Extra inputs are not permitted",
                     "invalid temperature: only 1 is allowed for this model",
-                    "Unrecognized request argument supplied: temperature"})
+                    "Unrecognized request argument supplied: temperature",
+                    "temperature of the model gpt-5 is not supported",
+                    "temperature is not supported with gpt-5-2025-08-07",
+                    "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is supported."})
     void leavesTheTemperatureOutWhereverItIsRefused(String message) throws Exception {
         try (ScriptedServer server = ScriptedServer.start((request, reply) -> {
             if (body(request).has("temperature")) {
@@ -101,7 +104,12 @@ class RefusedOptionTests {
     @ValueSource(strings = {"'max_tokens' or 'max_completion_tokens' is too large: 5000. This model's maximum is 4096.",
             "max_tokens is too large: 100000. This model supports at most 16384 completion tokens.",
             "Invalid value for 'temperature': must be <= 2", "temperature must be between 0 and 2",
-            "`temperature` and `top_p` cannot both be specified for this model.", "images are not supported"})
+            "`temperature` and `top_p` cannot both be specified for this model.", "images are not supported",
+            "max_tokens (5000) is not allowed to exceed 4096", "max_tokens is not allowed to exceed 4096",
+            "temperature 1.5 is not supported, use 0 to 1", "temperature of 2 is not supported",
+            "temperature is not supported above the range [0, 1]", "max_tokens: not permitted: at most 4096",
+            "'temperature' does not support 1.5 with this model, use 0 to 1",
+            "Unsupported value: temperature must be less than 1"})
     void changesNothingWhereTheValueIsWrong(String message) throws Exception {
         refused(400, message, Map.of());
     }

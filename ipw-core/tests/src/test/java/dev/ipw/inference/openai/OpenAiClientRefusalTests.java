@@ -95,7 +95,8 @@ class OpenAiClientRefusalTests extends OpenAiFailures {
         InferenceException proxy = failure((request, reply) -> reply.send(407, "text/plain", "who are you"));
 
         assertThat(key).hasMessageContaining("HTTP 401").hasMessageEndingWith("set OPENAI_API_KEY): who are you");
-        assertThat(proxy).hasMessageContaining("HTTP 407").hasMessageContaining("http.nonProxyHosts")
+        assertThat(proxy).hasMessageContaining("HTTP 407").hasMessageContaining("proxy=none")
+                .hasMessageContaining("http.nonProxyHosts")
                 .hasMessageEndingWith("): who are you");
     }
 

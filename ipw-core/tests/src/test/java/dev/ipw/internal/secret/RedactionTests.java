@@ -114,7 +114,7 @@ class RedactionTests {
     @ParameterizedTest
     @ValueSource(strings = {"a", "=", "a=", "a='", "a=\"b='", "\"a\":", "a ", " --a", "://", "://a@", "bearer ", "key",
             "key=", "key = ", "\\", "\"\\", "a%3D", "sk-", "Authorization: Basic ", "cookie:", "-a-", "_.", "k\n",
-            "'k' :"})
+            "'k' :", "proxy=", "proxy=@", "proxy=a@", "proxy=://", "\"proxy\":"})
     void walksOverATextInStepsThatGrowWithItsLengthOnly(String part) {
         double few = steps(part.repeat(4000 / part.length()));
         double many = steps(part.repeat(64_000 / part.length()));
