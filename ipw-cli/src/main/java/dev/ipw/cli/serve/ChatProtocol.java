@@ -24,7 +24,13 @@ final class ChatProtocol {
         boolean stream = body.flag("stream", false);
         int answers = body.count("n", 1, MAX_ANSWERS).orElse(1);
         OptionalInt likeliest = likeliest(body);
-        boolean includeUsage = includeUsage(body);
+        Optional<Fields> streaming = body.object("stream_options");
+        boolean includeUsage = flag(streaming, "include_usage");
+        boolean isCountedAlong = flag(streaming, "continuous_usage_stats");
+        if (streaming.isPresent()) {
+            streaming.get().acceptOnly("include_obfuscation", false);
+            streaming.get().end();
+        }
         body.accept("user", "metadata", "safety_identifier", "prompt_cache_key", "parallel_tool_calls");
         body.acceptOnly("response_format", Map.of("type", "text"));
         body.acceptOnly("tool_choice", "none", "auto");
@@ -34,8 +40,10 @@ final class ChatProtocol {
         body.acceptOnly("frequency_penalty", 0);
         body.acceptOnly("presence_penalty", 0);
         body.end();
-        return new ServedRequest(model, inference, answers, stream, likeliest,
-                new ChatWriter(model, likeliest.isPresent(), includeUsage));
+        // Tokens are told one by one where their probabilities are.
+        OptionalInt told = likeliest.isEmpty() && isCountedAlong ? OptionalInt.of(0) : likeliest;
+        return new ServedRequest(model, inference, answers, stream, told,
+                new ChatWriter(model, likeliest.isPresent(), includeUsage, isCountedAlong));
     }
 
     private static GenerationOptions options(Fields body) throws BadRequest {
@@ -55,15 +63,7 @@ final class ChatProtocol {
         return wanted ? OptionalInt.of(likeliest.orElse(0)) : OptionalInt.empty();
     }
 
-    private static boolean includeUsage(Fields body) throws BadRequest {
-        Optional<Fields> options = body.object("stream_options");
-        if (options.isEmpty()) {
-            return false;
-        }
-        boolean include = options.get().flag("include_usage", false);
-        options.get().acceptOnly("include_obfuscation", false);
-        options.get().acceptOnly("continuous_usage_stats", false);
-        options.get().end();
-        return include;
+    private static boolean flag(Optional<Fields> options, String name) throws BadRequest {
+        return options.isPresent() && options.get().flag(name, false);
     }
 }

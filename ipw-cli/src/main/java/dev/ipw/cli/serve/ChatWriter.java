@@ -6,6 +6,7 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.json.Json;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param model        the model's name
  * @param weighed      true to write the probabilities of tokens
  * @param includeUsage true to send token counts at the end of a stream
+ * @param running      counts the tokens so far, which each chunk then tells; empty if none does
  */
-record ChatWriter(String id, long created, String model, boolean weighed, boolean includeUsage)
+record ChatWriter(String id, long created, String model, boolean weighed, boolean includeUsage,
+        Optional<RunningUsage> running)
         implements
             AnswerWriter {
 
-    ChatWriter(String model, boolean weighed, boolean includeUsage) {
-        this("chatcmpl-" + UUID.randomUUID(), Instant.now().getEpochSecond(), model, weighed, includeUsage);
+    ChatWriter(String model, boolean weighed, boolean includeUsage, boolean isCountedAlong) {
+        this("chatcmpl-" + UUID.randomUUID(), Instant.now().getEpochSecond(), model, weighed, includeUsage,
+                isCountedAlong ? Optional.of(new RunningUsage()) : Optional.empty());
     }
 
     @Override
@@ -50,21 +54,23 @@ record ChatWriter(String id, long created, String model, boolean weighed, boolea
         ObjectNode json = head("chat.completion.chunk");
         choice(json.putArray("choices"), index, null, List.of()).putObject("delta").put("role", "assistant")
                 .put("content", "");
-        send(out, json);
+        running.ifPresent(usage -> usage.prompted(promptTokens));
+        sendCounted(out, json);
     }
 
     @Override
     public void piece(EventOutput out, int index, String text, List<WeighedToken> tokens) {
         ObjectNode json = head("chat.completion.chunk");
         choice(json.putArray("choices"), index, null, tokens).putObject("delta").put("content", text);
-        send(out, json);
+        running.ifPresent(usage -> usage.generated(tokens.size()));
+        sendCounted(out, json);
     }
 
     @Override
     public void end(EventOutput out, int index, Answer answer) {
         ObjectNode json = head("chat.completion.chunk");
         choice(json.putArray("choices"), index, reason(answer), List.of()).putObject("delta");
-        send(out, json);
+        sendCounted(out, json);
     }
 
     @Override
@@ -81,6 +87,11 @@ record ChatWriter(String id, long created, String model, boolean weighed, boolea
     @Override
     public void failed(EventOutput out, BadRequest failure) {
         send(out, ErrorForm.OPENAI.body(failure));
+    }
+
+    private void sendCounted(EventOutput out, ObjectNode json) {
+        running.ifPresent(usage -> json.set("usage", usage.json()));
+        send(out, json);
     }
 
     private static void send(EventOutput out, ObjectNode json) {

@@ -124,6 +124,19 @@ class ServedFieldsTests {
                 .stream().map(choice -> choice.child("message").text("content")).toList()).isEqualTo(texts);
     }
 
+    /** As vLLM does, whose client asks for it. */
+    @Test
+    void countsTokensAlongWithTheChunks() throws IOException {
+        Reply reply = post("/v1/chat/completions",
+                ",\"stream\":true,\"stream_options\":{\"include_usage\":true,\"continuous_usage_stats\":true}");
+
+        List<Long> counted = reply.body().lines().filter(line -> line.startsWith("data: {"))
+                .map(line -> TreeReader.ofJson("chunk", line.substring("data: ".length())).child("usage"))
+                .map(usage -> usage.whole("completion_tokens")).toList();
+        assertThat(counted).isSorted().startsWith(0L, 1L);
+        assertThat(reply.body()).doesNotContain("\"logprobs\":{");
+    }
+
     @Test
     void streamsSeveralAnswersByTheirIndex() throws IOException {
         Reply reply = post("/v1/chat/completions",
