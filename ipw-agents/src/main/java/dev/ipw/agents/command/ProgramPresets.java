@@ -1,40 +1,30 @@
 package dev.ipw.agents.command;
 
+import dev.ipw.agents.preset.Presets;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
-import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 
 /** The parameters of programs that are known by name: how each is configured and asked, and where it leaves its trajectory. */
 final class ProgramPresets {
-    private static final String RESOURCE = "programs.json";
     private static final String PROTOCOL = "protocol";
 
-    private final Map<String, Map<String, String>> byName;
+    private final Presets<Map<String, String>> programs;
 
-    private ProgramPresets(Map<String, Map<String, String>> byName) {
-        this.byName = byName;
+    private ProgramPresets(Presets<Map<String, String>> programs) {
+        this.programs = programs;
     }
 
-    /** Read those that come with this library. */
+    /** Read those that come with this library; others come from a file of the user's. */
     static ProgramPresets shipped() {
-        try (InputStream in = Objects.requireNonNull(ProgramPresets.class.getResourceAsStream(RESOURCE), RESOURCE)) {
-            return new ProgramPresets(Map.of())
-                    .with(RESOURCE, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
+        return new ProgramPresets(Presets.shipped("program", ProgramPresets.class, "programs.json",
+                (name, preset) -> parameters(preset)));
     }
 
     /**
@@ -44,18 +34,11 @@ final class ProgramPresets {
      */
     ProgramPresets with(Path file) {
         try {
-            return with(file.toString(), Files.readString(file));
+            return new ProgramPresets(programs.with(TreeReader.ofJson(file.toString(), Files.readString(file))));
         } catch (IOException unreadable) {
             throw new InputException("The file of programs " + file + " cannot be read: " + unreadable.getMessage()
                     + ". Give an existing JSON file: {\"NAME\": {\"run\": \"COMMANDS\"}}", unreadable);
         }
-    }
-
-    private ProgramPresets with(String place, String json) {
-        TreeReader presets = TreeReader.ofJson(place, json);
-        Map<String, Map<String, String>> all = new TreeMap<>(byName);
-        presets.asMap().keySet().forEach(name -> all.put(name, presets.child(name, ProgramPresets::parameters)));
-        return new ProgramPresets(all);
     }
 
     /** The protocol is for people: it says which server a program needs. */
@@ -68,7 +51,7 @@ final class ProgramPresets {
 
     /** List their names. */
     List<String> names() {
-        return List.copyOf(byName.keySet());
+        return programs.names();
     }
 
     /**
@@ -77,15 +60,7 @@ final class ProgramPresets {
      * @throws ConfigurationException if its name is not known; the message names the nearest
      */
     Map<String, String> require(String name) {
-        Map<String, String> known = byName.get(name);
-        if (known == null) {
-            String nearest = NearestNames.of(name, names());
-            throw new ConfigurationException("There is no program '" + name + "'."
-                    + (nearest.isEmpty()
-                            ? " There are " + String.join(", ", names())
-                            : " Did you mean " + nearest + "?")
-                    + " Others come from a file: programs=FILE");
-        }
-        return known;
+        return programs.find(name).orElseThrow(() -> new ConfigurationException(
+                programs.unknown(name) + " Others come from a file: programs=FILE"));
     }
 }

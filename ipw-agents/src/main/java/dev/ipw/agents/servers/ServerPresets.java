@@ -1,27 +1,19 @@
 package dev.ipw.agents.servers;
 
+import dev.ipw.agents.preset.Presets;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Look up presets by name. */
 public final class ServerPresets {
-    private static final String RESOURCE = "presets.json";
+    private final Presets<ServerPreset> presets;
 
-    private final Map<String, ServerPreset> byName;
-
-    private ServerPresets(Map<String, ServerPreset> byName) {
-        this.byName = byName;
+    private ServerPresets(Presets<ServerPreset> presets) {
+        this.presets = presets;
     }
 
     /**
@@ -30,31 +22,20 @@ public final class ServerPresets {
      * @return the presets
      */
     public static ServerPresets shipped() {
-        try (InputStream in = Objects.requireNonNull(ServerPresets.class.getResourceAsStream(RESOURCE), RESOURCE)) {
-            String json = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return new ServerPresets(Map.of()).with(TreeReader.ofJson(RESOURCE, json));
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
+        return new ServerPresets(
+                Presets.shipped("preset", ServerPresets.class, "presets.json", ServerPreset::of));
     }
 
     /**
      * Add presets of a user; one whose name is there already is replaced.
      *
      * @param place   where they come from, in messages
-     * @param presets {@code kind}, {@code model}, {@code arguments}, {@code tensor_parallel} and {@code gpu_memory_mb} by name
+     * @param added   {@code kind}, {@code model}, {@code arguments}, {@code tensor_parallel} and {@code gpu_memory_mb} by name
      * @return the presets with them
      * @throws dev.ipw.error.InputException if one cannot be read
      */
-    public ServerPresets with(String place, Map<String, ? extends @Nullable Object> presets) {
-        return with(TreeReader.of(place, presets));
-    }
-
-    private ServerPresets with(TreeReader presets) {
-        Map<String, ServerPreset> all = new TreeMap<>(byName);
-        presets.asMap().keySet()
-                .forEach(name -> all.put(name, presets.child(name, one -> ServerPreset.of(name, one))));
-        return new ServerPresets(all);
+    public ServerPresets with(String place, Map<String, ? extends @Nullable Object> added) {
+        return new ServerPresets(presets.with(TreeReader.of(place, added)));
     }
 
     /**
@@ -63,7 +44,7 @@ public final class ServerPresets {
      * @return all, by name
      */
     public List<ServerPreset> all() {
-        return List.copyOf(byName.values());
+        return presets.all();
     }
 
     /**
@@ -73,7 +54,7 @@ public final class ServerPresets {
      * @return empty if there is none
      */
     public Optional<ServerPreset> find(String name) {
-        return Optional.ofNullable(byName.get(name));
+        return presets.find(name);
     }
 
     /**
@@ -84,12 +65,6 @@ public final class ServerPresets {
      * @throws ConfigurationException if there is none; the message names the nearest
      */
     public ServerPreset require(String name) {
-        return find(name).orElseThrow(() -> {
-            String nearest = NearestNames.of(name, List.copyOf(byName.keySet()));
-            return new ConfigurationException("There is no preset '" + name + "'."
-                    + (nearest.isEmpty()
-                            ? " There are " + String.join(", ", byName.keySet())
-                            : " Did you mean " + nearest + "?"));
-        });
+        return find(name).orElseThrow(() -> new ConfigurationException(presets.unknown(name)));
     }
 }

@@ -119,6 +119,11 @@ record ChatWriter(String id, long created, String model, boolean weighed, boolea
         OptionalLong input = answers.getFirst().usage().input();
         OptionalLong output = answers.stream().map(Answer::usage).reduce(TokenUsage::plus)
                 .map(TokenUsage::output).orElse(OptionalLong.empty());
+        return usage(input, output);
+    }
+
+    /** Write counts as far as they are known. */
+    static ObjectNode usage(OptionalLong input, OptionalLong output) {
         ObjectNode json = Json.object();
         input.ifPresent(count -> json.put("prompt_tokens", count));
         output.ifPresent(count -> json.put("completion_tokens", count));

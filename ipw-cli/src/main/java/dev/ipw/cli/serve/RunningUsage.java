@@ -1,7 +1,6 @@
 package dev.ipw.cli.serve;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.ipw.internal.json.Json;
 import java.util.OptionalLong;
 
 /** The tokens of a stream so far, which each of its chunks tells. */
@@ -20,10 +19,6 @@ final class RunningUsage {
     }
 
     ObjectNode json() {
-        ObjectNode json = Json.object();
-        promptTokens.ifPresent(count -> json.put("prompt_tokens", count));
-        json.put("completion_tokens", completionTokens);
-        promptTokens.ifPresent(count -> json.put("total_tokens", count + completionTokens));
-        return json;
+        return ChatWriter.usage(promptTokens, OptionalLong.of(completionTokens));
     }
 }

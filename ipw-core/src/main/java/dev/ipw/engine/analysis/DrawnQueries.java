@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * them evenly, and a query without a share counts with the mean power of the others. The intervals are drawn from groups of
  * neighbouring queries: of one query each up to a number of groups, of as many more as it takes beyond that, so that neither
  * memory nor time grow without bounds. Draws take neighbours for independent. Where they are alike, as in a machine that
- * warms up, or shared the joules since they overlapped or are shorter than a step of the counter, the interval is as wide as blocks of time say ({@link TimeChance}), or
- * their {@link Dependence} where the joules of these are not known.
+ * warms up, or shared the joules since they overlapped or are shorter than a step of the counter, the interval is as wide as
+ * blocks of time say ({@link TimeChance}), or their {@link Dependence} where the joules of these are not known.
  */
 final class DrawnQueries {
     private static final double LEVEL = 0.95;
