@@ -40,7 +40,8 @@ final class CommandHelp {
                 "--no-calibration", "--serving-host"));
         rare.put("How the run is kept", Set.of("--config", "--overwrite", "--resume"));
         rare.put("Axes", Set.of("--bins", "--bin", "--log-x", "--log-y", "--title"));
-        rare.put(LAST, Set.of("--plugins", "--json", "--quiet", "--verbose", "--help", "--version"));
+        rare.put(LAST, Set.of("--plugins", "--json", "--quiet", "--verbose", "--allow-root-sandbox", "--help",
+                "--version"));
         return rare;
     }
 

@@ -51,6 +51,13 @@ final class IpwCommand implements Runnable {
     @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT, description = "Show the log on standard error too.")
     private boolean verbose;
 
+    @Option(names = "--allow-root-sandbox", scope = ScopeType.INHERIT,
+            description = "Run programs of models and tasks although this is root, each as a user of its own.")
+    void allowRootSandbox(boolean isAllowed) {
+        // The process is root's as a whole, and so is the permission.
+        System.setProperty("ipw.allowRootSandbox", String.valueOf(isAllowed));
+    }
+
     /** The fewest that picocli lays out. */
     private static final int LEAST_HELP_COLUMNS = 55;
     private static final int MOST_HELP_COLUMNS = 120;

@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.environment;
 
 import dev.ipw.benchmarks.sandbox.Programs;
+import dev.ipw.benchmarks.sandbox.RootPermission;
 import dev.ipw.benchmarks.sandbox.Sandbox;
 import dev.ipw.benchmarks.sandbox.SandboxChoice;
 import dev.ipw.environment.CommandResult;
@@ -62,6 +63,12 @@ public record EnvironmentChoice(Optional<Sandbox> bubblewrap, Optional<EngineCom
     }
 
     private static Optional<EngineCommand> engine(String path, String wanted, List<String> problems) {
+        Optional<String> refusal = RootPermission.ofProcess().refusal();
+        if (refusal.isPresent()) {
+            problems.remove(refusal.get());
+            problems.add(refusal.get());
+            return Optional.empty();
+        }
         return ENGINES.stream().filter(name -> wanted.equals("auto") || wanted.equals(name))
                 .flatMap(name -> tried(name, path, problems).stream()).findFirst();
     }

@@ -17,23 +17,29 @@ import java.util.stream.Stream;
 
 /**
  * Run scripts in bubblewrap: namespaces of their own without a network, the system read-only, a small {@code /tmp} in memory and nothing
- * of the user's files.
+ * of the user's files. Root becomes a user of the sandbox's own before anything foreign is shown: the folders are only laid in reach
+ * of that user before.
  *
- * @param program  bwrap
- * @param python   the interpreter as the sandbox sees it
- * @param limiter  prlimit, which limits each process
- * @param lowering setpriv, by which root becomes nobody first; empty if this is not root
- * @param folders  folders that the interpreter needs beside the system's
+ * @param program bwrap
+ * @param python  the interpreter as the sandbox sees it
+ * @param limiter prlimit, which limits each process
+ * @param lowering setpriv, by which root becomes the sandbox's user; empty if this is not root
+ * @param folders folders that the interpreter needs beside the system's
+ * @param options what else this version of bwrap can close
+ * @param filter  refuses system calls; empty where those of the machine are not known
  */
-record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> lowering, List<Path> folders)
-        implements
-            Sandbox {
+record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> lowering, List<Path> folders,
+        List<String> options, Optional<Path> filter) implements Sandbox {
     private static final long TEMPORARY_BYTES = 64L << 20;
-    /** Without a user namespace of its own nobody has the processes of all sandboxes together. */
-    private static final int MOST_OF_NOBODY = 4_096;
+    private static final String NO_FURTHER_USERS = "--disable-userns";
+    /** Hand over the filter, which bwrap reads from an open file. */
+    private static final String WITH_FILTER = "filter=$1; shift; exec \"$@\" 9<\"$filter\"";
+    /** Where the folders lie in reach of the sandbox's user, in a folder in memory that root alone made. */
+    private static final String LAID = "/tmp/";
     private static final List<String> SYSTEM = List.of("/usr", "/bin", "/lib", "/lib64", "/etc/alternatives",
             "/etc/ld.so.cache");
     private static final Duration TRIAL = Duration.ofSeconds(20);
+    private static final int MOST_SAID_BYTES = 100_000;
 
     /** Look for it, and try it: many machines have it and forbid its namespaces. */
     static Optional<Bubblewrap> find(Programs programs, Optional<String> python, List<String> problems) {
@@ -47,26 +53,34 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                     .collect(Collectors.joining(" and no ")));
             return Optional.empty();
         }
-        Optional<Path> lowering = FolderOwner.isRoot() ? programs.find("setpriv") : Optional.empty();
-        if (FolderOwner.isRoot() && lowering.isEmpty()) {
+        boolean isRoot = RootPermission.ofProcess().isRoot();
+        Optional<Path> lowering = isRoot ? programs.find("setpriv") : Optional.empty();
+        if (isRoot && lowering.isEmpty()) {
             problems.add("no setpriv");
             return Optional.empty();
         }
-        // An interpreter in somebody's home may be closed to nobody; the next one in PATH may not.
-        return interpreters.stream().map(one -> new Bubblewrap(bwrap.get(), one, limiter.get(), lowering, folders(one)))
+        List<String> options = said(List.of(bwrap.get().toString(), "--help")).contains(NO_FURTHER_USERS)
+                ? List.of(NO_FURTHER_USERS)
+                : List.of();
+        Optional<Path> filter = SystemCallFilter.ofMachine().map(SystemCallFilter::write);
+        // An interpreter in somebody's home may be closed to others; the next one in PATH may not.
+        return interpreters.stream()
+                .map(one -> new Bubblewrap(bwrap.get(), one, limiter.get(), lowering, folders(one), options, filter))
                 .filter(one -> one.works(problems)).findFirst();
     }
 
     private static Optional<Path> real(Path python) {
+        return said(List.of(python.toString(), "-I", "-c", "import os, sys; print(os.path.realpath(sys.executable))"))
+                .lines().findFirst().map(String::strip).filter(first -> !first.isEmpty()).map(Path::of);
+    }
+
+    private static String said(List<String> command) {
         try {
-            Process process = new ProcessBuilder(python.toString(), "-I", "-c",
-                    "import os, sys; print(os.path.realpath(sys.executable)); print(sys.base_prefix)").start();
+            Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
             process.getOutputStream().close();
-            String said = new String(process.getInputStream().readNBytes(10_000), StandardCharsets.UTF_8);
-            String first = said.lines().findFirst().orElse("").strip();
-            return first.isEmpty() ? Optional.empty() : Optional.of(Path.of(first));
+            return new String(process.getInputStream().readNBytes(MOST_SAID_BYTES), StandardCharsets.UTF_8);
         } catch (IOException unusable) {
-            return Optional.empty();
+            return "";
         }
     }
 
@@ -98,7 +112,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
 
     @Override
     public CommandResult run(SandboxTask task) throws InterruptedException {
-        return SandboxProcess.runWith(variables(task.place()), command(task), task,
+        return SandboxProcess.runApart(variables(task.place()), command(task), task,
                 task.place().limits().mostProcesses());
     }
 
@@ -111,22 +125,25 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
     }
 
     private List<String> command(SandboxTask task) {
-        Optional<Path> owned = lowering.filter(setpriv -> !task.place().mounts().isEmpty());
+        SandboxPlace place = task.place();
         List<String> command = new ArrayList<>();
-        if (owned.isEmpty()) {
-            lowering.ifPresent(setpriv -> command.addAll(asNobody(setpriv)));
-        }
-        command.add(program.toString());
-        // Who is nobody before has a user namespace; root mounts a folder that nobody may not reach, and is nobody afterwards.
-        command.addAll(owned.isPresent()
-                ? List.of("--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try")
-                : List.of("--unshare-user-try", "--unshare-ipc", "--unshare-pid", "--unshare-uts",
-                        "--unshare-cgroup-try"));
-        command.addAll(task.place().hasNetwork() ? List.of() : List.of("--unshare-net"));
+        filter.ifPresent(file -> command.addAll(List.of("/bin/sh", "-c", WITH_FILTER, "sh", file.toString())));
+        List<Path> shown = place.mounts().stream().map(SandboxPlace.Mount::source).distinct().toList();
+        lowering.ifPresent(setpriv -> {
+            SandboxUser user = SandboxUser.of(place);
+            place.changeable().forEach(user::give);
+            command.addAll(laid(shown));
+            command.addAll(lowered(setpriv, user));
+        });
+        command.addAll(List.of(program.toString(), "--unshare-user"));
+        command.addAll(options);
+        command.addAll(List.of("--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"));
+        filter.ifPresent(file -> command.addAll(List.of("--seccomp", "9")));
+        command.addAll(place.hasNetwork() ? List.of() : List.of("--unshare-net"));
         command.addAll(List.of("--die-with-parent", "--new-session"));
-        // Made on the way to a mount, it would be root's alone, and programs that are alternatives could not be found.
+        // Made on the way to a mount, it would be one user's alone, and programs that are alternatives could not be found.
         command.addAll(List.of("--perms", "0755", "--dir", "/etc"));
-        if (task.place().hasNetwork()) {
+        if (place.hasNetwork()) {
             command.addAll(network());
         }
         for (String folder : SYSTEM) {
@@ -137,19 +154,27 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                 List.of("--proc", "/proc", "--dev", "/dev", "--size", String.valueOf(TEMPORARY_BYTES), "--tmpfs",
                         "/tmp",
                         "--chmod", "1777", "/tmp", "--size", "65536", "--tmpfs", "/dev/shm"));
-        // Folders that lead to a mount would be root's alone.
-        task.place().mounts().stream().flatMap(mount -> above(mount.target())).distinct()
+        // Folders that lead to a mount would be one user's alone.
+        place.mounts().stream().flatMap(mount -> above(mount.target())).distinct()
                 .forEach(folder -> command.addAll(List.of("--perms", "0755", "--dir", folder)));
-        task.place().mounts().forEach(mount -> command.addAll(List.of(mount.isWritable() ? "--bind" : "--ro-bind",
-                mount.source().toString(), mount.target())));
-        command.addAll(List.of("--chdir", task.place().workingFolder()));
-        command.addAll(List.of("--remount-ro", "/", "--"));
-        owned.ifPresent(setpriv -> {
-            task.place().changeable().forEach(FolderOwner::of);
-            command.addAll(asNobody(setpriv));
-        });
-        command.addAll(limited(task, owned.isPresent() ? MOST_OF_NOBODY : task.place().limits().mostProcesses()));
+        place.mounts().forEach(mount -> command.addAll(List.of(mount.isWritable() ? "--bind" : "--ro-bind",
+                reached(mount.source(), shown), mount.target())));
+        command.addAll(List.of("--chdir", place.workingFolder(), "--remount-ro", "/", "--"));
+        command.addAll(limited(task));
         return command;
+    }
+
+    /** Lay folders that only root may reach where the sandbox's user can; nothing of them runs or is read before it is that user. */
+    private List<String> laid(List<Path> shown) {
+        List<String> command = new ArrayList<>(List.of(program.toString(), "--dev-bind", "/", "/", "--perms", "0755",
+                "--tmpfs", "/tmp"));
+        shown.forEach(source -> command.addAll(List.of("--bind", source.toString(), LAID + shown.indexOf(source))));
+        command.addAll(List.of("--die-with-parent", "--"));
+        return command;
+    }
+
+    private String reached(Path source, List<Path> shown) {
+        return lowering.isPresent() ? LAID + shown.indexOf(source) : source.toString();
     }
 
     private static Stream<String> above(String target) {
@@ -163,14 +188,15 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                 .flatMap(path -> Stream.of("--ro-bind-try", path, path)).toList();
     }
 
-    private static List<String> asNobody(Path setpriv) {
-        return List.of(setpriv.toString(), "--reuid=" + FolderOwner.NOBODY, "--regid=" + FolderOwner.NOBODY,
-                "--clear-groups", "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--");
+    private static List<String> lowered(Path setpriv, SandboxUser user) {
+        return List.of(setpriv.toString(), "--reuid=" + user.id(), "--regid=" + user.id(), "--clear-groups",
+                "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--");
     }
 
-    private List<String> limited(SandboxTask task, int processes) {
+    private List<String> limited(SandboxTask task) {
         SandboxLimits limits = task.place().limits();
-        List<String> command = new ArrayList<>(List.of(limiter.toString(), "--nproc=" + processes,
+        // The kernel counts the processes of a user within its namespace: those of each sandbox alone.
+        List<String> command = new ArrayList<>(List.of(limiter.toString(), "--nproc=" + limits.mostProcesses(),
                 "--fsize=" + limits.mostFileBytes(), "--nofile=" + limits.mostOpenFiles(), "--core=0"));
         if (limits.limitsAddressSpace()) {
             command.addAll(List.of("--as=" + task.memoryBytes(), "--cpu=" + (task.timeout().toSeconds() + 1)));

@@ -5,6 +5,7 @@ import dev.ipw.environment.CommandResult;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,12 +95,25 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
                 mount.source() + ":" + mount.target() + (mount.isWritable() ? "" : ":ro"))));
         // Their values are in the engine's own environment, where no list of processes shows them.
         place.variables().keySet().forEach(variable -> options.addAll(List.of("--env", variable)));
-        place.changeable().stream().map(FolderOwner::of).findFirst()
-                .ifPresent(owner -> options.addAll(List.of("--user", owner)));
-        if (name.equals("podman") && !FolderOwner.isRoot()) {
-            options.addAll(List.of("--userns", "keep-id"));
+        if (RootPermission.ofProcess().isRoot()) {
+            SandboxUser user = SandboxUser.of(place);
+            place.changeable().forEach(user::give);
+            options.addAll(List.of("--user", user.id() + ":" + user.id()));
+        } else {
+            place.changeable().stream().findFirst()
+                    .ifPresent(folder -> options.addAll(List.of("--user", owner(folder))));
+            options.addAll(name.equals("podman") ? List.of("--userns", "keep-id") : List.of());
         }
         return options;
+    }
+
+    private static String owner(Path folder) {
+        try {
+            return Files.getAttribute(folder, "unix:uid") + ":" + Files.getAttribute(folder, "unix:gid");
+        } catch (IOException failed) {
+            throw new InputException("The folder " + folder + " cannot be given to a sandbox: " + failed.getMessage(),
+                    failed);
+        }
     }
 
     private static String interpreter(SandboxProgram program) {

@@ -24,6 +24,15 @@ public record SandboxChoice(Optional<Sandbox> sandbox, String reason) {
      * @return the first that is there and works
      */
     public static SandboxChoice of(String path, String wanted, Optional<String> python, String image) {
+        return of(path, wanted, python, image, RootPermission.ofProcess());
+    }
+
+    static SandboxChoice of(String path, String wanted, Optional<String> python, String image,
+            RootPermission permission) {
+        Optional<String> refusal = permission.refusal();
+        if (refusal.isPresent()) {
+            return none(refusal.get());
+        }
         Programs programs = new Programs(path);
         if (wanted.equals("none")) {
             return programs.find(python.orElse("python3"))

@@ -1,9 +1,12 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.error.InputException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -93,10 +96,20 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
      * @param isWritable whether it may be changed
      */
     public record Mount(Path source, String target, boolean isWritable) {
-        /** Refuse nulls. */
+        private static final Set<String> SYSTEM = Set.of("bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "libx32",
+                "proc", "run", "sbin", "sys", "usr", "var");
+
+        /** Refuse nulls, and a folder to change where a sandbox has the system's: what lies there steers every program. */
         public Mount {
             Objects.requireNonNull(source, "source");
             Objects.requireNonNull(target, "target");
+            Path path = Path.of(target).normalize();
+            if (!path.isAbsolute() || path.getNameCount() == 0
+                    || (isWritable && SYSTEM.contains(path.getName(0).toString()))) {
+                throw new InputException("A sandbox cannot have the folder " + target
+                        + " to write into: it must be absolute and outside of the system's folders ("
+                        + SYSTEM.stream().sorted().map(name -> "/" + name).collect(Collectors.joining(", ")) + ")");
+            }
         }
     }
 }

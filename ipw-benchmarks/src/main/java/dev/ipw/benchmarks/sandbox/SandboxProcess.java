@@ -15,14 +15,19 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Run a command within limits: watch its time, its memory and its processes, keep the end of what it prints, and leave nothing behind. */
 public final class SandboxProcess {
@@ -31,9 +36,16 @@ public final class SandboxProcess {
     private static final int BUFFER_BYTES = 1 << 14;
     private static final long PAGE_BYTES = 4096;
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
+    /** The kernel ends a namespace of processes by itself; one that is written to a disk may take its time. */
+    private static final Duration LONGEST_END_OF_NAMESPACE = Duration.ofMinutes(5);
+    /** What Linux passes to a program as one argument, its end included. */
+    private static final int MOST_ARGUMENT_BYTES = 131_072;
     private static final long SIZE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long MOST_WRITTEN_BYTES = 1L << 30;
     private static final int MOST_FILES = 100_000;
+
+    private static final int MOST_NAMED = 20;
+    private static final Logger LOGGER = LoggerFactory.getLogger(SandboxProcess.class);
 
     private SandboxProcess() {}
 
@@ -57,35 +69,45 @@ public final class SandboxProcess {
             Duration longestOutput) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(from.toFile());
         builder.environment().putAll(task.place().variables());
-        return run(builder, task, mostProcesses, longestOutput);
+        return run(builder, task, mostProcesses, longestOutput, false);
     }
 
-    /** Run a command line with nothing of this program's environment but some variables. */
-    static CommandResult runWith(Map<String, String> variables, List<String> command, SandboxTask task,
+    /**
+     * Run a command line in a namespace of processes, with nothing of this program's environment but some variables. It has ended when
+     * the namespace is empty.
+     */
+    static CommandResult runApart(Map<String, String> variables, List<String> command, SandboxTask task,
             int mostProcesses) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(Path.of("/").toFile());
         builder.environment().clear();
         builder.environment().putAll(variables);
-        return run(builder, task, mostProcesses, LONGEST_END);
+        return run(builder, task, mostProcesses, LONGEST_END, true);
     }
 
     private static CommandResult run(ProcessBuilder builder, SandboxTask task, int mostProcesses,
-            Duration longestOutput) throws InterruptedException {
+            Duration longestOutput, boolean isApart) throws InterruptedException {
         Process process = start(builder);
         Tail output = Tail.of(process.getInputStream());
         Tail errors = Tail.of(process.getErrorStream());
         Thread writer = thread("ipw-program-input", () -> write(process, task.input()));
         CommandEnd end = CommandEnd.TIMED_OUT;
         ProcessorWatch processors = new ProcessorWatch();
+        Set<ProcessHandle> seen = new HashSet<>(Set.of(process.toHandle()));
         Optional<UsedProcessorTime> used;
         try {
-            end = watch(process, task, mostProcesses, processors);
+            end = watch(process, task, mostProcesses, processors, seen);
         } finally {
             used = processors.end();
+            if (!isApart) {
+                // What left its parent on purpose, as the keepers of containers do, is not the command's any more.
+                seen.retainAll(Set.of(process.toHandle()));
+            }
+            process.descendants().forEach(seen::add);
             // By its handle: Process.destroyForcibly closes the streams too, and loses what is not read yet.
-            List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
-            all.forEach(ProcessHandle::destroyForcibly);
-            awaitEnd(all);
+            seen.forEach(ProcessHandle::destroyForcibly);
+            if (!haveEnded(seen, LONGEST_END) && isApart) {
+                awaitNamespace(seen);
+            }
         }
         int exitCode = process.waitFor();
         writer.join(LONGEST_END);
@@ -97,17 +119,32 @@ public final class SandboxProcess {
         return Thread.ofPlatform().daemon().name(name).start(work);
     }
 
-    /** Whoever is interrupted must not leave before all has ended; what a kill does not end is left after a while. */
-    private static void awaitEnd(List<ProcessHandle> all) {
+    /** Whoever is interrupted must not leave before all has ended. */
+    private static boolean haveEnded(Set<ProcessHandle> all, Duration longest) {
         try {
             CompletableFuture.allOf(all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-                    .orTimeout(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS).join();
+                    .orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS).join();
+            return true;
         } catch (CompletionException hanging) {
-            return;
+            return false;
+        }
+    }
+
+    /** Nothing runs beside what is left of a program: it would be slowed down, or refused processes, by that. */
+    private static void awaitNamespace(Set<ProcessHandle> all) {
+        LOGGER.warn("A program was ended {} s ago and {} of its processes still run: waiting for them",
+                LONGEST_END.toSeconds(), all.stream().filter(ProcessHandle::isAlive).count());
+        if (!haveEnded(all, LONGEST_END_OF_NAMESPACE)) {
+            throw new InputException("Processes of a program that was ended still run after "
+                    + LONGEST_END_OF_NAMESPACE.toMinutes() + " minutes: "
+                    + all.stream().filter(ProcessHandle::isAlive).map(one -> String.valueOf(one.pid())).sorted()
+                            .limit(MOST_NAMED).collect(Collectors.joining(", "))
+                    + ". What runs beside them cannot be scored: end them, and resume the run");
         }
     }
 
     private static Process start(ProcessBuilder builder) {
+        refuseLongArgument(builder.command());
         try {
             return builder.start();
         } catch (IOException failed) {
@@ -115,8 +152,17 @@ public final class SandboxProcess {
         }
     }
 
-    private static CommandEnd watch(Process process, SandboxTask task, int mostProcesses, ProcessorWatch processors)
-            throws InterruptedException {
+    private static void refuseLongArgument(List<String> command) {
+        command.stream().mapToInt(argument -> argument.getBytes(StandardCharsets.UTF_8).length)
+                .filter(bytes -> bytes >= MOST_ARGUMENT_BYTES).findFirst().ifPresent(bytes -> {
+                    throw new InputException("The commands are " + bytes
+                            + " bytes long, and this system passes at most "
+                            + (MOST_ARGUMENT_BYTES - 1) + " to a shell. Write them to a file in parts, and run that");
+                });
+    }
+
+    private static CommandEnd watch(Process process, SandboxTask task, int mostProcesses, ProcessorWatch processors,
+            Set<ProcessHandle> seen) throws InterruptedException {
         long end = System.nanoTime() + task.timeout().toNanos();
         long sized = System.nanoTime();
         while (!process.waitFor(LOOK_NANOS, TimeUnit.NANOSECONDS)) {
@@ -126,6 +172,8 @@ public final class SandboxProcess {
                 return CommandEnd.TOO_MUCH_WRITTEN;
             }
             List<ProcessHandle> all = process.descendants().toList();
+            seen.removeIf(known -> !known.isAlive() && !known.equals(process.toHandle()));
+            seen.addAll(all);
             processors.look(Stream.concat(Stream.of(process.toHandle()), all.stream()).toList());
             if (System.nanoTime() - end > 0) {
                 return CommandEnd.TIMED_OUT;

@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.sandbox;
 import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,21 @@ final class SandboxChoiceTests {
         program("podman", "echo 'exec: python3: not found' >&2; exit 127");
 
         assertThat(choice("podman").reason()).contains("podman with the image python:3", "python3: not found");
+    }
+
+    @Test
+    void runsNothingAsRootUnlessToldTo() throws IOException {
+        program("docker", "echo works");
+        for (String wanted : List.of("auto", "docker", "none")) {
+            assertThat(of(wanted, new RootPermission(true, false)).reason()).as(wanted).contains("this is root")
+                    .contains("--allow-root-sandbox").contains("IPW_ALLOW_ROOT_SANDBOX=true").contains("61184");
+        }
+        assertThat(of("docker", new RootPermission(true, true)).sandbox()).isPresent();
+        assertThat(of("docker", new RootPermission(false, false)).sandbox()).isPresent();
+    }
+
+    private SandboxChoice of(String wanted, RootPermission permission) {
+        return SandboxChoice.of(folder.toString(), wanted, Optional.empty(), "python:3", permission);
     }
 
     @Test

@@ -1,0 +1,99 @@
+package dev.ipw.benchmarks.sandbox;
+
+import dev.ipw.error.InputException;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
+import java.nio.file.attribute.UserPrincipalLookupService;
+import java.util.Objects;
+import java.util.SplittableRandom;
+
+/**
+ * Name the user as whom a program of root's sandbox works: one that nobody else on this machine is, who has to own the folder that it
+ * works in. A folder keeps its user, so that programs that share it are one user.
+ *
+ * @param id the user's and the group's number
+ */
+record SandboxUser(int id) {
+    /** The numbers that are set aside for users of services without a name, as systemd does. */
+    static final int FIRST = 61_184;
+    static final int LAST = 65_519;
+
+    /** Take the user of the first folder that a program may change, or a new one. */
+    static SandboxUser of(SandboxPlace place) {
+        return place.changeable().stream().findFirst().map(SandboxUser::owner).filter(SandboxUser::isOfSandboxes)
+                .orElseGet(() -> new SandboxUser(new SplittableRandom().nextInt(FIRST, LAST + 1)));
+    }
+
+    private boolean isOfSandboxes() {
+        return id >= FIRST && id <= LAST;
+    }
+
+    private static SandboxUser owner(Path folder) {
+        try {
+            return new SandboxUser((Integer) Files.getAttribute(folder, "unix:uid"));
+        } catch (IOException failed) {
+            throw refused(folder, failed);
+        }
+    }
+
+    /**
+     * Give a folder to this user with all that is in it. Each name is looked up in the folder that is already open, so that a program
+     * which still runs there cannot lead the way out of it by a link.
+     */
+    void give(Path folder) {
+        try {
+            UserPrincipalLookupService principals = folder.getFileSystem().getUserPrincipalLookupService();
+            UserPrincipal user = principals.lookupPrincipalByName(String.valueOf(id));
+            GroupPrincipal group = principals.lookupPrincipalByGroupName(String.valueOf(id));
+            try (DirectoryStream<Path> opened = Files.newDirectoryStream(folder)) {
+                if (!(opened instanceof SecureDirectoryStream<Path> secure)) {
+                    throw new IOException("its file system does not open folders safely");
+                }
+                own(secure.getFileAttributeView(PosixFileAttributeView.class), user, group);
+                giveEntries(secure, user, group);
+            }
+        } catch (IOException failed) {
+            throw refused(folder, failed);
+        } catch (DirectoryIteratorException failed) {
+            throw refused(folder, Objects.requireNonNull(failed.getCause()));
+        }
+    }
+
+    private static void giveEntries(SecureDirectoryStream<Path> folder, UserPrincipal user, GroupPrincipal group)
+            throws IOException {
+        for (Path entry : folder) {
+            Path name = Objects.requireNonNull(entry.getFileName());
+            PosixFileAttributeView view = folder.getFileAttributeView(name, PosixFileAttributeView.class,
+                    LinkOption.NOFOLLOW_LINKS);
+            PosixFileAttributes known = view.readAttributes();
+            // Links and pipes belong to whoever has the folder that they lie in.
+            if (known.isRegularFile() || known.isDirectory()) {
+                own(view, user, group);
+            }
+            if (known.isDirectory()) {
+                try (SecureDirectoryStream<Path> inner = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+                    giveEntries(inner, user, group);
+                }
+            }
+        }
+    }
+
+    private static void own(PosixFileAttributeView view, UserPrincipal user, GroupPrincipal group) throws IOException {
+        view.setOwner(user);
+        view.setGroup(group);
+    }
+
+    private static InputException refused(Path folder, IOException failed) {
+        return new InputException("The folder " + folder + " cannot be given to a sandbox: " + failed.getMessage(),
+                failed);
+    }
+}
