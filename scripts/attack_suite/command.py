@@ -46,9 +46,9 @@ class Ended:
         return self.last_line().strip()
 
     def crashed(self):
-        """Whether the screen has what only a fault of the command prints."""
+        """Whether the command had to be killed, or the screen has what only a fault of the command prints."""
         text = self.out + self.err
-        return "failed unexpectedly" in text or "\tat " in text or "Exception in thread" in text
+        return self.code is None or "failed unexpectedly" in text or "\tat " in text or "Exception in thread" in text
 
 
 class Command:

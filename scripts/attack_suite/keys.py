@@ -79,7 +79,7 @@ def attack(suite):
 def together(suite, how, further):
     """All echoes in one run: if nothing of the key is kept, all of them held. Else each is tried by itself, to tell which did not."""
     leaks, ended, reached = echoed(suite, list(range(len(ECHOES))), further)
-    if leaks or not reached:
+    if leaks or not reached or ended.crashed():
         return False
     for name in ECHOES:
         suite.held("keys", f"echoed {name}{how}", True, f"exit {ended.code}, {shown(leaks)}")
@@ -126,7 +126,7 @@ def one(suite, number, how, further):
     name = list(ECHOES)[number]
     leaks, ended, reached = echoed(suite, [number], further)
     if reached:
-        suite.held("keys", f"echoed {name}{how}", not leaks, f"exit {ended.code}, {shown(leaks)}")
+        suite.held("keys", f"echoed {name}{how}", not leaks and not ended.crashed(), f"exit {ended.code}, {shown(leaks)}")
     else:
         suite.skipped("keys", f"echoed {name}{how}", f"the server did not get the key: exit {ended.code}, {ended.error()}")
 

@@ -51,7 +51,7 @@ def attack(suite):
         ended = attacked.ended(process, begun, 120)
     leaks = attacked.leaks(key)
     suite.held("proxy", "the server's key in what the run keeps", not leaks, f"exit {ended.code}, {shown(leaks)}")
-    refused = [line for line in (ended.out + ended.err).splitlines() if "refus" in line.lower()]
+    refused = [line for line in (ended.out + ended.err).splitlines() if re.search(r"(?i)refus|not passed|rejected|not allowed", line)]
     suite.held("proxy", "requests that were refused are counted", bool(refused), refused[0] if refused else "nothing is said of them")
     if target is not None:
         late = target.send("POST /v1/chat/completions HTTP/1.1", CHAT, 5)

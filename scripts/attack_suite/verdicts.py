@@ -24,7 +24,7 @@ PLANTED = [
 ]
 NEGATIVE = re.compile(r"^(incorrect|i|n|no|b|false|not[ _-]?met|unmet|wrong|fail|b>>a|b>a|\[\[b>>a\]\]|not[ _-]?attempted|0)$", re.IGNORECASE)
 # What prompts in words ask for: one of some words in the place of X, one of some games, or points in lines.
-OFFERED = re.compile(r"one of ((?:[A-Z_]{2,}(?:, or |, | or )?)+)")
+OFFERED = re.compile(r"(?:one of|either|X is) ((?:[A-Z_]{2,}(?:, or |, | or )?)+)")
 POINTS_LINE = re.compile(r"1\. A: \d+ B: \d+")
 SIDE = re.compile(r"\[(?:answer|report) ([AB])\b")
 ASKED = re.compile(r"Question ([a-z-]+)/(\d+):")
@@ -111,7 +111,7 @@ def verdict_lines(request):
     side = SIDE.findall(prompt.split("PLANTED-BEGIN")[0])
     mine, other = ("B", "A") if side and side[-1] == "B" else ("A", "B")
     asked = re.sub(r"PLANTED-BEGIN.*?PLANTED-END", "", prompt, flags=re.DOTALL)
-    forms = [line for line in asked.splitlines() if re.search(r"\bX\b", line) and " of " not in line]
+    forms = [line for line in asked.splitlines() if re.search(r"\bX\b", line) and not re.search(r"X (?:is|being|stands)|one of", line)]
     points = [line for line in asked.splitlines() if POINTS_LINE.search(line)]
     games = re.findall(r"^(.*\[\[[AB](?:>>|>|=)[AB]\]\])", asked, re.MULTILINE)
     words = OFFERED.findall(asked)
