@@ -117,8 +117,10 @@ def main(root):
     if started.returncode != 0:
         print(f"./ipw does not start:\n{started.stderr}", file=sys.stderr)
         return 2
-    # A shell that starts the suite in the background ignores Ctrl-C for all below it; the commands under attack must not.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    # A shell that starts the suite in the background has it ignore Ctrl-C, with all below it. The commands under attack must not: a
+    # handler is not inherited, which being ignored is.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *heard: None)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="ipw-attacks-"))
     folder.chmod(0o711)
     try:
