@@ -105,7 +105,7 @@ module dev.ipw.core {
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.langchain4j,
             dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
-    exports dev.ipw.internal.wire to dev.ipw.agents;
+    exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli;
     exports dev.ipw.load;
     exports dev.ipw.plugin;
     exports dev.ipw.progress;
