@@ -100,11 +100,12 @@ module dev.ipw.core {
     exports dev.ipw.internal.secret to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.task to dev.ipw.benchmarks;
+    exports dev.ipw.internal.thread to dev.ipw.benchmarks, dev.ipw.cli;
     exports dev.ipw.internal.tree
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.langchain4j,
             dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
-    exports dev.ipw.internal.wire to dev.ipw.agents;
+    exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli;
     exports dev.ipw.load;
     exports dev.ipw.plugin;
     exports dev.ipw.progress;

@@ -5,6 +5,7 @@ import dev.ipw.engine.analysis.LatencyAnalysis;
 import dev.ipw.engine.journal.ResumableRun;
 import dev.ipw.engine.profile.ProfileEngine;
 import dev.ipw.inference.InferenceClient;
+import dev.ipw.internal.thread.Cancellation;
 import dev.ipw.progress.RunProgress;
 import dev.ipw.run.RunPhase;
 import dev.ipw.series.Experiment;
@@ -282,6 +283,8 @@ public final class Profiler implements AutoCloseable {
         if (asks) {
             client.check();
         }
+        // From here on there is something to put away, whatever ends the run.
+        Cancellation.suspend();
         ProfileEngine engine = new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, kept));
         return analyzed(new ProfileRun(going.run(engine)));
     }

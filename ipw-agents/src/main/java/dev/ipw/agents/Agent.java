@@ -69,6 +69,11 @@ public final class Agent implements QueryRunner, AutoCloseable {
         return settings;
     }
 
+    @Override
+    public List<String> warnings() {
+        return runner.warnings();
+    }
+
     /**
      * Return the tools.
      *

@@ -10,6 +10,7 @@ import dev.ipw.query.RequestFailure;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -41,6 +42,11 @@ final class TaskDeadline implements QueryRunner, AutoCloseable {
     @Override
     public boolean asksModel() {
         return agent.asksModel();
+    }
+
+    @Override
+    public List<String> warnings() {
+        return agent.warnings();
     }
 
     @Override

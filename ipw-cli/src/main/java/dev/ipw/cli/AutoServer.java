@@ -5,6 +5,7 @@ import dev.ipw.agents.servers.ModelServers;
 import dev.ipw.agents.servers.ServerPlan;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.thread.Cancellation;
 import dev.ipw.telemetry.TelemetrySession;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +44,7 @@ final class AutoServer implements AutoCloseable {
      * @param collectors which sensors to read
      */
     void start(String collectors) throws InterruptedException {
+        Cancellation.suspend();
         ServersCommand.show(ipw, plan);
         try (TelemetrySession telemetry = TelemetrySession.builder().collectors(collectors).open()) {
             measured = Optional.of(MeasuredServer.start(servers, plan, options.longest(), options.idle(), telemetry,

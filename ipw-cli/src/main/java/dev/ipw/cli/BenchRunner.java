@@ -7,6 +7,7 @@ import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,7 +104,7 @@ final class BenchRunner {
             unreachable |= !stopped;
             return entry.in(CellState.ENDED_EARLY,
                     Optional.of(stopped ? "it was interrupted" : "its server could no longer be reached"));
-        } catch (InterruptedException before) {
+        } catch (InterruptedException | CancellationException before) {
             stopped = true;
             return entry.in(CellState.PENDING, Optional.empty());
         } catch (RuntimeException failed) {

@@ -7,6 +7,8 @@ import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,8 @@ final class Failures {
         switch (failure) {
             case LostResultException lost -> terminal.out().flush();
             case InterruptedException interrupted -> tell(terminal, "Interrupted.");
+            case CancellationException cancelled -> tell(terminal, "Interrupted."
+                    + Optional.ofNullable(cancelled.getMessage()).map(kept -> " " + kept).orElse(""));
             case IpwException told ->
                 tell(terminal, CommandWords.of(Redaction.text(String.valueOf(told.getMessage()))));
             case OutOfMemoryError full -> tell(terminal, "ipw ran out of memory: " + full.getMessage()
@@ -72,6 +76,7 @@ final class Failures {
     private static int exitCode(Throwable failure) {
         return switch (failure) {
             case InterruptedException interrupted -> ExitCode.INTERRUPTED;
+            case CancellationException cancelled -> ExitCode.INTERRUPTED;
             case LostResultException lost -> ExitCode.FINE;
             case ConfigurationException wrongUse -> ExitCode.WRONG_USE;
             case InputException unreadable -> ExitCode.WRONG_USE;

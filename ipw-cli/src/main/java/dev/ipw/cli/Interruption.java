@@ -1,25 +1,35 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.thread.Cancellation;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Turn Ctrl-C into an interrupt of the command's thread, and hold the process back until that thread has put away what
- * is finished. The Java runtime then leaves with 128 plus the signal: 130 for Ctrl-C. A second Ctrl-C ends the process at
+ * is finished. A command that only reads or calculates is cancelled and has nothing to put away: it gets a moment to remove what it
+ * began to write. The Java runtime then leaves with 128 plus the signal: 130 for Ctrl-C. A second Ctrl-C ends the process at
  * once; what has been synced stays on the disk, and 'ipw analyze' or --resume goes on from there.
  */
 final class Interruption {
-    private static final long LONGEST_WAIT_SECONDS = 30;
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+    private static final Duration LONGEST_WAIT_FOR_READING = Duration.ofSeconds(2);
 
     private final CountDownLatch finished = new CountDownLatch(1);
     private final AtomicBoolean interrupted = new AtomicBoolean();
+    private final Thread command;
+    private final Cancellation cancellation;
 
-    private Interruption() {}
+    private Interruption(Thread command, Cancellation cancellation) {
+        this.command = command;
+        this.cancellation = cancellation;
+    }
 
-    static Interruption watch(Thread command) {
-        Interruption interruption = new Interruption();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> interruption.stop(command), "ipw-interruption"));
+    /** Watches over the command that the calling thread is going to execute. */
+    static Interruption watch() {
+        Interruption interruption = new Interruption(Thread.currentThread(), Cancellation.ofThisThread());
+        Runtime.getRuntime().addShutdownHook(new Thread(interruption::stop, "ipw-interruption"));
         InterruptSignal.handle(interruption::interrupt);
         return interruption;
     }
@@ -38,15 +48,20 @@ final class Interruption {
         System.exit(ExitCode.INTERRUPTED);
     }
 
-    private void stop(Thread command) {
+    private void stop() {
         if (finished.getCount() == 0) {
             return;
         }
+        boolean onlyReads = cancellation.request();
+        Duration longest = onlyReads ? LONGEST_WAIT_FOR_READING : LONGEST_WAIT;
         command.interrupt();
         try {
-            boolean inTime = finished.await(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+            boolean inTime = finished.await(longest.toNanos(), TimeUnit.NANOSECONDS);
             if (!inTime) {
-                System.err.println("ipw did not stop within " + LONGEST_WAIT_SECONDS + " s and is ended.");
+                LiveScreen.restore();
+                System.err.println(onlyReads
+                        ? "Interrupted."
+                        : "ipw did not stop within " + longest.toSeconds() + " s and is ended.");
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();

@@ -10,7 +10,7 @@ public final class Main {
      * @param arguments what was typed after {@code ipw}
      */
     public static void main(String[] arguments) {
-        Interruption interruption = Interruption.watch(Thread.currentThread());
+        Interruption interruption = Interruption.watch();
         int exitCode;
         try {
             exitCode = IpwCommand.run(arguments, Terminal.system());

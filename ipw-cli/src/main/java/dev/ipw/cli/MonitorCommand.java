@@ -5,6 +5,7 @@ import dev.ipw.cli.monitor.Exposition;
 import dev.ipw.cli.monitor.MetricsServer;
 import dev.ipw.cli.monitor.ScrapeWatch;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.thread.Cancellation;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
@@ -52,6 +53,8 @@ final class MonitorCommand implements Callable<Integer> {
                 selection.estimateNote().filter(note -> !session.headlineSeries().isEmpty())
                         .ifPresent(ipw::note);
             }
+            // From here on there is a summary to tell, and sensors to close.
+            Cancellation.suspend();
             return address.isPresent() ? serve(session, address.get()) : show(session);
         }
     }

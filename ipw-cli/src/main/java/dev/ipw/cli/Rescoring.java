@@ -35,24 +35,37 @@ record Rescoring(Evaluator evaluator, EvaluationSettings settings, Consumer<Stri
         Path folder = run.directory().path();
         List<ScoredAnswer> answers = new ArrayList<>();
         Deque<Pending> pending = new ArrayDeque<>();
-        try (Stream<ProfilingRecord> records = run.records();
-                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            try {
-                for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
-                    ProfilingRecord record = each.next();
-                    if (pending.size() == settings.concurrency()) {
-                        add(answers, pending.removeFirst());
-                    }
-                    pending.addLast(new Pending(record, threads.submit(() -> evaluation(record, folder))));
-                }
-                while (!pending.isEmpty()) {
+        // Not closed, which would wait for an evaluator that hears no interrupt.
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        try (Stream<ProfilingRecord> records = run.records()) {
+            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
+                ProfilingRecord record = each.next();
+                if (pending.size() == settings.concurrency()) {
                     add(answers, pending.removeFirst());
                 }
-            } finally {
-                pending.forEach(one -> one.future().cancel(true));
+                pending.addLast(new Pending(record, threads.submit(() -> evaluation(record, folder))));
             }
+            while (!pending.isEmpty()) {
+                add(answers, pending.removeFirst());
+            }
+        } finally {
+            end(threads);
         }
         return answers;
+    }
+
+    /** What an evaluator started is ended by its interrupt, which takes a moment. */
+    private static void end(ExecutorService threads) {
+        threads.shutdownNow();
+        boolean interrupted = Thread.interrupted();
+        try {
+            boolean _ = threads.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException again) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private record Pending(ProfilingRecord record, Future<Evaluation> future) {}

@@ -9,6 +9,7 @@ import dev.ipw.agents.servers.ServerStatus;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.names.NearestNames;
+import dev.ipw.internal.thread.Cancellation;
 import dev.ipw.internal.tree.TreeBuilder;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -51,6 +52,8 @@ final class ServersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        // A server that is being ended gets its time.
+        Cancellation.suspend();
         return switch (action) {
             case "start" -> start(false);
             case "launch" -> start(true);

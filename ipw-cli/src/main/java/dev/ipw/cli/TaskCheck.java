@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +118,8 @@ record TaskCheck(String id, int tasks, int solved, int idle, List<String> proble
                 attempt(record, own, isSolved);
                 return evaluator.evaluate(record, new QueryOutcome(record.id(), 0, 0, List.of(), List.of(),
                         Optional.of(""), Optional.empty(), Optional.of(workspace)));
+            } catch (CancellationException stopped) {
+                throw stopped;
             } catch (RuntimeException failed) {
                 // One task that cannot be done must not end the check of the others.
                 return Evaluation.unscored(failed instanceof IpwException known

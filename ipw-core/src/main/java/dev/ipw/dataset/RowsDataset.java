@@ -3,6 +3,7 @@ package dev.ipw.dataset;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.rows.RowFormat;
 import dev.ipw.internal.rows.RowReader;
+import dev.ipw.internal.thread.Cancellation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -77,6 +78,7 @@ record RowsDataset(String id, String displayName, String defaultEvaluator, Sourc
 
         @Override
         public boolean tryAdvance(Consumer<? super DatasetRecord> action) {
+            Cancellation.check();
             try {
                 Optional<RowReader.Row> next = reader.next();
                 next.ifPresent(row -> action.accept(mapper.map(row.line(), row.fields())));

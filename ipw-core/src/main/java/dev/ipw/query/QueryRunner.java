@@ -1,6 +1,7 @@
 package dev.ipw.query;
 
 import dev.ipw.dataset.DatasetRecord;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -35,5 +36,14 @@ public interface QueryRunner {
      */
     default Map<String, String> settings() {
         return Map.of("agent", "own");
+    }
+
+    /**
+     * Return what a reader of the run should know of the queries since this was last called, which a run does at its end.
+     *
+     * @return sentences without secrets; none by default
+     */
+    default List<String> warnings() {
+        return List.of();
     }
 }

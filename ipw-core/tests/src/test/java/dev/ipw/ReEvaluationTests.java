@@ -15,6 +15,7 @@ import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.internal.thread.Cancellation;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.progress.ProfilerListener;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
@@ -121,6 +123,34 @@ class ReEvaluationTests {
             assertThat(now.evaluationAttempts()).isEqualTo(number % 4 == 0 ? 2 : 1);
         }
         assertThat(ProfileRun.open(run.path()).summary()).isEqualTo(run.summary());
+    }
+
+    @Test
+    void keepsTheVerdictsThatThereAreWhenItIsCancelled() throws IOException {
+        ProfileRun run = run();
+        List<ProfilingRecord> before = records(run);
+        AtomicInteger asked = new AtomicInteger();
+        try (Cancellation cancellation = Cancellation.ofThisThread()) {
+            assertThatThrownBy(() -> analyze(run, 3, (question, outcome) -> {
+                if (asked.incrementAndGet() == 3) {
+                    cancellation.request();
+                }
+                return right();
+            })).isInstanceOf(CancellationException.class);
+        }
+        assertThat(asked).hasValue(3);
+        assertThat(records(run)).isEqualTo(before);
+
+        AnalysisResult rest = analyze(run, 3, (question, outcome) -> {
+            asked.incrementAndGet();
+            return right();
+        });
+        assertThat(asked).hasValue(6);
+        assertThat(rest.summary()).containsEntry("unevaluated", 0L).containsEntry("correct", 6L);
+    }
+
+    private static Evaluation right() {
+        return new Evaluation(Verdict.CORRECT, Optional.empty(), "", Map.of());
     }
 
     @Test

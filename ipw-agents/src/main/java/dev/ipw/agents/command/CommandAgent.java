@@ -8,17 +8,22 @@ import dev.ipw.environment.CommandResult;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.Message;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
 import dev.ipw.query.QueryRunner;
 import dev.ipw.query.QuerySession;
 import dev.ipw.query.RequestFailure;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,10 +31,13 @@ import org.slf4j.LoggerFactory;
 /** Let a program do a task, and keep the calls of the model that it makes through the proxy. */
 final class CommandAgent implements QueryRunner, AutoCloseable {
     private static final int MOST_ANSWER_CHARACTERS = 100_000;
+    private static final String REFUSED_FILE = "proxy.json";
     private static final Logger LOGGER = LoggerFactory.getLogger(CommandAgent.class);
 
     private final CommandSettings settings;
     private final RecordingProxy proxy;
+    private final AtomicLong refusedRequests = new AtomicLong();
+    private final AtomicLong refusedTasks = new AtomicLong();
 
     CommandAgent(CommandSettings settings, RecordingProxy proxy) {
         this.settings = settings;
@@ -48,7 +56,7 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
                     "http://" + place.proxyHost() + ":" + proxy.port());
             setUp(session, place, variables);
             ProgramCalls program = new ProgramCalls(session, System.nanoTime());
-            result = worked(question, place, variables, program);
+            result = worked(question, session, place, variables, program);
             calls = program.count();
             failure = Optional.of(result).filter(end -> !end.isFine()).map(CommandFailed::new);
         } catch (CommandFailed failed) {
@@ -76,8 +84,8 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
     }
 
     /** A call is kept as a turn of the task, and a phase has none: the key holds while the program works, and no longer. */
-    private CommandResult worked(DatasetRecord question, ProgramPlace place, Map<String, String> variables,
-            ProgramCalls program) throws InterruptedException {
+    private CommandResult worked(DatasetRecord question, QuerySession session, ProgramPlace place,
+            Map<String, String> variables, ProgramCalls program) throws InterruptedException {
         Optional<CommandResult> ended = Optional.empty();
         Optional<String> error = Optional.of("The program was ended before it was done");
         long endNanos = 0;
@@ -91,6 +99,7 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
             } finally {
                 endNanos = System.nanoTime();
                 tellPassedOn(question, programs);
+                keepRefused(session, programs);
             }
         } finally {
             program.end(endNanos, error, ended.flatMap(CommandResult::processorTime));
@@ -120,6 +129,33 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
             LOGGER.info("{} requests of the program of task {} asked no model; they were passed on and not recorded",
                     programs.passedOnRequests(), question.id());
         }
+    }
+
+    /** It lies beside the workspace, where the program can plant no link. */
+    private void keepRefused(QuerySession session, ProxyTask programs) {
+        if (programs.refusedRequests() == 0) {
+            return;
+        }
+        refusedRequests.addAndGet(programs.refusedRequests());
+        refusedTasks.incrementAndGet();
+        try {
+            AtomicFile.write(session.workspace().resolveSibling(REFUSED_FILE), TreeBuilder.object()
+                    .put("refused", programs.refusedRequests()).put("passed_on", programs.passedOnRequests())
+                    .put("first_refused", programs.firstRefused()).prettyJson().getBytes(StandardCharsets.UTF_8));
+        } catch (InputException unkept) {
+            LOGGER.warn("The refused requests of a task are not kept", unkept);
+        }
+    }
+
+    @Override
+    public List<String> warnings() {
+        long requests = refusedRequests.getAndSet(0);
+        long tasks = refusedTasks.getAndSet(0);
+        return requests == 0
+                ? List.of()
+                : List.of("Programs sent " + requests + (requests == 1 ? " request" : " requests")
+                        + " that no model is asked by, in " + tasks + (tasks == 1 ? " task" : " tasks")
+                        + "; the proxy refused them (" + REFUSED_FILE + " in the folder of each task)");
     }
 
     private String answer(ProgramPlace place, CommandResult result) throws InterruptedException {

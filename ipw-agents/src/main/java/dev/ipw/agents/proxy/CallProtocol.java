@@ -50,7 +50,7 @@ enum CallProtocol {
 
     /** Find the way in which a request asks a model; empty if it does not ask one. */
     static Optional<CallProtocol> of(ProgramRequest request) {
-        String asked = path(request);
+        String asked = request.path();
         return request.method().equals("POST")
                 ? Arrays.stream(values()).filter(protocol -> protocol.isAskedAt(asked)).findFirst()
                 : Optional.empty();
@@ -58,7 +58,7 @@ enum CallProtocol {
 
     /** Return whether a request asks how many tokens a text has, and no model. */
     static boolean countsTokens(ProgramRequest request) {
-        return COUNTING.contains(path(request)) || path(request).endsWith(":countTokens");
+        return COUNTING.contains(request.path()) || request.path().endsWith(":countTokens");
     }
 
     private boolean isAskedAt(String asked) {
@@ -70,15 +70,6 @@ enum CallProtocol {
         return this == STREAM_GENERATE_CONTENT
                 ? request.query().filter(query -> query.contains("alt=sse")).isPresent()
                 : body.path("stream").asBoolean(false);
-    }
-
-    /** Servers take a path with slashes behind it for the same. */
-    private static String path(ProgramRequest request) {
-        int end = request.path().length();
-        while (end > 0 && request.path().charAt(end - 1) == '/') {
-            end--;
-        }
-        return request.path().substring(0, end);
     }
 
     /** Return whether a server counts the tokens of a stream only if it is asked to. */

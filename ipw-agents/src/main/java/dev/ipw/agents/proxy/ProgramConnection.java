@@ -1,10 +1,12 @@
 package dev.ipw.agents.proxy;
 
+import dev.ipw.internal.wire.ServedConnection;
+import dev.ipw.internal.wire.ServingLimits;
 import dev.ipw.internal.wire.Transport;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.Socket;
-import java.util.Map;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -16,18 +18,20 @@ import org.slf4j.LoggerFactory;
  */
 final class ProgramConnection implements Runnable {
     private static final int MOST_DRAINED_BYTES = 2 * RequestReader.MOST_BODY_BYTES;
-    private static final int LONGEST_DRAIN_MILLIS = 2_000;
+    private static final Duration LONGEST_DRAIN = Duration.ofSeconds(2);
     private static final int BUFFER_BYTES = 16 << 10;
     private static final Logger LOGGER = LoggerFactory.getLogger(ProgramConnection.class);
 
-    private final Socket socket;
+    private final ServedConnection connection;
+    private final ServingLimits limits;
     private final Function<String, Optional<ProxyTask>> tasks;
     private final Upstream upstream;
     private final Transport transport;
 
-    ProgramConnection(Socket socket, Function<String, Optional<ProxyTask>> tasks, Upstream upstream,
-            Transport transport) {
-        this.socket = socket;
+    ProgramConnection(ServedConnection connection, ServingLimits limits, Function<String, Optional<ProxyTask>> tasks,
+            Upstream upstream, Transport transport) {
+        this.connection = connection;
+        this.limits = limits;
         this.tasks = tasks;
         this.upstream = upstream;
         this.transport = transport;
@@ -35,13 +39,14 @@ final class ProgramConnection implements Runnable {
 
     @Override
     public void run() {
-        try (socket) {
-            socket.setTcpNoDelay(true);
-            RequestReader requests = new RequestReader(socket.getInputStream(), socket.getOutputStream());
-            boolean isOpen = true;
-            while (isOpen && requests.awaitNext()) {
+        try {
+            RequestReader requests = new RequestReader(connection.input(), connection.output());
+            boolean isOpen = requests.awaitNext();
+            while (isOpen) {
                 isOpen = serve(requests);
             }
+        } catch (SocketTimeoutException idle) {
+            LOGGER.debug("A program kept a connection open and asked nothing", idle);
         } catch (IOException gone) {
             LOGGER.debug("A program closed its connection", gone);
         } catch (InterruptedException ended) {
@@ -49,33 +54,64 @@ final class ProgramConnection implements Runnable {
         }
     }
 
-    /** Answer the next request; false if no other can come. */
+    /** Answer the next request, and wait for the one after it; false if no other can come. */
     private boolean serve(RequestReader requests) throws IOException, InterruptedException {
-        OutputStream out = socket.getOutputStream();
-        ProgramRequest request = new ProgramRequest("POST", "", false, Optional.empty(), Map.of(), new byte[0],
-                Optional.empty(), true);
+        OutputStream out = connection.output();
+        ProgramRequest request = ProgramRequest.UNREAD;
         ProxyTask task;
         try {
+            connection.expectWithin(limits.head());
             request = requests.readHead();
             task = request.key().flatMap(tasks).orElseThrow(Refusal::ofKey);
+            if (!RequestRules.allow(request)) {
+                task.refused(request);
+                throw Refusal.ofRequest(request);
+            }
+            connection.expectWithin(limits.body());
             request = requests.readBody(request);
         } catch (Refusal refusal) {
-            new ProgramResponse(out, request.closing()).refuse(refusal);
-            drain();
-            return false;
+            return refuse(request, refusal);
+        } catch (SocketTimeoutException slow) {
+            LOGGER.debug("A program sent half a request", slow);
+            return refuse(request, Refusal.tooSlow());
         }
         ProgramResponse response = new ProgramResponse(out, request);
         ProxyExchange exchange = new ProxyExchange(request, response, task, upstream, transport);
         Thread answering = Thread.ofVirtual().name("ipw-proxy-exchange").start(() -> answer(exchange, response));
+        boolean isNext = false;
         try {
-            if (!requests.awaitNext()) {
-                exchange.cancel("the program closed the connection before the answer was whole");
-            }
+            isNext = awaitNext(requests, answering);
+        } catch (SocketTimeoutException idle) {
+            throw idle;
         } catch (IOException gone) {
+            LOGGER.debug("A program closed its connection", gone);
+        }
+        if (!isNext) {
             exchange.cancel("the program closed the connection before the answer was whole");
         }
         answering.join();
-        return response.leavesConnectionUsable();
+        return isNext && response.leavesConnectionUsable();
+    }
+
+    /** However long an answer takes, only the time behind it is idle. */
+    private boolean awaitNext(RequestReader requests, Thread answering) throws IOException {
+        while (true) {
+            boolean wasAnswering = answering.isAlive();
+            connection.expectWithin(limits.idle());
+            try {
+                return requests.awaitNext();
+            } catch (SocketTimeoutException idle) {
+                if (!wasAnswering) {
+                    throw idle;
+                }
+            }
+        }
+    }
+
+    private boolean refuse(ProgramRequest request, Refusal refusal) throws IOException {
+        new ProgramResponse(connection.output(), request.closing()).refuse(refusal);
+        drain();
+        return false;
     }
 
     private void answer(ProxyExchange exchange, ProgramResponse response) {
@@ -94,18 +130,18 @@ final class ProgramConnection implements Runnable {
 
     /** A program that still sends would not read an answer if the connection were closed under it. */
     private void drain() throws IOException {
-        socket.shutdownOutput();
-        socket.setSoTimeout(LONGEST_DRAIN_MILLIS);
+        connection.endOutput();
+        connection.expectWithin(LONGEST_DRAIN);
         byte[] buffer = new byte[BUFFER_BYTES];
         int count = 0;
         for (long drained = 0; count >= 0 && drained < MOST_DRAINED_BYTES; drained += count) {
-            count = socket.getInputStream().read(buffer);
+            count = connection.input().read(buffer);
         }
     }
 
     private void close() {
         try {
-            socket.close();
+            connection.close();
         } catch (IOException broken) {
             LOGGER.debug("A connection of a program could not be closed", broken);
         }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * Hold a request of a program.
  *
  * @param method   such as {@code POST}
- * @param path     behind the version, such as {@code /chat/completions}
+ * @param path     behind the version, such as {@code /chat/completions}; decoded and normal
  * @param hasVersion whether the version stood before it
  * @param query    what stands behind the question mark; empty if there is none
  * @param headers  header fields by name in lower case; among them the key
@@ -24,11 +24,19 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
     private static final String VERSION_PATH = "/v1";
     private static final String BEARER = "bearer ";
     private static final String GOOGLE_KEY = "x-goog-api-key";
+    /** What is answered where no request could be read. */
+    static final ProgramRequest UNREAD = new ProgramRequest("POST", "", false, Optional.empty(), Map.of(), new byte[0],
+            Optional.empty(), true);
 
-    /** Take the target of a request apart, whose body is not read yet. */
-    static ProgramRequest of(String method, String target, Map<String, String> headers, boolean isModern) {
+    /**
+     * Take the target of a request apart, whose body is not read yet.
+     *
+     * @throws Refusal if it has no path that means the same to every server
+     */
+    static ProgramRequest of(String method, String target, Map<String, String> headers, boolean isModern)
+            throws Refusal {
         int question = target.indexOf('?');
-        String path = question < 0 ? target : target.substring(0, question);
+        String path = NormalPath.of(question < 0 ? target : target.substring(0, question));
         Optional<String> query = question < 0 ? Optional.empty() : Optional.of(target.substring(question + 1));
         Optional<String> key = Optional.empty();
         if (path.startsWith(KEY_PATH)) {
@@ -77,7 +85,7 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
 
     /** Return whether the program speaks as Google's clients of Gemini do. */
     boolean isGoogle() {
-        return headers.containsKey(GOOGLE_KEY) || path.startsWith("/v1beta/");
+        return headers.containsKey(GOOGLE_KEY) || path.startsWith("/v1beta/") || path.startsWith("/v1alpha/");
     }
 
     /** Return whether only the head of a response is wanted. */

@@ -62,7 +62,7 @@ final class ProgramResponse {
 
     /** Send a whole response of the proxy's own. */
     void refuse(Refusal refusal) throws IOException {
-        byte[] body = refusal.body(request.isAnthropic());
+        byte[] body = refusal.body(request);
         begin(refusal.status(),
                 Map.of("content-type", "application/json", "content-length", String.valueOf(body.length)), true);
         write(body, 0, body.length);

@@ -162,9 +162,7 @@ final class ProxyExchange {
         } catch (InferenceException refused) {
             return failed(refused.kind(), String.valueOf(refused.getMessage()));
         } catch (IllegalArgumentException unsendable) {
-            Refusal refusal = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE").contains(request.method())
-                    ? Refusal.malformed("its path or a header field has a character that cannot be sent")
-                    : Refusal.ofMethod(request.method());
+            Refusal refusal = Refusal.malformed("its query or a header field has a character that cannot be sent");
             refuse(refusal);
             return failed(FailureKind.CLIENT_ERROR, String.valueOf(refusal.getMessage()));
         }

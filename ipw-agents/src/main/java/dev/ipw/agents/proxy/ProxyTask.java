@@ -1,8 +1,10 @@
 package dev.ipw.agents.proxy;
 
+import dev.ipw.internal.io.Excerpt;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,6 +18,8 @@ import org.slf4j.LoggerFactory;
 /** One task whose programs ask through the proxy. Its key tells its calls from those of other tasks. */
 public final class ProxyTask implements AutoCloseable {
     private static final int KEY_BYTES = 24;
+    private static final int MOST_NAMED = 20;
+    private static final int MOST_SHOWN = 200;
     private static final long LONGEST_END_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Logger LOGGER = LoggerFactory.getLogger(ProxyTask.class);
@@ -27,6 +31,8 @@ public final class ProxyTask implements AutoCloseable {
     private final Condition idle = lock.newCondition();
     private final Set<ProxyExchange> running = new LinkedHashSet<>();
     private final AtomicLong passedOn = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private final Set<String> firstRefused = new LinkedHashSet<>();
     private final AtomicBoolean mayMiss = new AtomicBoolean();
     private boolean isClosed;
 
@@ -54,6 +60,39 @@ public final class ProxyTask implements AutoCloseable {
      */
     public long passedOnRequests() {
         return passedOn.get();
+    }
+
+    /**
+     * Count the requests that were refused, since they ask what no program of a task needs.
+     *
+     * @return how many there were so far
+     */
+    public long refusedRequests() {
+        return refused.get();
+    }
+
+    /**
+     * List requests that were refused.
+     *
+     * @return the method and the path of the first that differ
+     */
+    public List<String> firstRefused() {
+        synchronized (firstRefused) {
+            return List.copyOf(firstRefused);
+        }
+    }
+
+    /** Count a request that is refused, and warn of the first. */
+    void refused(ProgramRequest request) {
+        String shown = Excerpt.of(request.toString().replace(key, "KEY"), MOST_SHOWN);
+        if (refused.getAndIncrement() == 0) {
+            LOGGER.warn("A program asked for {}, which is refused, as are others like it", shown);
+        }
+        synchronized (firstRefused) {
+            if (firstRefused.size() < MOST_NAMED) {
+                firstRefused.add(shown);
+            }
+        }
     }
 
     /** Count a request, and warn of the first that may have asked a model. */

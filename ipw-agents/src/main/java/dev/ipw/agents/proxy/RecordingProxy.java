@@ -1,38 +1,32 @@
 package dev.ipw.agents.proxy;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.wire.ConnectionListener;
+import dev.ipw.internal.wire.ServingLimits;
 import dev.ipw.internal.wire.SocketTransport;
 import dev.ipw.internal.wire.Transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A proxy before a model server, on the loopback address. Programs of a task ask through it with the task's key; it passes bytes on as
  * they come and keeps each call as a client of our own would have seen it. It speaks OpenAI's chat completions, completions and
- * responses and Anthropic's messages; other requests are passed on and counted.
+ * responses, Anthropic's messages and Google's generateContent. What else {@link RequestRules} has is passed on and counted; all other
+ * requests are refused and counted.
  */
 public final class RecordingProxy implements AutoCloseable {
     private static final int BACKLOG = 1_024;
-    private static final int MOST_CONNECTIONS = 8_192;
-    private static final Logger LOGGER = LoggerFactory.getLogger(RecordingProxy.class);
 
-    private final ServerSocket listener;
-    private final Upstream upstream;
-    private final Transport transport = new SocketTransport();
-    private final Map<String, ProxyTask> tasks = new ConcurrentHashMap<>();
-    private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+    private final ConnectionListener listener;
+    private final Map<String, ProxyTask> tasks;
 
-    private RecordingProxy(ServerSocket listener, Upstream upstream) {
+    private RecordingProxy(ConnectionListener listener, Map<String, ProxyTask> tasks) {
         this.listener = listener;
-        this.upstream = upstream;
+        this.tasks = tasks;
     }
 
     /**
@@ -43,11 +37,19 @@ public final class RecordingProxy implements AutoCloseable {
      * @throws InputException if no port can be had
      */
     public static RecordingProxy start(Upstream upstream) {
+        return start(upstream, ServingLimits.DEFAULT);
+    }
+
+    /** Start a proxy that programs may use within limits. */
+    static RecordingProxy start(Upstream upstream, ServingLimits limits) {
+        Map<String, ProxyTask> tasks = new ConcurrentHashMap<>();
+        Transport transport = new SocketTransport();
         try {
-            RecordingProxy proxy = new RecordingProxy(
-                    new ServerSocket(0, BACKLOG, InetAddress.getByAddress(new byte[]{127, 0, 0, 1})), upstream);
-            Thread.ofVirtual().name("ipw-proxy").start(proxy::accept);
-            return proxy;
+            return new RecordingProxy(ConnectionListener.start("ipw-proxy",
+                    new ServerSocket(0, BACKLOG, InetAddress.getByAddress(new byte[]{127, 0, 0, 1})), limits,
+                    connection -> new ProgramConnection(connection, limits,
+                            key -> Optional.ofNullable(tasks.get(key)), upstream, transport).run()),
+                    tasks);
         } catch (IOException refused) {
             throw new InputException("The proxy for the programs of a task cannot listen on 127.0.0.1: "
                     + refused.getMessage(), refused);
@@ -60,7 +62,7 @@ public final class RecordingProxy implements AutoCloseable {
      * @return the port
      */
     public int port() {
-        return listener.getLocalPort();
+        return listener.port();
     }
 
     /**
@@ -75,44 +77,10 @@ public final class RecordingProxy implements AutoCloseable {
         return task;
     }
 
-    private void accept() {
-        while (!listener.isClosed()) {
-            try {
-                Socket socket = listener.accept();
-                if (connections.size() >= MOST_CONNECTIONS) {
-                    LOGGER.warn("More than {} connections of programs; another one is refused", MOST_CONNECTIONS);
-                    socket.close();
-                    continue;
-                }
-                connections.add(socket);
-                Thread.ofVirtual().name("ipw-proxy-connection").start(() -> serve(socket));
-            } catch (IOException failed) {
-                LOGGER.debug("The proxy takes no connection", failed);
-            }
-        }
-    }
-
-    private void serve(Socket socket) {
-        try {
-            new ProgramConnection(socket, key -> Optional.ofNullable(tasks.get(key)), upstream, transport).run();
-        } finally {
-            connections.remove(socket);
-        }
-    }
-
     /** End all tasks and close all connections. */
     @Override
     public void close() {
         tasks.values().forEach(ProxyTask::close);
-        close(listener);
-        connections.forEach(RecordingProxy::close);
-    }
-
-    private static void close(AutoCloseable open) {
-        try {
-            open.close();
-        } catch (Exception broken) {
-            LOGGER.debug("A socket of the proxy could not be closed", broken);
-        }
+        listener.close();
     }
 }

@@ -1,13 +1,18 @@
 package dev.ipw.agents.proxy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import java.io.Serial;
+import java.util.Map;
 
 /** Say no to a program in the form in which its protocol tells errors. */
 final class Refusal extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
+    private static final int MOST_SHOWN = 200;
+    private static final Map<Integer, String> GOOGLE_STATUS = Map.of(401, "UNAUTHENTICATED", 403, "PERMISSION_DENIED",
+            408, "DEADLINE_EXCEEDED", 502, "UNAVAILABLE");
 
     private final int status;
     private final String type;
@@ -31,8 +36,14 @@ final class Refusal extends Exception {
         return new Refusal(413, "request_too_large", what);
     }
 
-    static Refusal ofMethod(String method) {
-        return new Refusal(405, "invalid_request_error", "The method " + method + " is not passed on");
+    static Refusal tooSlow() {
+        return new Refusal(408, "timeout_error", "The request did not come in time; send it whole, without pauses");
+    }
+
+    static Refusal ofRequest(ProgramRequest request) {
+        return new Refusal(403, "permission_error", "'" + Excerpt.of(request.toString(), MOST_SHOWN)
+                + "' is not passed on to the model server. Programs may ask models, count tokens, make embeddings and list"
+                + " models");
     }
 
     static Refusal ofServer(String message) {
@@ -43,11 +54,14 @@ final class Refusal extends Exception {
         return status;
     }
 
-    /** Write it as Anthropic does, or as OpenAI does. */
-    byte[] body(boolean isAnthropic) {
+    /** Write it as Anthropic, Google or OpenAI does, whose client the program is. */
+    byte[] body(ProgramRequest request) {
         String message = String.valueOf(getMessage());
         ObjectNode told = Json.object();
-        if (isAnthropic) {
+        if (request.isGoogle()) {
+            told.putObject("error").put("code", status).put("message", message).put("status",
+                    GOOGLE_STATUS.getOrDefault(status, "INVALID_ARGUMENT"));
+        } else if (request.isAnthropic()) {
             told.put("type", "error").putObject("error").put("type", type).put("message", message);
         } else {
             told.putObject("error").put("message", message).put("type", type).putNull("param")

@@ -39,6 +39,8 @@ final class RequestReader {
     boolean awaitNext() throws IOException {
         if (position == limit) {
             position = 0;
+            // A read that comes to its deadline leaves nothing here.
+            limit = 0;
             limit = Math.max(0, in.read(buffer));
         }
         return position < limit;
@@ -57,8 +59,8 @@ final class RequestReader {
             line = line();
         }
         String[] words = line.split(" ", -1);
-        if (words.length != 3 || !words[2].startsWith("HTTP/1.") || !words[1].startsWith("/")) {
-            throw Refusal.malformed("its first line is not one of HTTP/1.1 with a path");
+        if (words.length != 3 || !words[2].startsWith("HTTP/1.")) {
+            throw Refusal.malformed("its first line is not one of HTTP/1.1");
         }
         return ProgramRequest.of(words[0], words[1], fields(), words[2].equals("HTTP/1.1"));
     }

@@ -78,14 +78,16 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
         return request.isAnthropic() ? anthropic : openAi;
     }
 
-    /** Return where a request goes. What names no version is of the server itself and not of its API, such as a health check. */
+    /** Return where a request goes. What is not of the API has no version, and the paths of Google have one of their own. */
     URI address(ProgramRequest request) {
-        boolean isOfApi = request.hasVersion() || CallProtocol.of(request).isPresent();
+        boolean isOfApi = request.hasVersion() || !RequestRules.isOfServer(request);
         String base = server(request).address().toString();
         String start = !isOfApi && base.endsWith(VERSION_PATH)
                 ? base.substring(0, base.length() - VERSION_PATH.length())
                 : base;
-        return URI.create(start + request.path() + request.query().map(query -> "?" + query).orElse(""));
+        String version = request.isGoogle() && request.hasVersion() ? VERSION_PATH : "";
+        return URI.create(start + version + NormalPath.encoded(request.path())
+                + request.query().map(query -> "?" + query).orElse(""));
     }
 
     /** Show no key. */

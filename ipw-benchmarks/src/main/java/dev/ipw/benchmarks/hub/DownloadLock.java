@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,7 +31,11 @@ final class DownloadLock {
     static void with(Path lockFile, Pause pause, Step step) throws RefusedException {
         ReentrantLock lock = IN_THIS_PROCESS.computeIfAbsent(lockFile.toAbsolutePath().normalize(),
                 file -> new ReentrantLock());
-        lock.lock();
+        try {
+            lock.lockInterruptibly();
+        } catch (InterruptedException stopped) {
+            throw stopped(lockFile);
+        }
         try {
             Files.createDirectories(HubCache.parent(lockFile));
             try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -49,6 +54,11 @@ final class DownloadLock {
         }
     }
 
+    private static CancellationException stopped(Path lockFile) {
+        Thread.currentThread().interrupt();
+        return new CancellationException("It waited for " + lockFile + ", which others hold while they fetch the file");
+    }
+
     private static FileLock await(FileChannel channel, Path lockFile, Pause pause) throws IOException {
         for (long waited = 0; waited < LONGEST_NANOS; waited += POLL_NANOS) {
             FileLock lock = channel.tryLock();
@@ -58,8 +68,7 @@ final class DownloadLock {
             try {
                 pause.forNanos(POLL_NANOS);
             } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                throw new InputException("Stopped while another process fetched the same file", stopped);
+                throw stopped(lockFile);
             }
         }
         throw new InputException("Another process has held " + lockFile + " for "

@@ -27,7 +27,8 @@ public final class Hub {
         this.context = context;
         this.pause = pause;
         this.settings = HubSettings.of(context);
-        this.client = new WebClient(settings.token(), URI.create(settings.endpoint()), pause);
+        this.client = new WebClient(settings.token(), URI.create(settings.endpoint()), pause,
+                context::progress);
     }
 
     /**
@@ -64,18 +65,26 @@ public final class Hub {
         HubCache cache = HubCache.of(settings.cache(), repository);
         HubApi api = new HubApi(settings, client, repository);
         String commit = ContentHash.isSha1(wanted) ? wanted : commit(api, cache, repository, wanted);
-        Path kept = context.cachePath().resolve("hub").resolve(cache.folder().getFileName().toString())
-                .resolve(commit + ".json");
+        Path kept = cache.listing(commit);
         Optional<List<HubEntry>> entries = HubListing.kept(kept);
         if (entries.isEmpty() && !settings.offline()) {
             entries = Optional.of(api.files(commit));
-            HubListing.keep(entries.get(), kept);
+            keep(entries.get(), kept);
         }
         if (entries.isEmpty() && !cache.holds(commit)) {
             throw missing(repository, commit);
         }
         return new HubSnapshot(repository, commit, cache, entries,
                 new SnapshotDownload(api, client, pause, settings.offline(), context::progress));
+    }
+
+    /** A cache that others made may be one that can only be read. */
+    private void keep(List<HubEntry> entries, Path file) {
+        try {
+            HubListing.keep(entries, file);
+        } catch (InputException unkept) {
+            context.progress("The list of files is not kept: " + unkept.getMessage());
+        }
     }
 
     private String commit(HubApi api, HubCache cache, String repository, String revision) {

@@ -145,9 +145,27 @@ final class HubApi {
         }
     }
 
-    private static Optional<URI> next(String link, URI from) {
+    /** The next page is the server's own: whoever writes the listing must not choose what is asked. */
+    private Optional<URI> next(String link, URI from) {
         Matcher matcher = NEXT.matcher(link);
-        return matcher.find() ? Optional.of(from.resolve(matcher.group(1))) : Optional.empty();
+        if (!matcher.find()) {
+            return Optional.empty();
+        }
+        Optional<URI> next = resolved(from, matcher.group(1)).filter(page -> WebClient.isSameServer(page, from));
+        if (next.isEmpty()) {
+            throw new InputException(settings.endpoint() + " names '" + Excerpt.of(matcher.group(1), MOST_SHOWN)
+                    + "' as the next page of the files of " + repository
+                    + ", which is no address of its own. Check HF_ENDPOINT: is it a hub?");
+        }
+        return next;
+    }
+
+    private static Optional<URI> resolved(URI from, String named) {
+        try {
+            return Optional.of(from.resolve(named));
+        } catch (IllegalArgumentException noAddress) {
+            return Optional.empty();
+        }
     }
 
     private static String quoted(String path) {

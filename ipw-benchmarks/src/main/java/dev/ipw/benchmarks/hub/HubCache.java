@@ -59,6 +59,11 @@ record HubCache(Path cache, Path folder) {
         return inside(snapshot(commit), path);
     }
 
+    /** Name the file with the list of a commit's files; the hub's own tools keep none. */
+    Path listing(String commit) {
+        return folder.resolve(".listings").resolve(commit + ".json");
+    }
+
     Path blob(String name) {
         return folder.resolve("blobs").resolve(name);
     }

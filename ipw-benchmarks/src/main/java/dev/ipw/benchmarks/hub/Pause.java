@@ -2,7 +2,7 @@ package dev.ipw.benchmarks.hub;
 
 import java.util.concurrent.TimeUnit;
 
-/** Wait between two tries. */
+/** The waits of a download, and the clock of its deadlines. */
 @FunctionalInterface
 interface Pause {
     /** Wait by sleeping. */
@@ -10,4 +10,9 @@ interface Pause {
 
     /** Wait so long. */
     void forNanos(long nanos) throws InterruptedException;
+
+    /** Return the time, as {@link System#nanoTime()} does. */
+    default long nanoTime() {
+        return System.nanoTime();
+    }
 }

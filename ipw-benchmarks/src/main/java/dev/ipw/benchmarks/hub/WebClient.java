@@ -3,6 +3,8 @@ package dev.ipw.benchmarks.hub;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.io.FailureText;
+import dev.ipw.internal.thread.Slack;
+import dev.ipw.internal.thread.ThreadEnd;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -16,10 +18,15 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Ask web servers: follow redirects without taking the token to another host, and ask again what failed for now. A read
- * that gets nothing for a minute counts as torn.
+ * that gets nothing for a minute counts as torn, and so does a body that comes too slowly. An interrupt ends a request at once.
  */
 final class WebClient {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -32,16 +39,19 @@ final class WebClient {
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
     private static final int MOST_SAID_BYTES = 4096;
     private static final int MOST_SAID = 200;
+    private static final long LONGEST_END_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Optional<String> token;
     private final URI tokenFor;
     private final Pause pause;
+    private final Consumer<String> progress;
 
     /** Send a token to one server only. */
-    WebClient(Optional<String> token, URI tokenFor, Pause pause) {
+    WebClient(Optional<String> token, URI tokenFor, Pause pause, Consumer<String> progress) {
         this.token = token;
         this.tokenFor = tokenFor;
         this.pause = pause;
+        this.progress = progress;
     }
 
     /** A request with all that is done with its answer. */
@@ -55,11 +65,12 @@ final class WebClient {
      *
      * @throws RefusedException if the server refuses it for good
      * @throws InputException   if it fails at each try
+     * @throws CancellationException if the thread is interrupted
      */
     <T> T retried(String what, Request<T> request) throws RefusedException {
         for (int tries = 1;; tries++) {
             try {
-                return request.ask();
+                return asked(what, request);
             } catch (RefusedException refused) {
                 throw refused;
             } catch (IOException failed) {
@@ -72,7 +83,28 @@ final class WebClient {
                             + "). Check the network and try again; what came is kept",
                             failed);
                 }
+                progress.accept("Waiting " + wait.toSeconds() + " s to " + what + " again: " + reason(failed));
                 await(wait, what);
+            }
+        }
+    }
+
+    /** On a thread of its own, since an interrupt closes the sockets of virtual threads and of no others. */
+    private static <T> T asked(String what, Request<T> request) throws IOException {
+        FutureTask<T> answer = new FutureTask<>(request::ask);
+        Thread asking = Thread.ofVirtual().name("ipw-web-request").start(answer);
+        try {
+            return answer.get();
+        } catch (InterruptedException stopped) {
+            asking.interrupt();
+            ThreadEnd.comesBy(asking, System.nanoTime() + LONGEST_END_NANOS + Slack.nanos());
+            throw stopped(what);
+        } catch (ExecutionException failed) {
+            switch (failed.getCause()) {
+                case IOException unanswered -> throw unanswered;
+                case RuntimeException told -> throw told;
+                case Error error -> throw error;
+                case null, default -> throw new IllegalStateException(failed);
             }
         }
     }
@@ -81,9 +113,13 @@ final class WebClient {
         try {
             pause.forNanos(wait.toNanos());
         } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new InputException("Stopped while waiting to " + what + "; what came is kept", stopped);
+            throw stopped(what);
         }
+    }
+
+    private static CancellationException stopped(String what) {
+        Thread.currentThread().interrupt();
+        return new CancellationException("It was about to " + what + "; what came is kept");
     }
 
     private static String reason(IOException failed) {
@@ -116,7 +152,7 @@ final class WebClient {
             URI to = from.resolve(location);
             boolean downgraded = "https".equalsIgnoreCase(from.getScheme())
                     && !"https".equalsIgnoreCase(to.getScheme());
-            if (to.getHost() == null || !String.valueOf(to.getScheme()).matches("(?i)https?") || downgraded) {
+            if (!isOfWeb(to) || downgraded) {
                 throw new IOException(from.getHost() + " redirected to what is no safe web address");
             }
             return to;
@@ -126,6 +162,10 @@ final class WebClient {
     }
 
     private WebResponse ask(URI address, Map<String, String> headers) throws IOException {
+        if (!isOfWeb(address)) {
+            throw new InputException("'" + Excerpt.of(address.toString(), MOST_SAID)
+                    + "' is no address of a web server. Give one that begins with http:// or https://");
+        }
         HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
         connection.setInstanceFollowRedirects(false);
         connection.setUseCaches(false);
@@ -137,12 +177,17 @@ final class WebClient {
         if (token.isPresent() && isSameServer(address, tokenFor)) {
             connection.setRequestProperty("Authorization", "Bearer " + token.get());
         }
-        return new WebResponse(address, connection, connection.getResponseCode());
+        return new WebResponse(address, connection, connection.getResponseCode(), pause);
     }
 
-    private static boolean isSameServer(URI one, URI other) {
-        return one.getScheme().equalsIgnoreCase(other.getScheme()) && one.getHost().equalsIgnoreCase(other.getHost())
-                && port(one) == port(other);
+    private static boolean isOfWeb(URI address) {
+        return address.getHost() != null && String.valueOf(address.getScheme()).matches("(?i)https?");
+    }
+
+    /** Return whether two addresses are of one web server: the same scheme, name and port. */
+    static boolean isSameServer(URI one, URI other) {
+        return isOfWeb(one) && isOfWeb(other) && one.getScheme().equalsIgnoreCase(other.getScheme())
+                && one.getHost().equalsIgnoreCase(other.getHost()) && port(one) == port(other);
     }
 
     private static int port(URI address) {

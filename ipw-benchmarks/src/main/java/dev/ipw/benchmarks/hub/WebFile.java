@@ -50,7 +50,7 @@ public final class WebFile {
                     + ", and this run is offline. Run once with the network");
         }
         Path partial = parent.resolve(file.getFileName() + ".incomplete");
-        WebClient client = new WebClient(Optional.empty(), address, pause);
+        WebClient client = new WebClient(Optional.empty(), address, pause, context::progress);
         try {
             DownloadLock.with(parent.resolve(file.getFileName() + ".lock"), pause, () -> {
                 if (!isKept(file, note, sha256)) {

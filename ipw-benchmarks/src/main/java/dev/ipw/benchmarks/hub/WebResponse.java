@@ -12,8 +12,9 @@ import java.util.Optional;
  * @param address    what answered, after redirects
  * @param connection the open connection
  * @param status     the status code
+ * @param clock      the clock by which its body has to come
  */
-record WebResponse(URI address, HttpURLConnection connection, int status) implements AutoCloseable {
+record WebResponse(URI address, HttpURLConnection connection, int status, Pause clock) implements AutoCloseable {
     Optional<String> header(String name) {
         return Optional.ofNullable(connection.getHeaderField(name)).filter(value -> !value.isBlank());
     }
@@ -22,7 +23,7 @@ record WebResponse(URI address, HttpURLConnection connection, int status) implem
         InputStream body = status < HttpURLConnection.HTTP_BAD_REQUEST
                 ? connection.getInputStream()
                 : connection.getErrorStream();
-        return body == null ? InputStream.nullInputStream() : body;
+        return body == null ? InputStream.nullInputStream() : new PacedInput(body, clock);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.ipw.benchmarks.rows;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.thread.Cancellation;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.Map;
@@ -51,6 +52,7 @@ final class LazyRows implements Iterator<Row>, AutoCloseable {
     }
 
     private Optional<Row> read() {
+        Cancellation.check();
         try {
             if (source == null) {
                 source = opener.open();

@@ -3,6 +3,7 @@ package dev.ipw.cli.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import dev.ipw.internal.wire.ServingLimits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -24,15 +25,15 @@ public final class GuardedServer implements AutoCloseable {
      *
      * @param address         where; port 0 takes a free one
      * @param allowedHosts    names by which clients may call it beside localhost, its address and its own name
-     * @param mostConnections how many connections there may be at once
+     * @param limits          what clients can take of it
      * @param handler         answers what is let through
      * @param refusal         answers what is refused
      * @return the running server
      * @throws IOException if it may not listen there, or the port is taken
      */
-    public static GuardedServer start(InetSocketAddress address, List<String> allowedHosts, int mostConnections,
+    public static GuardedServer start(InetSocketAddress address, List<String> allowedHosts, ServingLimits limits,
             HttpHandler handler, RequestGuard.Refusal refusal) throws IOException {
-        ServerLimits.set(mostConnections);
+        ServerLimits.set(limits);
         GuardedServer started = new GuardedServer(HttpServer.create(address, 0));
         started.server.createContext("/", handler).getFilters()
                 .add(new RequestGuard(address.getAddress(), allowedHosts, refusal));

@@ -1,13 +1,18 @@
 package dev.ipw.cli.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.internal.io.LineReader;
 import dev.ipw.internal.io.LineReader.LineTooLongException;
 import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpServerSession;
 import io.modelcontextprotocol.spec.McpServerTransport;
 import io.modelcontextprotocol.spec.McpServerTransportProvider;
@@ -16,33 +21,51 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Speak with an assistant line by line. The library's own transport forgets what it was asked when the input ends, and stops in silence at
- * a line that it does not understand.
+ * Speak with an assistant line by line. Each request is answered once, and each line that is none is refused or logged. The library's own
+ * transport forgets what it was asked when the input ends, and stops in silence at a line that it does not understand.
  */
 final class LineTransport implements McpServerTransportProvider, McpServerTransport {
     private static final Logger LOGGER = LoggerFactory.getLogger(LineTransport.class);
     private static final int MOST_LINE_BYTES = 4 << 20;
     /** Of the length of the longest line, each. */
     private static final int MOST_SKIPPED_PARTS = 64;
+    private static final int MOST_IN_BATCH = 1_000;
+    /** What is asked beyond these waits in the pipe. */
+    private static final int MOST_UNANSWERED = 256;
     private static final int PARSE_ERROR = -32_700;
+    private static final int INVALID_REQUEST = -32_600;
+    private static final int INTERNAL_ERROR = -32_603;
     private static final long LONGEST_END_SECONDS = 3_600;
+    private static final String NO_ID = "null";
+    /** Later versions of the protocol have no batches. */
+    private static final Set<String> WITH_BATCHES = Set.of("2024-11-05", "2025-03-26");
 
     private final McpJsonMapper json;
     private final PrintStream out;
     private final Phaser asked = new Phaser(1);
+    private final Semaphore room = new Semaphore(MOST_UNANSWERED);
+    private final Map<Object, Reply> unanswered = new ConcurrentHashMap<>();
     private volatile @Nullable McpServerSession session;
+    /** The protocol's version, once the assistant was greeted. */
+    private volatile Optional<String> version = Optional.empty();
     private volatile boolean isInitialized;
 
     LineTransport(McpJsonMapper json, PrintStream out) {
@@ -101,37 +124,174 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
     }
 
     private void take(String line) {
-        JSONRPCMessage message;
+        JsonNode frame;
         try {
-            message = McpSchema.deserializeJsonRpcMessage(json, line);
-        } catch (IOException | IllegalArgumentException garbage) {
-            LOGGER.warn("The assistant sent a line that is no message of MCP", garbage);
+            frame = Json.parse(line);
+        } catch (JsonSyntaxException garbage) {
+            LOGGER.warn("The assistant sent a line that is no JSON", garbage);
             refuse("This line is no message of JSON-RPC");
             return;
         }
-        isInitialized |= message instanceof JSONRPCNotification notice
-                && notice.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED);
-        asked.register();
-        Objects.requireNonNull(session).handle(message).doFinally(end -> asked.arriveAndDeregister()).subscribe(
-                done -> {}, failed -> LOGGER.warn("A message of the assistant could not be answered", failed));
+        if (frame.isArray()) {
+            takeBatch(frame);
+        } else {
+            take(frame, this::write);
+        }
     }
 
-    /** Wait until all is answered that was asked. */
-    void awaitAnswers() throws InterruptedException {
-        if (!isInitialized) {
-            // What comes too early waits for the assistant to say hello, which it no longer can.
+    private void takeBatch(JsonNode frames) {
+        Optional<String> wrong = version.filter(WITH_BATCHES::contains).isEmpty()
+                ? Optional.of("This version of the protocol has no batches: send one message a line")
+                : frames.isEmpty() || frames.size() > MOST_IN_BATCH
+                        ? Optional.of("A batch has 1 to " + MOST_IN_BATCH + " messages")
+                        : Optional.empty();
+        if (wrong.isPresent()) {
+            LOGGER.warn("The assistant sent a batch: {}", wrong.get());
+            write(error(NO_ID, INVALID_REQUEST, wrong.get()));
             return;
         }
+        Batch batch = new Batch();
+        frames.forEach(frame -> take(frame, batch));
+        batch.end();
+    }
+
+    private void take(JsonNode frame, Reply reply) {
+        JSONRPCMessage message;
         try {
-            asked.awaitAdvanceInterruptibly(asked.arrive(), LONGEST_END_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException endless) {
-            LOGGER.warn("What the assistant asked for is not waited for any longer", endless);
+            if (!frame.isObject()) {
+                throw new IllegalArgumentException("A message of JSON-RPC is an object");
+            }
+            message = McpSchema.deserializeJsonRpcMessage(json, Json.write(frame));
+        } catch (IOException | RuntimeException garbage) {
+            LOGGER.warn("The assistant sent what is no message of MCP", garbage);
+            reply.expect();
+            reply.take(error(idOf(frame), INVALID_REQUEST, "This is no message of JSON-RPC"));
+            return;
         }
+        if (message instanceof JSONRPCRequest request) {
+            ask(request, idOf(frame), reply);
+        } else if (message instanceof JSONRPCNotification notice && !isInTurn(notice)) {
+            LOGGER.warn("The assistant sent the notification {} at a time at which it means nothing", notice.method());
+        } else {
+            isInitialized |= message instanceof JSONRPCNotification;
+            hand(message, false, () -> {});
+        }
+    }
+
+    /** Return whether a notification ends the greeting, or comes after it. */
+    private boolean isInTurn(JSONRPCNotification notice) {
+        return notice.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)
+                ? version.isPresent() && !isInitialized
+                : isInitialized;
+    }
+
+    private void ask(JSONRPCRequest request, String id, Reply reply) {
+        reply.expect();
+        boolean isHello = request.method().equals(McpSchema.METHOD_INITIALIZE);
+        if (request.method().equals(McpSchema.METHOD_PING) && !isInitialized) {
+            reply.take("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
+        } else if (isHello == version.isPresent() || (!isHello && !isInitialized)) {
+            // The library would let what comes too early wait, and forget after a second greeting that there was a first.
+            reply.take(error(id, INVALID_REQUEST, version.isPresent() && isHello
+                    ? "The session is initialized already"
+                    : "Send initialize and notifications/initialized first"));
+        } else if (unanswered.putIfAbsent(request.id(), reply) != null) {
+            reply.take(error(NO_ID, INVALID_REQUEST, "A request with this id is not answered yet"));
+        } else {
+            room.acquireUninterruptibly();
+            hand(request, isHello, () -> {
+                room.release();
+                Optional.ofNullable(unanswered.remove(request.id()))
+                        .ifPresent(left -> left
+                                .take(error(id, INTERNAL_ERROR, "This request could not be answered")));
+            });
+        }
+    }
+
+    /** Let the library do what a message asks for; if it is waited for, before anything else is read. */
+    private void hand(JSONRPCMessage message, boolean isAwaited, Runnable end) {
+        AtomicBoolean hasEnded = new AtomicBoolean();
+        Runnable once = () -> {
+            if (!hasEnded.getAndSet(true)) {
+                end.run();
+                asked.arriveAndDeregister();
+            }
+        };
+        asked.register();
+        try {
+            Mono<Void> handled = Objects.requireNonNull(session).handle(message).doFinally(any -> once.run());
+            if (isAwaited) {
+                handled.block();
+            } else {
+                handled.subscribe(done -> {},
+                        failed -> LOGGER.warn("A message of the assistant could not be answered", failed));
+            }
+        } catch (RuntimeException broken) {
+            LOGGER.error("A message of the assistant could not be answered", broken);
+            once.run();
+        }
+    }
+
+    /** Wait until all is answered that was asked, while there is somebody to take it. */
+    void awaitAnswers() throws InterruptedException {
+        int phase = asked.arrive();
+        for (int seconds = 0; seconds < LONGEST_END_SECONDS && !out.checkError(); seconds++) {
+            try {
+                asked.awaitAdvanceInterruptibly(phase, 1, TimeUnit.SECONDS);
+                return;
+            } catch (TimeoutException later) {
+                LOGGER.trace("The assistant is still to be answered", later);
+            }
+        }
+        LOGGER.warn("What the assistant asked for is not waited for any longer");
+    }
+
+    private static String idOf(JsonNode frame) {
+        JsonNode id = frame.path("id");
+        return id.isTextual() || id.isIntegralNumber() ? Json.write(id) : NO_ID;
     }
 
     private void refuse(String reason) {
-        write("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":"
-                + Json.write(Json.object().put("code", PARSE_ERROR).put("message", reason)) + "}");
+        write(error(NO_ID, PARSE_ERROR, reason));
+    }
+
+    private static String error(String id, int code, String reason) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":"
+                + Json.write(Json.object().put("code", code).put("message", reason)) + "}";
+    }
+
+    /** Takes the answer to a message. */
+    @FunctionalInterface
+    private interface Reply {
+        /** Note that an answer is going to come. */
+        default void expect() {}
+
+        void take(String answer);
+    }
+
+    /** The answers to a batch, which are told together. */
+    private final class Batch implements Reply {
+        private final List<String> answers = new ArrayList<>();
+        /** One for the batch itself, while it is read. */
+        private int awaited = 1;
+
+        @Override
+        public synchronized void expect() {
+            awaited++;
+        }
+
+        @Override
+        public synchronized void take(String answer) {
+            answers.add(answer);
+            end();
+        }
+
+        synchronized void end() {
+            awaited--;
+            if (awaited == 0 && !answers.isEmpty()) {
+                write("[" + String.join(",", answers) + "]");
+            }
+        }
     }
 
     private synchronized void write(String line) {
@@ -144,11 +304,23 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
     public Mono<Void> sendMessage(JSONRPCMessage message) {
         return Mono.fromRunnable(() -> {
             try {
-                write(json.writeValueAsString(message));
+                send(message, json.writeValueAsString(message));
             } catch (IOException notWritable) {
                 throw new IllegalStateException("An answer cannot be written as JSON", notWritable);
             }
         });
+    }
+
+    private void send(JSONRPCMessage message, String text) {
+        if (!(message instanceof JSONRPCResponse answer)) {
+            write(text);
+            return;
+        }
+        if (answer.result() instanceof InitializeResult greeting) {
+            version = Optional.of(greeting.protocolVersion());
+        }
+        Optional.ofNullable(answer.id()).map(unanswered::remove).ifPresentOrElse(reply -> reply.take(text),
+                () -> LOGGER.warn("A second answer to the request {} is not sent", answer.id()));
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.thread.Cancellation;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.json.schema.jackson2.DefaultJsonSchemaValidator;
@@ -22,9 +23,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +37,7 @@ final class ToolServer {
 
     private final List<ServedTool> tools;
     private final String version;
-    private final Set<Thread> working = ConcurrentHashMap.newKeySet();
+    private final Map<Thread, Cancellation> working = new ConcurrentHashMap<>();
 
     ToolServer(List<ServedTool> tools, String version) {
         this.tools = List.copyOf(tools);
@@ -51,20 +53,26 @@ final class ToolServer {
                 .instructions(instructions)
                 .capabilities(ServerCapabilities.builder().tools(false).build())
                 .tools(tools.stream().map(tool -> specification(tool, json)).toList()).build();
-        CountDownLatch silent = new CountDownLatch(1);
+        CompletableFuture<Boolean> silent = new CompletableFuture<>();
         // A read from standard input hears no interrupt.
         Thread.ofPlatform().daemon().name("ipw-mcp-in").start(() -> {
             try {
                 transport.read(in);
-            } finally {
-                silent.countDown();
+                silent.complete(true);
+            } catch (Throwable broken) {
+                silent.completeExceptionally(broken);
             }
         });
         try {
-            silent.await();
+            silent.get();
             transport.awaitAnswers();
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException("What the assistant says cannot be read any more", broken.getCause());
         } finally {
-            working.forEach(Thread::interrupt);
+            working.forEach((thread, cancellation) -> {
+                cancellation.request();
+                thread.interrupt();
+            });
             server.close();
         }
     }
@@ -79,13 +87,13 @@ final class ToolServer {
     }
 
     private CallToolResult call(ServedTool tool, CallToolRequest request) {
-        working.add(Thread.currentThread());
-        try {
+        try (Cancellation cancellation = Cancellation.ofThisThread()) {
+            working.put(Thread.currentThread(), cancellation);
             Map<String, Object> arguments = Optional.ofNullable(request.arguments()).orElse(Map.of());
             return result(BoundedResult.json(tool.work().of(new ToolInput(new LinkedHashMap<>(arguments)))), false);
         } catch (IpwException told) {
             return result(Redaction.text(String.valueOf(told.getMessage())), true);
-        } catch (InterruptedException stopped) {
+        } catch (InterruptedException | CancellationException stopped) {
             return result("Interrupted. What was finished is kept", true);
         } catch (RuntimeException broken) {
             LOGGER.error("The tool {} failed", tool.name(), broken);

@@ -3,6 +3,7 @@ package dev.ipw.cli.monitor;
 import com.sun.net.httpserver.HttpExchange;
 import dev.ipw.cli.http.GuardedServer;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.wire.ServingLimits;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /** Serve metrics in Prometheus' text format: {@code GET /metrics}, and a line about it at {@code /}. */
 public final class MetricsServer implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(MetricsServer.class);
-    private static final int MOST_CONNECTIONS = 64;
+    private static final ServingLimits LIMITS = ServingLimits.DEFAULT.withConnections(64);
     private static final int SCRAPES_AT_ONCE = 4;
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
@@ -41,7 +42,7 @@ public final class MetricsServer implements AutoCloseable {
             throws IOException {
         host = address.getAddress();
         this.metrics = metrics;
-        server = GuardedServer.start(address, allowedHosts, MOST_CONNECTIONS, this::handle,
+        server = GuardedServer.start(address, allowedHosts, LIMITS, this::handle,
                 (exchange, status, message) -> answer(exchange, status, PLAIN, message + "\n"));
     }
 

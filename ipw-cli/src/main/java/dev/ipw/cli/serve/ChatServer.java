@@ -11,6 +11,7 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.internal.json.Json;
+import dev.ipw.internal.wire.ServingLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,7 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class ChatServer implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(ChatServer.class);
     private static final int MOST_BODY_BYTES = 4 << 20;
-    private static final int MOST_CONNECTIONS = 4096;
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
@@ -47,7 +47,7 @@ public final class ChatServer implements AutoCloseable {
         this.client = client;
         models = new ModelCatalog(client.describe());
         server = GuardedServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), List.of(),
-                MOST_CONNECTIONS, this::handle,
+                ServingLimits.DEFAULT, this::handle,
                 (exchange, status, message) -> refuse(exchange, new BadRequest(status, message)));
     }
 

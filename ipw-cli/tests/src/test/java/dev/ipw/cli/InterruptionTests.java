@@ -1,8 +1,10 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.thread.Cancellation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
@@ -11,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -22,18 +26,42 @@ class InterruptionTests {
     @TempDir
     private Path folder;
 
+    private Process start(Path complaints, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
+                classPath(), Stubborn.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).redirectError(complaints.toFile()).start();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT, 130", "TERM, 143"})
+    void aCommandThatOnlyReadsIsEndedSoonAlsoIfItDoesNotStop(String signal, int exitCode)
+            throws IOException, InterruptedException {
+        assumeThat(PackagedCommand.ignoresInterrupts()).as("started in the background").isFalse();
+        Path complaints = folder.resolve("err.txt");
+        Process process = start(complaints);
+        try (BufferedReader said = process.inputReader()) {
+            assertThat(said.readLine()).isEqualTo("begun");
+            send(signal, process);
+
+            assertThat(process.waitFor()).isEqualTo(exitCode);
+            assertThat(complaints).content().contains("Interrupted.").doesNotContain("did not stop within");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
     @Test
     void aSecondInterruptEndsACommandThatDoesNotStop() throws IOException, InterruptedException {
         assumeThat(PackagedCommand.ignoresInterrupts()).as("started in the background").isFalse();
         Path complaints = folder.resolve("err.txt");
-        Process process = new ProcessBuilder(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
-                classPath(), Stubborn.class.getName())).redirectError(complaints.toFile()).start();
+        Process process = start(complaints, "measures");
         try (BufferedReader said = process.inputReader()) {
             assertThat(said.readLine()).isEqualTo("begun");
-            interrupt(process);
+            send("INT", process);
             assertThat(said.readLine()).isEqualTo("interrupted");
-            interrupt(process);
+            send("INT", process);
 
             assertThat(process.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
             assertThat(complaints).content().as("what it says once it has waited").doesNotContain("did not stop");
@@ -42,8 +70,8 @@ class InterruptionTests {
         }
     }
 
-    private static void interrupt(Process process) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor()).isZero();
+    private static void send(String signal, Process process) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor()).isZero();
     }
 
     private static String classPath() {
@@ -53,12 +81,15 @@ class InterruptionTests {
                 .reduce((one, other) -> one + separator + other).orElseThrow();
     }
 
-    /** Reports an interrupt, and continues all the same. */
+    /** Reports an interrupt, and continues all the same. With an argument it has something to put away. */
     static final class Stubborn {
         private Stubborn() {}
 
         public static void main(String[] arguments) {
-            Interruption.watch(Thread.currentThread());
+            Interruption.watch();
+            if (arguments.length > 0) {
+                Cancellation.suspend();
+            }
             System.out.println("begun");
             CountDownLatch never = new CountDownLatch(1);
             while (never.getCount() > 0) {

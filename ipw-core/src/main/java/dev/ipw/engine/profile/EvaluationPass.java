@@ -12,6 +12,7 @@ import dev.ipw.telemetry.RunClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -77,6 +78,9 @@ final class EvaluationPass {
                 }
             } catch (InterruptedException stop) {
                 interrupted = true;
+                stopped = true;
+            } catch (CancellationException cut) {
+                // Verdicts that are there are kept; whoever reads next hears of it again.
                 stopped = true;
             }
             evaluations.finished().forEach(keeping::keep);

@@ -99,6 +99,7 @@ public final class ProfileEngine {
             if (plan.isAnythingLeft()) {
                 sampled(journal);
                 warnOfClient(journal);
+                plan.runner().warnings().forEach(message -> warn(journal, message));
             } else {
                 endedEarly = false;
             }

@@ -1,5 +1,6 @@
 package dev.ipw.engine.statistics;
 
+import dev.ipw.internal.thread.Cancellation;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
 import java.util.Arrays;
@@ -50,6 +51,7 @@ public final class Bootstrap {
         int[] drawn = new int[observations];
         double[][] figures = new double[count][RESAMPLES];
         for (int resample = 0; resample < RESAMPLES; resample++) {
+            Cancellation.check();
             for (int draw = 0; draw < observations; draw++) {
                 drawn[draw] = random.nextInt(observations);
             }

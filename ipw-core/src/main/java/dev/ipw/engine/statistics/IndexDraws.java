@@ -1,5 +1,6 @@
 package dev.ipw.engine.statistics;
 
+import dev.ipw.internal.thread.Cancellation;
 import java.util.SplittableRandom;
 
 /** Draw observations with replacement for a resample. */
@@ -21,6 +22,7 @@ public interface IndexDraws {
     static IndexDraws seeded(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return indices -> {
+            Cancellation.check();
             for (int draw = 0; draw < indices.length; draw++) {
                 indices[draw] = random.nextInt(indices.length);
             }

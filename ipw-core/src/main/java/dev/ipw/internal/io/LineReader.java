@@ -1,5 +1,6 @@
 package dev.ipw.internal.io;
 
+import dev.ipw.internal.thread.Cancellation;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,8 +47,10 @@ public final class LineReader implements Closeable {
      * @throws CharacterCodingException if the line is not UTF-8
      * @throws LineTooLongException     if the line is longer than the bound; the next call goes on within it
      * @throws IOException              if reading fails
+     * @throws java.util.concurrent.CancellationException if the thread is to read no further
      */
     public Optional<String> next() throws IOException {
+        Cancellation.check();
         if (!hasMore()) {
             return Optional.empty();
         }

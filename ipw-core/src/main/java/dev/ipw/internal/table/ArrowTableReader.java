@@ -3,6 +3,7 @@ package dev.ipw.internal.table;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.table.ColumnType.Struct;
+import dev.ipw.internal.thread.Cancellation;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.CancellationException;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.memory.RootAllocator;
@@ -248,6 +250,9 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     private static InputException damaged(Path file, Exception failure) {
+        if (failure instanceof CancellationException cancelled) {
+            throw cancelled;
+        }
         if (failure instanceof InputException known) {
             String message = String.valueOf(known.getMessage());
             return message.startsWith(file.toString()) ? known : new InputException(file + ": " + message, known);
@@ -268,6 +273,7 @@ public final class ArrowTableReader implements AutoCloseable {
             if (closed) {
                 throw new IllegalStateException("The table " + file + " is closed");
             }
+            Cancellation.check();
             try {
                 while (next >= batchRows) {
                     if (!stream.loadNextBatch()) {

@@ -1,4 +1,4 @@
-/** Waiting for threads without losing an interrupt. Internal: may change at any time. */
+/** Waiting for threads without losing an interrupt, and stopping those that read. Internal: may change at any time. */
 @NullMarked
 package dev.ipw.internal.thread;
 

@@ -14,12 +14,24 @@ import java.util.Map;
 
 /** A program that does not know us: it asks the model as its environment says, and does what its arguments say. */
 public final class AskingProgram {
+    /** The argument by which it asks for what is none of its business. */
+    static final String PROBING = "probe";
+
     private AskingProgram() {}
 
     /** Ask so many times, then print the environment or end as told. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Map<String, String> environment = System.getenv();
         HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        if (arguments[0].equals(PROBING)) {
+            for (String path : new String[]{"/../../admin", "/models", "/files"}) {
+                http.send(HttpRequest.newBuilder(URI.create(environment.get("OPENAI_BASE_URL") + path))
+                        .header("Authorization", "Bearer " + environment.get("OPENAI_API_KEY")).DELETE().build(),
+                        BodyHandlers.ofString());
+            }
+            System.out.println("probed");
+            return;
+        }
         for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
             String body = "{\"model\":\"" + environment.get("IPW_MODEL")
                     + "\",\"messages\":[{\"role\":\"user\",\"content\":\"" + i + "\"}]}";

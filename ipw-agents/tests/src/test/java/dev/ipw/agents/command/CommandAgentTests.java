@@ -22,6 +22,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.Message;
+import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
@@ -107,6 +108,21 @@ class CommandAgentTests {
             assertThat(files.filter(Files::isRegularFile)).allSatisfy(
                     file -> assertThat(Files.readString(file)).doesNotContain("sk-ipw-"));
         }
+    }
+
+    @Test
+    void keepsWhatWasRefusedWithTheTaskAndWarnsOfIt() throws Exception {
+        ScriptedSession session = session(Files.createDirectory(folder.resolve("workspace")));
+        try (CommandAgent agent = agent(settings(AskingProgram.command(AskingProgram.PROBING)))) {
+            assertThat(agent.run(QUESTION, session).answer()).isEqualTo("probed");
+
+            assertThat(agent.warnings()).singleElement().asString().contains("3 requests", "in 1 task", "proxy.json");
+        }
+        TreeReader kept = TreeReader.ofJson("proxy", Files.readString(folder.resolve("proxy.json")));
+        assertThat(kept.whole("refused")).isEqualTo(3);
+        assertThat(kept.whole("passed_on")).isZero();
+        assertThat(Files.readString(folder.resolve("proxy.json"))).contains("DELETE /admin", "DELETE /models",
+                "DELETE /files");
     }
 
     @Test

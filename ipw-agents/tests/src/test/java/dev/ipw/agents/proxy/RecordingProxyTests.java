@@ -244,8 +244,8 @@ class RecordingProxyTests {
             HttpResponse<String> models = http.send(request(proxy, "/v1/models?limit=3").build(),
                     BodyHandlers.ofString());
             post(proxy, "/v1/messages/count_tokens", ASKED);
-            http.send(request(proxy, "/v1/responses/r1").DELETE().build(), BodyHandlers.ofString());
-            http.send(request(proxy, "/health").build(), BodyHandlers.ofString());
+            post(proxy, "/v1/embeddings", "{}");
+            http.send(request(proxy, "/v1/models/meta-llama%2FLlama-3.1:8b").build(), BodyHandlers.ofString());
             HttpResponse<String> head = http.send(request(proxy, "/v1/models").method("HEAD", BodyPublishers.noBody())
                     .build(), BodyHandlers.ofString());
 
@@ -253,7 +253,8 @@ class RecordingProxyTests {
             assertThat(head.statusCode()).isEqualTo(200);
             assertThat(server.requests()).extracting(request -> request.method() + " " + request.path())
                     .containsExactly("GET /v1/models?limit=3", "POST /v1/messages/count_tokens",
-                            "DELETE /v1/responses/r1", "GET /health", "GET /v1/models");
+                            "POST /v1/embeddings", "GET /v1/models/meta-llama/Llama-3.1:8b", "GET /v1/models");
+            assertThat(proxy.task().refusedRequests()).isZero();
             assertThat(proxy.task().passedOnRequests()).isEqualTo(5);
             assertThat(proxy.ended()).isEmpty();
         }
@@ -312,7 +313,7 @@ class RecordingProxyTests {
                 (request, reply) -> reply.send(200, "application/json", request.body()));
                 RecordedCalls proxy = recorded(server);
                 Socket program = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
-            String head = "POST /v1/other HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + proxy.key() + "\r\n";
+            String head = "POST /v1/embeddings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + proxy.key() + "\r\n";
             String chunked = head + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n";
             String last = head + "Connection: close\r\nContent-Length: 2\r\n\r\nfg";
             program.getOutputStream().write((chunked + last).getBytes(StandardCharsets.US_ASCII));
@@ -326,14 +327,17 @@ class RecordingProxyTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"nonsense\r\n\r\n", "GET http://other/ HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nno field\r\n\r\n",
-                    "POST /v1/x HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-                    "POST /v1/x HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
-                    "POST /v1/x HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"})
+            strings = {"nonsense\r\n\r\n", "GET ftp://other/ HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nno field\r\n\r\n",
+                    "GET /v1/%zz HTTP/1.1\r\n\r\n", "GET /v1/models%00 HTTP/1.1\r\n\r\n",
+                    "GET /%25252525252e HTTP/1.1\r\n\r\n", "GET * HTTP/1.1\r\n\r\n",
+                    "POST /v1/embeddings HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+                    "POST /v1/embeddings HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
+                    "POST /v1/embeddings HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"})
     void saysThatARequestCannotBeRead(String bytes) throws Exception {
         try (RecordedCalls proxy = new RecordedCalls("http://127.0.0.1:1", Optional.empty());
                 Socket program = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
-            String known = bytes.replace("/v1/x HTTP/1.1\r\n", "/v1/x HTTP/1.1\r\nAuthorization: Bearer " + proxy.key()
+            String known = bytes.replace("/embeddings HTTP/1.1\r\n", "/embeddings HTTP/1.1\r\nAuthorization: Bearer "
+                    + proxy.key()
                     + "\r\n");
             program.getOutputStream().write(known.getBytes(StandardCharsets.US_ASCII));
             program.shutdownOutput();

@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.hub;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -34,7 +36,10 @@ public final class HubServer implements AutoCloseable {
     private final Map<String, Repository> repositories = new ConcurrentHashMap<>();
     private final Deque<Fault> faults = new ArrayDeque<>();
     private final List<Request> requests = new CopyOnWriteArrayList<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private volatile int pageSize = 1000;
+    private volatile Optional<String> nextPage = Optional.empty();
+    private volatile Optional<Runnable> whenStalled = Optional.empty();
 
     private HubServer() throws IOException {
         hub = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
@@ -72,6 +77,18 @@ public final class HubServer implements AutoCloseable {
         return this;
     }
 
+    /** Name another next page than the own one. */
+    HubServer nextPage(String link) {
+        nextPage = Optional.of(link);
+        return this;
+    }
+
+    /** Send no more of the next body of one server after so many bytes, and do something then. */
+    HubServer stall(String server, int bytes, Runnable then) {
+        whenStalled = Optional.of(then);
+        return tear(server, bytes);
+    }
+
     /** Let the next answers to what is asked of one server fail. */
     HubServer fail(String server, int status, int times, String retryAfter) {
         synchronized (faults) {
@@ -105,6 +122,7 @@ public final class HubServer implements AutoCloseable {
 
     @Override
     public void close() {
+        closed.countDown();
         hub.stop(0);
         blobs.stop(0);
         threads.close();
@@ -241,7 +259,9 @@ public final class HubServer implements AutoCloseable {
         int from = query.contains("cursor=") ? Integer.parseInt(query.substring(query.indexOf("cursor=") + 7)) : 0;
         List<String> items = repository.files.entrySet().stream().skip(from).limit(pageSize)
                 .map(entry -> item(entry.getKey(), entry.getValue())).toList();
-        if (from + pageSize < repository.files.size()) {
+        if (nextPage.isPresent()) {
+            exchange.getResponseHeaders().add("Link", "<" + nextPage.get() + ">; rel=\"next\"");
+        } else if (from + pageSize < repository.files.size()) {
             exchange.getResponseHeaders().add("Link", "<" + endpoint() + exchange.getRequestURI().getPath()
                     + "?recursive=true&cursor=" + (from + pageSize) + ">; rel=\"next\"");
         }
@@ -307,7 +327,20 @@ public final class HubServer implements AutoCloseable {
         out.write(sent, from, end - from);
         out.flush();
         if (end < bytes.length) {
+            stall();
             throw new IOException("torn on purpose, which closes the connection");
+        }
+    }
+
+    private void stall() throws IOException {
+        if (whenStalled.isPresent()) {
+            whenStalled.get().run();
+            whenStalled = Optional.empty();
+            try {
+                closed.await();
+            } catch (InterruptedException unwanted) {
+                throw new InterruptedIOException();
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.hub;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,14 +15,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -273,6 +278,102 @@ final class HubTests {
         assertThat(Files.readString(snapshot(context()).fetch("a.txt"))).isEqualTo("a");
         assertThat(waits).containsExactly(TimeUnit.SECONDS.toNanos(7), TimeUnit.SECONDS.toNanos(7),
                 TimeUnit.SECONDS.toNanos(4));
+    }
+
+    @Test
+    void showsForWhatItWaits() {
+        server.repository(NAME).file("a.txt", "a");
+        server.fail("hub", 429, 1, "7");
+        List<String> told = new ArrayList<>();
+        snapshot(context().withProgress(told::add));
+
+        assertThat(told).containsExactly("Waiting 7 s to read owner/name again: 127.0.0.1 answered 429");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"file:///etc/passwd", "jar:file:/etc/x.jar!/a", "mailto:me@example.org", "http://evil.example/x",
+                    "https://127.0.0.1/api", "http://127.0.0.1:1/api", "//evil.example/api", "javascript:alert(1)",
+                    ":::", "http://[",
+                    "http:", "ftp://127.0.0.1/x", "http://127.0.0.1@evil.example/x"})
+    void followsNoNextPageToAnotherPlace(String link) {
+        server.repository(NAME).file("a.txt", "a");
+        server.nextPage(link);
+
+        assertThatThrownBy(() -> snapshot(context())).isInstanceOf(InputException.class)
+                .hasMessageContaining("names '" + link + "' as the next page of the files of owner/name")
+                .hasMessageContaining("HF_ENDPOINT");
+        assertThat(waits).isEmpty();
+        assertThat(server.requests()).hasSize(2);
+    }
+
+    @Test
+    void keepsTheListOfFilesWhereTheFilesLie() {
+        String commit = server.repository(NAME).file("a.txt", "a").commit();
+        snapshot(context()).fetch("a.txt");
+
+        assertThat(cache().resolve(".listings").resolve(commit + ".json")).content().contains("a.txt");
+        assertThat(folder.resolve("ipw")).doesNotExist();
+    }
+
+    @Test
+    void givesUpOnABodyThatDrips() {
+        server.repository(NAME).largeFile("big.bin", LARGE);
+        HubSnapshot snapshot = snapshot(context());
+        AtomicLong now = new AtomicLong();
+        Pause days = new Pause() {
+            @Override
+            public void forNanos(long nanos) {
+                waits.add(nanos);
+            }
+
+            @Override
+            public long nanoTime() {
+                return now.addAndGet(TimeUnit.DAYS.toNanos(1));
+            }
+        };
+
+        assertThatThrownBy(
+                () -> Hub.of(context(), days).snapshot(NAME, Optional.of(snapshot.commit())).fetch("big.bin"))
+                .isInstanceOf(InputException.class).hasMessageContaining("too slowly to wait for the rest")
+                .hasMessageContaining("tried 5 times");
+    }
+
+    @Test
+    void countsTheTimeOfABodyByItsBytes() throws IOException {
+        AtomicLong now = new AtomicLong();
+        Pause clock = new Pause() {
+            @Override
+            public void forNanos(long nanos) {}
+
+            @Override
+            public long nanoTime() {
+                return now.get();
+            }
+        };
+        PacedInput drips = new PacedInput(new ByteArrayInputStream(new byte[1_000]), clock);
+        PacedInput flows = new PacedInput(new ByteArrayInputStream(new byte[1_000_000]), clock);
+        for (int seconds = 5; seconds <= 120; seconds += 5) {
+            now.set(TimeUnit.SECONDS.toNanos(seconds));
+            assertThat(drips.read()).isZero();
+            assertThat(flows.read(new byte[10_000])).isEqualTo(10_000);
+        }
+        now.set(TimeUnit.SECONDS.toNanos(125));
+
+        assertThatThrownBy(drips::read).isInstanceOf(IOException.class).hasMessageContaining("25 bytes in 125 s");
+        assertThat(flows.read(new byte[10_000])).isEqualTo(10_000);
+    }
+
+    @Test
+    void stopsAtAnInterruptAndGoesOnLater() throws IOException {
+        server.repository(NAME).largeFile("big.bin", LARGE);
+        HubSnapshot snapshot = snapshot(context());
+        server.stall("blobs", 1_000_000, Thread.currentThread()::interrupt);
+
+        assertThatThrownBy(() -> snapshot.fetch("big.bin")).isInstanceOf(CancellationException.class)
+                .hasMessageContaining("fetch owner/name/big.bin; what came is kept");
+        assertThat(Thread.interrupted()).as("the interrupt is restored").isTrue();
+        assertThat(Files.readAllBytes(snapshot.fetch("big.bin"))).isEqualTo(LARGE);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.ipw.examples.benchmarks.wire;
 
+import dev.ipw.internal.wire.ServingLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -10,6 +11,8 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Answer each request with the moment when its last byte was read. {@link System#nanoTime()} is one clock for all processes of a Linux
@@ -17,6 +20,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class ReceiptServer implements AutoCloseable {
     private static final int BACKLOG = 4_096;
+    private static final long SWEEP_MILLIS = 1_000;
+    private static final ServingLimits LIMITS = ServingLimits.DEFAULT;
     private static final int MOST_REQUEST_BYTES = 4_096;
     private static final String HEAD_END = "\r\n\r\n";
 
@@ -50,8 +55,13 @@ final class ReceiptServer implements AutoCloseable {
 
     private void serve() {
         try {
+            long swept = System.nanoTime();
             while (selector.isOpen()) {
-                selector.select(this::ready);
+                selector.select(this::ready, SWEEP_MILLIS);
+                if (System.nanoTime() - swept >= TimeUnit.MILLISECONDS.toNanos(SWEEP_MILLIS) && selector.isOpen()) {
+                    swept = System.nanoTime();
+                    endSilentConnections(swept);
+                }
             }
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
@@ -61,26 +71,57 @@ final class ReceiptServer implements AutoCloseable {
     private void ready(SelectionKey key) {
         try {
             if (key.isAcceptable()) {
-                SocketChannel connection = listener.accept();
-                connection.configureBlocking(false);
-                connection.socket().setTcpNoDelay(true);
-                connection.register(selector, SelectionKey.OP_READ, ByteBuffer.allocate(MOST_REQUEST_BYTES));
+                accept();
             } else {
-                read(key, (SocketChannel) key.channel(), (ByteBuffer) key.attachment());
+                read(key, (SocketChannel) key.channel(), (Asking) key.attachment());
             }
         } catch (IOException gone) {
             key.cancel();
         }
     }
 
+    private void accept() throws IOException {
+        SocketChannel connection = listener.accept();
+        // One key is the listener's own.
+        if (selector.keys().size() > LIMITS.connections()) {
+            connection.close();
+            return;
+        }
+        connection.configureBlocking(false);
+        connection.socket().setTcpNoDelay(true);
+        connection.register(selector, SelectionKey.OP_READ, new Asking());
+    }
+
+    private void endSilentConnections(long now) throws IOException {
+        for (SelectionKey key : selector.keys()) {
+            if (key.attachment() instanceof Asking asking && now - asking.sinceNanos >= asking.longest().toNanos()) {
+                key.cancel();
+                key.channel().close();
+            }
+        }
+    }
+
+    /** What came of the next request of a connection. */
+    private static final class Asking {
+        private final ByteBuffer request = ByteBuffer.allocate(MOST_REQUEST_BYTES);
+        private long sinceNanos = System.nanoTime();
+
+        Duration longest() {
+            return request.position() > 0 ? LIMITS.head() : LIMITS.idle();
+        }
+    }
+
     /** A request here has no body. */
-    private static void read(SelectionKey key, SocketChannel connection, ByteBuffer request) throws IOException {
+    private static void read(SelectionKey key, SocketChannel connection, Asking asking) throws IOException {
+        ByteBuffer request = asking.request;
+        boolean isFirst = request.position() == 0;
         if (connection.read(request) < 0) {
             key.cancel();
             connection.close();
             return;
         }
         long nanos = System.nanoTime();
+        asking.sinceNanos = isFirst ? nanos : asking.sinceNanos;
         if (StandardCharsets.ISO_8859_1.decode(request.duplicate().flip()).toString().endsWith(HEAD_END)) {
             request.clear();
             String body = Long.toString(nanos);

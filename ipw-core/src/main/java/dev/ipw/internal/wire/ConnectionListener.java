@@ -1,0 +1,97 @@
+package dev.ipw.internal.wire;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Accepts connections within {@link ServingLimits} and has each served on a virtual thread of its own. */
+public final class ConnectionListener implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionListener.class);
+
+    private final String name;
+    private final ServerSocket listener;
+    private final ServingLimits limits;
+    private final Consumer<ServedConnection> server;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+    private ConnectionListener(String name, ServerSocket listener, ServingLimits limits,
+            Consumer<ServedConnection> server) {
+        this.name = name;
+        this.listener = listener;
+        this.limits = limits;
+        this.server = server;
+    }
+
+    /**
+     * Starts accepting connections.
+     *
+     * @param name     of the server, for its threads and the log
+     * @param listener a bound socket, which is closed with this
+     * @param limits   how many connections there may be, and how long each may take to begin
+     * @param server   serves one connection until its end; it is closed afterwards
+     * @return the running listener
+     */
+    public static ConnectionListener start(String name, ServerSocket listener, ServingLimits limits,
+            Consumer<ServedConnection> server) {
+        ConnectionListener started = new ConnectionListener(name, listener, limits, server);
+        Thread.ofVirtual().name(name).start(started::accept);
+        return started;
+    }
+
+    /**
+     * Returns where it listens.
+     *
+     * @return the port
+     */
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket socket = listener.accept();
+                if (open.size() >= limits.connections()) {
+                    LOGGER.warn("{} has {} connections; another one is refused", name, limits.connections());
+                    socket.close();
+                    continue;
+                }
+                open.add(socket);
+                Thread.ofVirtual().name(name + "-connection").start(() -> serve(socket));
+            } catch (IOException failed) {
+                LOGGER.debug("{} takes no connection", name, failed);
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (ServedConnection connection = new ServedConnection(socket, limits.head())) {
+            server.accept(connection);
+        } catch (IOException gone) {
+            LOGGER.debug("A connection to {} ended before it was served", name, gone);
+        } finally {
+            close(socket);
+            open.remove(socket);
+        }
+    }
+
+    /** Closes all connections, and accepts no more. */
+    @Override
+    public void close() {
+        close(listener);
+        open.forEach(this::close);
+    }
+
+    private void close(AutoCloseable socket) {
+        try {
+            socket.close();
+        } catch (Exception broken) {
+            LOGGER.debug("A socket of {} could not be closed", name, broken);
+        }
+    }
+}
