@@ -259,6 +259,7 @@ public final class Profiler implements AutoCloseable {
         RunDraft draft = planner.draft();
         ProfilerSetup setup = planner.setup();
         planner.kept(draft, new RunVariant(setup.load(), setup.storage()));
+        planner.requireFiles(draft, setup.load());
         client.check();
         return planner.queries(draft);
     }
@@ -280,6 +281,7 @@ public final class Profiler implements AutoCloseable {
             return analyzed(ProfileRun.open(kept.get().directory().path()));
         }
         if (asks) {
+            planner.requireFiles(draft, variant.load());
             client.check();
         }
         ProfileEngine engine = new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, kept));
