@@ -260,6 +260,7 @@ public final class Profiler implements AutoCloseable {
         RunDraft draft = planner.draft();
         ProfilerSetup setup = planner.setup();
         planner.kept(draft, new RunVariant(setup.load(), setup.storage()));
+        planner.requireFiles(draft, setup.load());
         client.check();
         return planner.queries(draft);
     }
@@ -281,6 +282,7 @@ public final class Profiler implements AutoCloseable {
             return analyzed(ProfileRun.open(kept.get().directory().path()));
         }
         if (asks) {
+            planner.requireFiles(draft, variant.load());
             client.check();
         }
         // From here on there is something to put away, whatever ends the run.

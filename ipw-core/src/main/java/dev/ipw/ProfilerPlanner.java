@@ -12,6 +12,7 @@ import dev.ipw.engine.journal.ResumableRun;
 import dev.ipw.engine.journal.RunReservation;
 import dev.ipw.engine.profile.HostInspection;
 import dev.ipw.engine.profile.Listeners;
+import dev.ipw.engine.profile.OpenFiles;
 import dev.ipw.engine.profile.ProfilePlan;
 import dev.ipw.engine.profile.TaskSetUp;
 import dev.ipw.error.ConfigurationException;
@@ -21,6 +22,7 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.load.Load;
+import dev.ipw.load.LoadShape;
 import dev.ipw.query.QuestionRunner;
 import dev.ipw.run.RunSummary.DeviceTemperature;
 import dev.ipw.settings.MeasurementSettings;
@@ -48,6 +50,8 @@ import org.slf4j.LoggerFactory;
 final class ProfilerPlanner {
     private static final Logger LOGGER = LoggerFactory.getLogger(ProfilerPlanner.class);
     private static final String EVALUATOR = "evaluator: ";
+    /** A program of an agent takes three, and the file that it works on one. */
+    private static final int FILES_OF_TASK = 6;
 
     private final InferenceClient client;
     private final Dataset dataset;
@@ -161,6 +165,18 @@ final class ProfilerPlanner {
         QuestionSettings asked = setup.settings().questions();
         boolean isEndless = setup.load().duration().isPresent() && asked.maxQueries().isEmpty();
         return isEndless ? OptionalLong.empty() : OptionalLong.of((long) draft.questions().size() * asked.rounds());
+    }
+
+    /** Refuse a load for which this process may not have enough files open; of a rate nobody knows how many are in flight. */
+    void requireFiles(RunDraft draft, Load load) {
+        boolean areTasks = setup.runner().isPresent();
+        boolean areConnections = !client.describe().isInProcess();
+        if (load.shape() instanceof LoadShape.FixedConcurrency fixed && (areTasks || areConnections)) {
+            long atOnce = Math.min(fixed.requests(), queries(draft).orElse(Long.MAX_VALUE));
+            OpenFiles.of(setup.plugins().environment()).ifPresent(files -> files.require(atOnce,
+                    areTasks ? FILES_OF_TASK : 1,
+                    areTasks ? "a task's files, programs and connection" : "a connection"));
+        }
     }
 
     /** Tell the listeners why the run waits. */

@@ -34,8 +34,9 @@ final class CommandHelp {
 
     private static Map<String, Set<String>> rare() {
         Map<String, Set<String>> rare = new LinkedHashMap<>();
-        rare.put("Questions and answers", Set.of("--dataset-param", "--evaluator", "--evaluator-param", "--epochs",
-                "--prompt-template", "--offline", "--system", "--seed"));
+        rare.put("Questions and answers",
+                Set.of("--dataset-param", "--task-env", "--evaluator", "--evaluator-param", "--epochs",
+                        "--prompt-template", "--offline", "--system", "--seed"));
         rare.put("How it is measured", Set.of("--client-param", "--header", "--warmup-queries", "--idle-seconds",
                 "--no-calibration", "--serving-host"));
         rare.put("How the run is kept", Set.of("--config", "--overwrite", "--resume"));

@@ -18,6 +18,7 @@ final class CommandWords {
     private static final List<Word> WORDS = List.of(
             word("the tool parameter ([a-z_]+\\.[a-z_]+=)", "--tool-param $1"),
             word("the (?:analysis|export) option ([a-z_]+)", "--option $1"),
+            word("the dataset parameter task_env=", "--task-env "),
             word("the dataset parameters? ([a-z_]+=)", "--dataset-param $1"),
             word("the evaluator parameter ([a-z_]+=)", "--evaluator-param $1"),
             word("the parameter judge_model=NAME, and judge_base_url=ADDRESS",
@@ -82,6 +83,7 @@ final class CommandWords {
             word("the large model's run last", "the large model's last: ipw analyze SMALL LARGE --analysis routing"),
             word("by a rate with Poisson arrivals", "--rate with Poisson arrivals"),
             word("compare runs in turn", "compare runs in turn with --interleave"),
+            word("start Java with (?=-Xmx)", "start ipw with IPW_JAVA_OPTIONS="),
             word("runs in turn do\\.", "runs in turn do (--interleave)."),
             word("A plugin of your own must be on the class path", "--plugins JAR adds one of your own"),
             word("[Aa] probe of the sensors", "'ipw doctor'"),

@@ -45,6 +45,10 @@ final class DatasetsCommand implements Callable<Integer> {
             description = "check: a parameter of a set of tasks, such as environment=podman.")
     private List<String> datasetParameters = new ArrayList<>();
 
+    @Option(names = "--task-env", paramLabel = "NAME", split = ",",
+            description = "check: let tasks have the value of this variable where they ask for it by name.")
+    private List<String> taskVariables = new ArrayList<>();
+
     @Option(names = "--evaluator-param", paramLabel = "KEY=VALUE", arity = "1..*",
             description = "check: a parameter of the evaluators, such as judge_model=NAME.")
     private List<String> parameters = new ArrayList<>();
@@ -130,7 +134,8 @@ final class DatasetsCommand implements Callable<Integer> {
                     "Check one set of tasks at a time, as in 'ipw datasets check " + name + "'");
         }
         Dataset dataset = Datasets.open(name,
-                dev.ipw.plugin.Parameters.of("dataset " + name, KeyValues.of("--dataset-param", datasetParameters)),
+                dev.ipw.plugin.Parameters.of("dataset " + name,
+                        KeyValues.ofDataset(datasetParameters, taskVariables)),
                 DatasetContext.system().withProgress(ipw::note), plugins());
         try (Evaluators evaluators = new Evaluators(Plugins.builder("evaluator", EvaluatorProvider.class)
                 .classLoader(ipw.classLoader()).build(), EvaluatorContext.builder().build().withProgress(ipw::note),

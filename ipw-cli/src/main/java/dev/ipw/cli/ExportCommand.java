@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 
 /** Write a run's queries as a flat table, or its results in the format of others. */
 @Command(name = "export", description = {"Write a run's queries as a flat table, a row for each, or its results in a "
-        + "format in which others publish them.",
+        + "format in which others publish them. A run that was cut off is finished first.",
         "Parquet is not written: no library for it is small enough. The run's folder is a HuggingFace dataset, so that "
                 + "'load_from_disk(RUN).to_parquet(FILE)' in Python makes one."})
 final class ExportCommand implements Runnable {
@@ -92,7 +92,7 @@ final class ExportCommand implements Runnable {
             return;
         }
         ResultFormat chosen = ResultFormat.named(name);
-        ProfileRun opened = ProfileRun.open(run);
+        ProfileRun opened = ProfileRun.recover(run);
         ipw.complainOfDamage(opened.summary());
         refuseWithoutCalls(chosen, opened);
         ResultExport result = chosen.prepare(opened, KeyValues.of("--option", formatOptions));
@@ -118,7 +118,7 @@ final class ExportCommand implements Runnable {
             throw new ConfigurationException("The format " + chosen.id()
                     + " is a folder: give --output one that does not exist yet");
         }
-        ProfileRun opened = ProfileRun.open(run);
+        ProfileRun opened = ProfileRun.recover(run);
         ipw.complainOfDamage(opened.summary());
         FolderExport content = chosen.prepare(opened, KeyValues.of("--option", formatOptions));
         long written = new NewFolder(output).write(content);
@@ -136,7 +136,7 @@ final class ExportCommand implements Runnable {
         List<ExportColumn> chosen = columns.isEmpty()
                 ? ExportColumn.usual()
                 : columns.stream().map(ExportColumn::named).distinct().toList();
-        RunReader reader = RunReader.open(run);
+        RunReader reader = RunReader.open(ProfileRun.recover(run).path());
         ipw.complainOfDamage(reader.summary());
         write(writer -> table.write(reader, chosen, writer));
     }

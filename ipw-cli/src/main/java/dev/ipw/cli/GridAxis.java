@@ -10,8 +10,10 @@ enum GridAxis {
     AGENTS("agent", Set.of(), new AgentOptions()),
     MODELS("model", Set.of("model", "client", "client-base-url", "client-param", "header", "serving-host", "telemetry"),
             new GeneratingOptions(), new CostOptions(), new AutoServerOptions()),
-    DATASETS("dataset", Set.of("dataset", "dataset-param", "evaluator", "evaluator-param", "prompt-template",
-            "max-queries", "epochs", "system"), new JudgeOptions(), new EvaluationOptions());
+    DATASETS("dataset",
+            Set.of("dataset", "dataset-param", "task-env", "evaluator", "evaluator-param", "prompt-template",
+                    "max-queries", "epochs", "system"),
+            new JudgeOptions(), new EvaluationOptions());
 
     private final String option;
     private final Set<String> options;

@@ -39,6 +39,20 @@ final class KeyValues {
     }
 
     /**
+     * Read the parameters of a dataset.
+     *
+     * @param typed         what was typed behind {@code --dataset-param}
+     * @param taskVariables the names behind {@code --task-env}
+     * @return the values by key
+     * @throws ConfigurationException if a text is no parameter
+     */
+    static Map<String, String> ofDataset(List<String> typed, List<String> taskVariables) {
+        Map<String, String> values = of("--dataset-param", typed);
+        taskVariables.forEach(name -> values.merge("task_env", name, (some, more) -> some + "," + more));
+        return values;
+    }
+
+    /**
      * Split each text as a header is written: {@code NAME: VALUE}, or {@code NAME=VALUE} as a file of options gives it.
      *
      * @param option where they were typed, for messages

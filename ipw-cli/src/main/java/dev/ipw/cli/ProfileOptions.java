@@ -60,6 +60,11 @@ final class ProfileOptions {
             description = "A parameter of the dataset; may be given several times.")
     private List<String> datasetParameters = new ArrayList<>();
 
+    @Option(names = "--task-env", paramLabel = "NAME", split = ",",
+            description = "Let tasks have the value of this variable where they ask for it by name; may be given several"
+                    + " times, or names between commas. No other variable is theirs.")
+    private List<String> taskVariables = new ArrayList<>();
+
     @Option(names = "--evaluator", paramLabel = "ID",
             description = "The evaluator of every answer; see 'ipw list evaluators'. Default: the one that the "
                     + "question names.")
@@ -181,7 +186,7 @@ final class ProfileOptions {
 
     /** Change what is asked as it was typed. */
     QuestionSettings asked(QuestionSettings settings) {
-        QuestionSettings changed = settings.parameters(KeyValues.of("--dataset-param", datasetParameters)).seed(seed)
+        QuestionSettings changed = settings.parameters(KeyValues.ofDataset(datasetParameters, taskVariables)).seed(seed)
                 .offline(offline);
         changed = epochs.isPresent() || series.isSearch() ? changed.epochs(epochs.orElse(1)) : changed;
         changed = promptTemplate.isPresent() ? changed.promptTemplate(promptTemplate.get()) : changed;

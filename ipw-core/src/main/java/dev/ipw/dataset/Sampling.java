@@ -74,7 +74,8 @@ public record Sampling(OptionalInt maxQueries, long seed) {
      *
      * @param dataset where to draw from
      * @return the records and what they were drawn from
-     * @throws InputException if the dataset is empty, cannot be read, or changes while it is read
+     * @throws InputException         if the dataset is empty, cannot be read, or changes while it is read
+     * @throws ConfigurationException if the sample does not fit into the memory that Java may use
      */
     public Sample draw(Dataset dataset) {
         SortedMap<String, Long> population = population(dataset);
@@ -111,15 +112,22 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         return sample(dataset, sample, population);
     }
 
-    /** Count the records of each subject. */
-    private static SortedMap<String, Long> population(Dataset dataset) {
+    /** Count the records of each subject, and refuse a sample that memory cannot hold. */
+    private SortedMap<String, Long> population(Dataset dataset) {
         SortedMap<String, Long> bySubject = new TreeMap<>();
+        SampleMemory memory = new SampleMemory();
         try (Stream<DatasetRecord> records = dataset.records()) {
-            records.forEach(record -> bySubject.merge(subject(record), 1L, Long::sum));
+            records.forEach(record -> {
+                bySubject.merge(subject(record), 1L, Long::sum);
+                memory.add(record);
+            });
         }
         if (bySubject.isEmpty()) {
             throw new InputException(dataset.id() + " holds no records; give a dataset with at least one question");
         }
+        long total = bySubject.values().stream().mapToLong(Long::longValue).sum();
+        memory.requireRoom(dataset, Math.min(maxQueries.orElse(Integer.MAX_VALUE), total),
+                Runtime.getRuntime().maxMemory());
         return bySubject;
     }
 

@@ -3,14 +3,15 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.DeviceWarnings;
 import dev.ipw.engine.energy.SensorOutages;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Describe lost sensors: one sentence for all that one device lost for the same reason. */
 final class LostSensors {
@@ -54,17 +55,20 @@ final class LostSensors {
     /**
      * Write the sentences.
      *
-     * @param devices what is known of the devices
+     * @param warnings takes them
+     * @param devices  what is known of the devices
      */
-    List<String> sentences(List<DeviceInfo> devices) {
-        List<String> sentences = new ArrayList<>();
-        wordsBySensor.forEach((loss, words) -> sentences.add(words.size() == 1
-                ? "The sensor '" + words.keySet().iterator().next() + "' is lost: " + loss.why
-                        + ". What it did not read is missing from the figures; a probe of the sensors says what can be read"
-                : label(loss.device, devices) + ": " + words.values().stream().distinct()
-                        .collect(Collectors.joining(", ")) + " are lost: " + loss.why
-                        + ". What they did not read is missing from the figures; a probe of the sensors says what can be read"));
-        return sentences;
+    void addTo(DeviceWarnings warnings, List<DeviceInfo> devices) {
+        wordsBySensor.forEach((loss, words) -> {
+            String label = label(loss.device, devices);
+            List<String> names = Stream.concat(Stream.of(label), words.keySet().stream()).toList();
+            warnings.add(loss.device, names, List.of((words.size() == 1
+                    ? "The sensor '" + words.keySet().iterator().next() + "' is lost: " + loss.why
+                            + ". What it did not read is missing from the figures"
+                    : label + ": " + words.values().stream().distinct().collect(Collectors.joining(", "))
+                            + " are lost: " + loss.why + ". What they did not read is missing from the figures")
+                    + "; a probe of the sensors says what can be read"));
+        });
     }
 
     /** Return how often a device's joules were not read for a while. */

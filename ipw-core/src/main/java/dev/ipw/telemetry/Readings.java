@@ -8,6 +8,7 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.ConsistencyWatch;
 import dev.ipw.engine.energy.DevicePower;
 import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.DeviceWarnings;
 import dev.ipw.engine.energy.GaugeSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.engine.energy.ProcessWatch;
@@ -80,7 +81,8 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
     }
 
     /**
-     * Return a sentence for each device with lost sensors, and for each counter found wrong or misread, with the reason.
+     * Return a sentence for each device with lost sensors, and for each counter found wrong or misread, with the reason; one for all
+     * devices of which it says the same.
      *
      * @param devices what is known of the devices
      */
@@ -89,16 +91,21 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         List<DeviceSeries> each = HeadlineDevices.distinct(energy);
         each.forEach(lost::add);
         gauges.forEach(lost::add);
-        Stream<String> wrong = energy.stream()
-                .filter(series -> series.state().isRefuted() || series.isOverdue()).map(this::refuted);
-        Stream<String> misread = energy.stream().filter(series -> series.leftOutReadings() > 0)
-                .map(series -> series.leftOutReadings() + " readings of the counter '" + series.device().source()
-                        + "' did not fit those around them and are left out. Figures across them are flagged GAP");
-        Stream<String> returned = each.stream()
-                .flatMap(series -> series.outages().stream().map(outages -> LostSensors.returned(series, outages)));
-        return Stream.of(lost.sentences(devices).stream(), returned, wrong, misread).flatMap(Function.identity())
-                .distinct()
-                .toList();
+        DeviceWarnings warnings = new DeviceWarnings();
+        lost.addTo(warnings, devices);
+        each.forEach(series -> warn(warnings, series,
+                series.outages().stream().map(outages -> LostSensors.returned(series, outages))));
+        energy.stream().filter(series -> series.state().isRefuted() || series.isOverdue())
+                .forEach(series -> warn(warnings, series, Stream.of(refuted(series))));
+        energy.stream().filter(series -> series.leftOutReadings() > 0)
+                .forEach(series -> warn(warnings, series, Stream.of(series.leftOutReadings()
+                        + " readings of the counter '" + series.device().source()
+                        + "' did not fit those around them and are left out. Figures across them are flagged GAP")));
+        return warnings.sentences();
+    }
+
+    private static void warn(DeviceWarnings all, DeviceSeries series, Stream<String> sentences) {
+        all.add(series.device().name(), List.of(series.device().source()), sentences.toList());
     }
 
     private String refuted(DeviceSeries series) {

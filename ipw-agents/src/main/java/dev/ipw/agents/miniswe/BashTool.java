@@ -5,6 +5,7 @@ import dev.ipw.agents.AgentTool;
 import dev.ipw.agents.ToolArguments;
 import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
+import dev.ipw.agents.tool.ArgumentLimit;
 import dev.ipw.agents.tool.CommandSandbox;
 import dev.ipw.benchmarks.sandbox.SandboxProgram;
 import dev.ipw.environment.CommandEnd;
@@ -38,9 +39,9 @@ record BashTool(CommandSandbox sandbox, Consumer<String> submitted) implements A
 
     @Override
     public String use(ToolArguments arguments, Workspace workspace) throws ToolException, InterruptedException {
-        CommandResult result = sandbox.run(
-                new SandboxProgram.Shell("exec 2>&1\n" + arguments.requireText("command")), workspace,
-                Optional.empty());
+        String commands = "exec 2>&1\n" + arguments.requireText("command");
+        ArgumentLimit.require(commands, workspace);
+        CommandResult result = sandbox.run(new SandboxProgram.Shell(commands), workspace, Optional.empty());
         if (result.end() == CommandEnd.FINISHED && result.exitCode() == 0) {
             String[] lines = result.output().stripLeading().split("\\R", 2);
             if (lines[0].strip().equals(MiniSweAgent.SUBMIT)) {

@@ -33,8 +33,8 @@ record CodeInterpreterTool(CommandSandbox sandbox) implements AgentTool {
     public String use(ToolArguments arguments, Workspace workspace) throws ToolException, InterruptedException {
         String code = arguments.requireText("code");
         Matcher fenced = FENCED.matcher(code);
-        return ProgramOutput
-                .of(sandbox.run(new SandboxProgram.Python(fenced.matches() ? fenced.group(1) : code), workspace,
-                        Optional.empty()));
+        String script = fenced.matches() ? fenced.group(1) : code;
+        ArgumentLimit.require(script, workspace);
+        return ProgramOutput.of(sandbox.run(new SandboxProgram.Python(script), workspace, Optional.empty()));
     }
 }

@@ -34,7 +34,8 @@ record ShellTool(CommandSandbox sandbox) implements AgentTool {
         Optional<Duration> limit = seconds.isPresent()
                 ? Optional.of(Duration.ofMillis(Math.max(1, Math.round(seconds.getAsDouble() * MILLIS))))
                 : Optional.empty();
-        return ProgramOutput
-                .of(sandbox.run(new SandboxProgram.Shell(arguments.requireText("command")), workspace, limit));
+        String command = arguments.requireText("command");
+        ArgumentLimit.require(command, workspace);
+        return ProgramOutput.of(sandbox.run(new SandboxProgram.Shell(command), workspace, limit));
     }
 }

@@ -220,6 +220,7 @@ class HarborTasksTests {
         made.task("own-reward", "", "mkdir -p /logs/verifier; echo 1 >/logs/verifier/reward.txt", "exit 0");
         made.task("linked-reward", "", "true", "ln -s /etc/hostname /logs/verifier/reward.txt");
         made.task("torn-reward", "", "true", "printf '{\"reward\": ' >/logs/verifier/reward.json");
+        made.task("high-reward", "", "true", "printf '{\"reward\": 7}' >/logs/verifier/reward.json");
 
         ProfileRun run = run(made.folder(), environment, "oracle", Load.concurrency(4));
 
@@ -229,9 +230,9 @@ class HarborTasksTests {
         assertThat(judged(records, "hanging-solution").verdict()).isEqualTo(Verdict.CORRECT);
         assertThat(judged(records, "hanging-tests").verdict()).isEqualTo(Verdict.INCORRECT);
         assertThat(judged(records, "hanging-tests").reason()).contains("took too long");
-        for (String unsolved : List.of("broken-tests", "own-reward", "linked-reward", "torn-reward")) {
-            assertThat(judged(records, unsolved).verdict()).as(unsolved).isEqualTo(Verdict.INCORRECT);
-            assertThat(judged(records, unsolved).reason()).as(unsolved).contains("reward");
+        for (String untold : List.of("broken-tests", "own-reward", "linked-reward", "torn-reward", "high-reward")) {
+            assertThat(judged(records, untold).verdict()).as(untold).isEqualTo(Verdict.UNSCORED);
+            assertThat(judged(records, untold).reason()).as(untold).contains("reward");
         }
         ProfilingRecord ended = record(records, "hanging-solution");
         assertThat(ended.outcome().answer()).contains("6.5 s").contains("ended");
@@ -244,9 +245,9 @@ class HarborTasksTests {
     void aLinkedEnvironmentIsCopiedAndNotWorkedIn(String environment) throws Exception {
         assumeThere(environment);
         made.task("linked", "", "echo done >made", "[ -e made ] && [ -e given ]");
-        Path shared = Files.createDirectory(place.resolve("shared"));
+        Path shared = Files.createDirectory(made.folder().resolve("linked").resolve("shared"));
         Files.writeString(shared.resolve("given"), "given");
-        Files.createSymbolicLink(made.folder().resolve("linked").resolve("environment"), shared);
+        Files.createSymbolicLink(made.folder().resolve("linked").resolve("environment"), Path.of("shared"));
 
         ProfileRun run = run(made.folder(), environment, "oracle", Load.sequential());
 

@@ -24,6 +24,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * in the background ends with it.
  */
 public final class BubblewrapHost implements CommandHost {
+    /** Where a command finds itself that is too long for an argument. */
+    private static final String COMMANDS = "/.ipw-commands";
+
     private final Sandbox sandbox;
     private final String workingFolder;
     private final boolean hasNetwork;
@@ -77,10 +80,19 @@ public final class BubblewrapHost implements CommandHost {
         ShellCommand asked = command.command();
         Map<String, String> all = new HashMap<>(variables);
         all.putAll(asked.variables());
+        CommandFile.requireFit(all);
         SandboxPlace place = new SandboxPlace(List.copyOf(mounts), command.workingFolder().orElse(workingFolder), all,
                 hasNetwork, SandboxLimits.WIDE);
-        return sandbox.run(new SandboxTask(new SandboxProgram.Shell(asked.commands()), asked.input(), asked.longest(),
-                memoryBytes, place));
+        boolean isLong = CommandFile.isNeeded(asked.commands());
+        return sandbox.run(new SandboxTask(
+                new SandboxProgram.Shell(isLong ? CommandFile.commandIn(COMMANDS) : asked.commands()), asked.input(),
+                asked.longest(), memoryBytes, isLong ? place.with(mounted(asked.commands())) : place));
+    }
+
+    private Mount mounted(String commands) {
+        Path folder = copies.folder();
+        CommandFile.write(folder, commands);
+        return new Mount(folder, COMMANDS, true);
     }
 
     @Override

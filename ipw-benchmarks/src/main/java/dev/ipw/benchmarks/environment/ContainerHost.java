@@ -28,6 +28,8 @@ public final class ContainerHost implements CommandHost {
     private static final int MOST_COLLECTED_KIBIBYTES = 1 << 20;
     private static final Duration REMOVAL = Duration.ofMinutes(1);
     private static final String MARK = "IPW_COMMAND";
+    /** Where a command finds itself that is too long for an argument, with its mark behind it. */
+    private static final String COMMANDS = "/tmp/.ipw-commands-";
     /**
      * The engine's own process is not the command's: to end a command, all processes that have its mark in their environment are ended in the
      * container.
@@ -70,6 +72,7 @@ public final class ContainerHost implements CommandHost {
 
     @Override
     public void start() throws InterruptedException {
+        CommandFile.requireFit(settings.variables());
         List<String> arguments = new ArrayList<>(List.of("run", "--detach", "--init", "--name", container, "--network",
                 settings.network().option()));
         settings.processors().ifPresent(count -> arguments.addAll(List.of("--cpus", String.valueOf(count))));
@@ -98,8 +101,15 @@ public final class ContainerHost implements CommandHost {
         command.user().ifPresent(user -> arguments.addAll(List.of("--user", user)));
         Map<String, String> variables = new HashMap<>(asked.variables());
         variables.put(MARK, mark);
+        CommandFile.requireFit(variables);
         variables.keySet().forEach(name -> arguments.addAll(List.of("--env", name)));
-        arguments.addAll(List.of(container, "sh", "-c", IN_SHELL, asked.commands()));
+        boolean isLong = CommandFile.isNeeded(asked.commands());
+        String commandFolder = COMMANDS + mark;
+        arguments.addAll(List.of(container, "sh", "-c", IN_SHELL,
+                isLong ? CommandFile.commandIn(commandFolder) : asked.commands()));
+        if (isLong) {
+            putCommands(commandFolder, asked.commands());
+        }
         boolean isOver = false;
         try {
             CommandResult result = engine.run(arguments, asked.input(), asked.longest(), variables);
@@ -110,6 +120,16 @@ public final class ContainerHost implements CommandHost {
                 endMarked(mark);
             }
         }
+    }
+
+    /** They stay there until the container goes: what they left in the background may still read them. */
+    private void putCommands(String folder, String commands) throws InterruptedException {
+        try (CopiedFiles copies = new CopiedFiles()) {
+            Path made = copies.folder();
+            CommandFile.write(made, commands);
+            put(made, folder);
+        }
+        asRoot("open the folder " + folder, "chmod -R a+rX \"$0\"", folder);
     }
 
     private void endMarked(String mark) throws InterruptedException {
@@ -133,6 +153,7 @@ public final class ContainerHost implements CommandHost {
 
     @Override
     public void put(Path source, String target) throws InterruptedException {
+        CopiedFiles.requireFolder(source);
         asRoot("make the folder " + target, "mkdir -p \"$0\"", target);
         engine.require("copy " + source + " into the container", List.of("cp", source + "/.", container + ":" + target),
                 STEP);

@@ -47,6 +47,7 @@ public final class ContainerImages {
      * @throws InputException       if it cannot be built
      */
     public String built(Path folder, Duration longest) throws InterruptedException {
+        CopiedFiles.requireFolder(folder);
         String name = "localhost/ipw-task-" + digest(folder).substring(0, NAME_DIGITS);
         ReentrantLock lock = building.computeIfAbsent(name, any -> new ReentrantLock());
         lock.lockInterruptibly();
@@ -62,10 +63,10 @@ public final class ContainerImages {
     }
 
     private static String digest(Path folder) {
-        try (Stream<Path> files = Files.walk(folder.toRealPath())) {
+        try (Stream<Path> files = Files.walk(folder)) {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
             for (Path file : files.sorted().toList()) {
-                sha.update(folder.toRealPath().relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+                sha.update(folder.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
                 sha.update((byte) 0);
                 if (Files.isSymbolicLink(file)) {
                     sha.update(Files.readSymbolicLink(file).toString().getBytes(StandardCharsets.UTF_8));
@@ -88,7 +89,7 @@ public final class ContainerImages {
 
     private static void add(Path file, MessageDigest sha) throws IOException {
         byte[] buffer = new byte[BUFFER_BYTES];
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 sha.update(buffer, 0, count);
             }

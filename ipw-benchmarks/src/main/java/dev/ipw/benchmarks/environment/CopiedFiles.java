@@ -59,23 +59,34 @@ public final class CopiedFiles implements AutoCloseable {
     }
 
     /**
-     * Copy what is in a folder into another one; links are copied as links.
+     * Copy what is in a folder into another one. Links are copied as links; of what is in the other folder none is followed.
      *
-     * @param source the folder
+     * @param source the folder, which is no link
      * @param target an existing folder
      * @throws InputException if it cannot be copied
      */
     public static void into(Path source, Path target) {
+        requireFolder(source);
         try {
-            // A folder that is a link stands for what it leads to; links in it stay links.
-            copy(source.toRealPath(), target);
+            copy(source, target);
         } catch (IOException | UncheckedIOException failed) {
             throw new InputException("Cannot copy " + source + " to " + target + ": "
                     + (failed instanceof IOException cause ? AtomicFile.reasonOf(cause) : failed.getMessage()), failed);
         }
     }
 
-    /** Copy a folder to a path whose parent is there. */
+    /**
+     * Refuse what became a link, which may lead anywhere, since it was looked at.
+     *
+     * @param source the folder
+     * @throws InputException if it is a link, or no folder
+     */
+    static void requireFolder(Path source) {
+        if (!Files.isDirectory(source, LinkOption.NOFOLLOW_LINKS)) {
+            throw new InputException(source + " is no folder of its own, and is not copied");
+        }
+    }
+
     private static void copy(Path source, Path target) throws IOException {
         try (Stream<Path> files = Files.walk(source)) {
             for (Path file : (Iterable<Path>) files::iterator) {
@@ -83,7 +94,9 @@ public final class CopiedFiles implements AutoCloseable {
                 if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
                     Files.copy(file, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES,
                             StandardCopyOption.REPLACE_EXISTING);
-                } else if (!Files.isDirectory(copy)) {
+                } else if (!Files.isDirectory(copy, LinkOption.NOFOLLOW_LINKS)) {
+                    // Who works in the folder may have put a link there, which leads out of it.
+                    Files.deleteIfExists(copy);
                     Files.createDirectory(copy);
                 }
             }

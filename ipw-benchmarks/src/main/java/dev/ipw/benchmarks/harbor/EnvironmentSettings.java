@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.harbor;
 
+import dev.ipw.benchmarks.taskfolder.TaskTree;
 import dev.ipw.error.InputException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -60,28 +60,31 @@ record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDocke
         }
     }
 
-    static EnvironmentSettings of(Path task, TaskFile table) {
-        Path folder = task.resolve("environment");
-        refuseUnsupported(folder, table);
+    static EnvironmentSettings of(TaskTree task, TaskFile table) {
+        Path named = task.folder().resolve("environment");
+        Path folder = task.directory(named).orElse(named);
+        refuseUnsupported(folder, task, table);
         OptionalDouble memory = memory(table);
         refuseNothing(table, "memory_mb", memory);
         refuseNothing(table, "cpus", table.number("cpus"));
-        return new EnvironmentSettings(folder, table.text("docker_image").filter(image -> !image.isBlank()),
-                Files.isRegularFile(folder.resolve("Dockerfile")),
-                table.seconds("build_timeout_sec").orElse(BUILD), table.text("workdir"), table.number("cpus"),
+        Optional<String> image = table.text("docker_image").filter(name -> !name.isBlank());
+        boolean hasDockerfile = task.file(folder.resolve("Dockerfile")).isPresent();
+        return new EnvironmentSettings(folder, image, hasDockerfile,
+                table.seconds("build_timeout_sec").orElse(BUILD),
+                WorkingFolder.of(table, image.isPresent() || hasDockerfile), table.number("cpus"),
                 memory.isPresent() ? OptionalLong.of(Math.round(memory.getAsDouble() * MEBI)) : OptionalLong.empty(),
                 table.flag("allow_internet").orElse(true), table.texts("env"),
                 table.has("healthcheck") ? Optional.of(HealthCheck.of(table.table("healthcheck"))) : Optional.empty());
     }
 
-    private static void refuseUnsupported(Path folder, TaskFile table) {
+    private static void refuseUnsupported(Path folder, TaskTree task, TaskFile table) {
         String unsupported = Stream.of(
                 table.number("gpus").orElse(0) > 0 ? "GPUs (environment.gpus)" : "",
                 table.has("tpu") ? "a TPU (environment.tpu)" : "",
                 table.text("os").map(os -> os.toLowerCase(Locale.ROOT)).filter("windows"::equals).isPresent()
                         ? "Windows (environment.os)"
                         : "",
-                SEVERAL.stream().map(folder::resolve).anyMatch(Files::isRegularFile)
+                SEVERAL.stream().map(folder::resolve).anyMatch(file -> task.file(file).isPresent())
                         ? "several containers (docker-compose)"
                         : "")
                 .filter(text -> !text.isEmpty()).findFirst().orElse("");

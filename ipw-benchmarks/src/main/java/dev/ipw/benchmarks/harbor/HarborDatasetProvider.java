@@ -9,6 +9,7 @@ import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,7 +19,8 @@ import java.util.stream.Collectors;
 
 /**
  * Provide tasks in folders of Harbor's form: {@code harbor:FOLDER}. Parameters: {@code tasks} chooses some by name, {@code environment}
- * what keeps them apart, {@code network} what containers see of the network, {@code image} the image of tasks that need none.
+ * what keeps them apart, {@code network} what containers see of the network, {@code image} the image of tasks that need none, {@code
+ * task_env} the variables of this machine that they may have.
  */
 public final class HarborDatasetProvider implements DatasetProvider {
     /** The dataset's id. */
@@ -52,9 +54,11 @@ public final class HarborDatasetProvider implements DatasetProvider {
         List<Path> folders = folder.tasks(parameters.text("tasks"));
         List<HarborTask> tasks = folders.stream().map(HarborTask::read).toList();
         refuseImpossible(tasks, hosts);
-        context.progress("Tasks of " + folder.name() + ": " + counts(tasks, hosts));
+        HostVariables variables = HostVariables.of(parameters.text(HostVariables.PARAMETER), context::variable);
+        requireAllowed(tasks, variables);
+        context.progress("Tasks of " + folder.name() + ": " + counts(tasks, hosts) + given(tasks, variables));
         return new HarborDataset(ID + ":" + folder.name() + "@" + folder.revision(folders), folder.name(), tasks, hosts,
-                new HostVariables(context::variable));
+                variables);
     }
 
     private static String oneOf(String key, Parameters parameters, List<String> allowed) {
@@ -74,6 +78,37 @@ public final class HarborDatasetProvider implements DatasetProvider {
                     + " tasks cannot be done here, such as " + impossible.getFirst() + ": " + hosts.problems()
                     + ". Install podman or docker, or choose other tasks with the parameter tasks");
         }
+    }
+
+    /** Refuse names that the user did not allow, all at once, and those that are allowed and not set. */
+    private static void requireAllowed(List<HarborTask> tasks, HostVariables variables) {
+        Map<String, List<String>> refused = new TreeMap<>();
+        tasks.forEach(task -> task.variables().flatMap(variables::refused).distinct()
+                .forEach(name -> refused.computeIfAbsent(name, first -> new ArrayList<>()).add(task.id())));
+        if (!refused.isEmpty()) {
+            throw new ConfigurationException("Tasks take variables of this machine that are not allowed: "
+                    + refused.entrySet().stream().map(entry -> entry.getKey() + " (" + told(entry.getValue()) + ")")
+                            .collect(Collectors.joining(", "))
+                    + ". If they may have the values, add "
+                    + HostVariables.adviceFor(String.join(",", refused.keySet()))
+                    + "; otherwise leave the tasks out with the parameter tasks");
+        }
+        tasks.forEach(task -> task.variables().forEach(values -> variables.filled(task.id(), values)));
+    }
+
+    private static String told(List<String> tasks) {
+        return tasks.size() == 1
+                ? "the task " + tasks.getFirst()
+                : tasks.size() + " tasks, such as " + tasks.getFirst();
+    }
+
+    /** Say which variables of this machine tasks have. */
+    private static String given(List<HarborTask> tasks, HostVariables variables) {
+        String names = tasks.stream().flatMap(HarborTask::hostVariables).filter(variables.allowed()::contains)
+                .distinct().sorted().collect(Collectors.joining(", "));
+        return names.isEmpty()
+                ? ""
+                : "; they have the values of these variables of this machine, which are kept nowhere: " + names;
     }
 
     private static String counts(List<HarborTask> tasks, HarborHosts hosts) {

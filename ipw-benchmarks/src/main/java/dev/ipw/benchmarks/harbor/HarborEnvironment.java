@@ -16,6 +16,7 @@ import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,8 +48,9 @@ final class HarborEnvironment implements TaskEnvironment {
     private final HarborTask task;
     private final HarborHosts hosts;
     private final HostVariables variables;
+    private final TaskSecrets secrets;
     private final Supplier<Path> taskFolder;
-    private final List<Map<String, Double>> rewards = new ArrayList<>();
+    private final List<Verification> verified = new ArrayList<>();
     private Optional<CommandHost> host = Optional.empty();
     private String workingFolder = "/";
     private int stepIndex;
@@ -57,6 +59,7 @@ final class HarborEnvironment implements TaskEnvironment {
         this.task = task;
         this.hosts = hosts;
         this.variables = variables;
+        secrets = new TaskSecrets(variables.values(task.hostVariables()));
         this.taskFolder = taskFolder;
     }
 
@@ -83,17 +86,21 @@ final class HarborEnvironment implements TaskEnvironment {
     @Override
     public void start() throws InterruptedException {
         Path folder = taskFolder.get();
-        CommandHost made = hosts.host(task, folder.resolve("workspace"),
+        Path workspace = folder.resolve("workspace");
+        CommandHost bare = hosts.host(task, workspace,
                 variables.filled(task.id(), task.environment().variables()));
+        CommandHost made = secrets.areNone() ? bare : new RedactedHost(bare, secrets, workspace);
         host = Optional.of(made);
         made.start();
-        CommandResult found = run("pwd", LOOK);
+        // A variable may have the folder for its value.
+        CommandResult found = run(bare, "pwd", LOOK);
         if (!found.isFine()) {
             throw new InputException("The environment of the task " + task.id() + " runs no command: "
                     + Excerpt.of(found.errors().strip(), SHOWN));
         }
         workingFolder = found.output().strip();
-        if (!task.environment().needsImage() && Files.isDirectory(task.environment().folder())) {
+        if (!task.environment().needsImage()
+                && Files.isDirectory(task.environment().folder(), LinkOption.NOFOLLOW_LINKS)) {
             made.fill(task.environment().folder(), workingFolder);
         }
         made.open(LOGS, folder(folder, "agent"));
@@ -108,7 +115,7 @@ final class HarborEnvironment implements TaskEnvironment {
     private void begin(Step step) throws InterruptedException {
         if (step.files().isPresent()) {
             host().fill(step.files().get(), workingFolder);
-            if (Files.isRegularFile(step.files().get().resolve("setup.sh"))) {
+            if (Files.exists(step.files().get().resolve("setup.sh"), LinkOption.NOFOLLOW_LINKS)) {
                 CommandResult made = run("bash ./setup.sh", LONGEST_SETUP);
                 if (!made.isFine()) {
                     throw new InputException(
@@ -144,7 +151,11 @@ final class HarborEnvironment implements TaskEnvironment {
     }
 
     private CommandResult run(String commands, Duration longest) throws InterruptedException {
-        return host().run(new HostCommand(new ShellCommand(commands, longest), Optional.empty(), Optional.empty()));
+        return run(host(), commands, longest);
+    }
+
+    private static CommandResult run(CommandHost host, String commands, Duration longest) throws InterruptedException {
+        return host.run(new HostCommand(new ShellCommand(commands, longest), Optional.empty(), Optional.empty()));
     }
 
     @Override
@@ -188,11 +199,13 @@ final class HarborEnvironment implements TaskEnvironment {
         // Whatever happens to the tests, the task does not go on without their word.
         stepIndex = task.steps().size();
         Verification found = verification(task.steps().get(done));
-        rewards.add(found.rewards());
+        verified.add(found);
         (task.steps().size() == 1 ? found : joined(found)).write(taskFolder.get());
-        boolean goesOn = done + 1 < task.steps().size() && task.steps().get(done).leastRewards().entrySet().stream()
-                .allMatch(least -> found.rewards().getOrDefault(least.getKey(), Double.NEGATIVE_INFINITY) >= least
-                        .getValue());
+        boolean goesOn = !found.isMissing() && done + 1 < task.steps().size()
+                && task.steps().get(done).leastRewards().entrySet().stream()
+                        .allMatch(
+                                least -> found.rewards().getOrDefault(least.getKey(), Double.NEGATIVE_INFINITY) >= least
+                                        .getValue());
         if (goesOn) {
             begin(task.steps().get(done + 1));
             stepIndex = done + 1;
@@ -218,8 +231,7 @@ final class HarborEnvironment implements TaskEnvironment {
             keepLogs();
             return Verification.of(folder, result.end(), result.exitCode(), host().name());
         } catch (InputException broken) {
-            // An agent that breaks its environment has not solved the task.
-            return Verification.failed("The tests could not be run: " + broken.getMessage(), name());
+            return Verification.missing("The tests could not be run: " + broken.getMessage(), name());
         }
     }
 
@@ -234,21 +246,26 @@ final class HarborEnvironment implements TaskEnvironment {
         }
     }
 
+    /** Join what the tests of the steps done said: the last ones', or for each reward the mean, where a missing one counts 0. */
     private Verification joined(Verification last) {
-        Verification all = Verification.of(joined(), last.environment()).withFacts(last.facts());
+        // What is not known of one step is not known of their mean.
+        if (task.takesFinalReward() || last.isMissing()) {
+            return last;
+        }
+        Map<String, Double> means = means();
+        if (means.isEmpty()) {
+            return last;
+        }
+        Verification all = Verification.of(means, last.environment()).withFacts(last.facts());
         return last.reason().or(last::problem).map(all::withReason).orElse(all);
     }
 
-    /** Join the rewards of the steps done: the last ones, or for each key the mean, where a missing one counts 0. */
-    private Map<String, Double> joined() {
-        if (task.takesFinalReward()) {
-            return rewards.getLast();
-        }
+    private Map<String, Double> means() {
         Set<String> keys = new TreeSet<>();
-        rewards.forEach(each -> keys.addAll(each.keySet()));
+        verified.forEach(each -> keys.addAll(each.rewards().keySet()));
         Map<String, Double> means = new TreeMap<>();
-        keys.forEach(key -> means.put(key,
-                rewards.stream().mapToDouble(each -> each.getOrDefault(key, 0.0)).average().orElse(0)));
+        keys.forEach(key -> means.put(key, verified.stream()
+                .mapToDouble(each -> each.rewards().getOrDefault(key, 0.0)).average().orElse(0)));
         return means;
     }
 

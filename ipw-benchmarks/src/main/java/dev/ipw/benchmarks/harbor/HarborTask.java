@@ -1,11 +1,10 @@
 package dev.ipw.benchmarks.harbor;
 
 import dev.ipw.benchmarks.harbor.EnvironmentSettings.HealthCheck;
+import dev.ipw.benchmarks.taskfolder.TaskTree;
 import dev.ipw.benchmarks.verification.Verification;
 import dev.ipw.error.InputException;
-import dev.ipw.internal.file.BoundedFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Hold a task of Harbor's form (schema 1.0 to 1.2), as its folder says.
@@ -34,6 +34,7 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
         List<String> tags, Worker agent, Worker verifier, EnvironmentSettings environment,
         Map<String, String> solutionVariables, List<Step> steps, boolean takesFinalReward) {
     static final String FILE = "task.toml";
+    private static final String TEST = "test.sh";
     private static final String INSTRUCTION = "instruction.md";
     private static final int MOST_INSTRUCTION_BYTES = 4 << 20;
     private static final Duration VERIFIER_TIME = Duration.ofMinutes(10);
@@ -78,7 +79,8 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
      * @throws InputException if a file is missing or torn, or a value wrong
      */
     static HarborTask read(Path folder) {
-        TaskFile file = TaskFile.read(folder.resolve(FILE));
+        TaskTree tree = TaskTree.of(folder);
+        TaskFile file = TaskFile.read(tree, FILE);
         TaskFile metadata = file.table("metadata");
         Worker agent = worker(file.table("agent"), Optional.empty());
         Worker verifier = worker(file.table("verifier"), Optional.of(VERIFIER_TIME));
@@ -86,11 +88,22 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
         List<TaskFile> steps = file.tables("steps");
         return new HarborTask(folder, name(folder), file.table("task").text("name"), metadata.text("difficulty"),
                 metadata.text("category"), metadata.list("tags"), agent, verifier,
-                EnvironmentSettings.of(folder, file.table("environment")), file.table("solution").texts("env"),
+                EnvironmentSettings.of(tree, file.table("environment")), file.table("solution").texts("env"),
                 steps.isEmpty()
-                        ? List.of(onlyStep(folder, agent, verifier))
-                        : steps.stream().map(step -> step(folder, step, agent, verifier)).toList(),
+                        ? List.of(onlyStep(tree, agent, verifier))
+                        : steps.stream().map(step -> step(tree, step, agent, verifier)).toList(),
                 takesFinal(file));
+    }
+
+    /** Return the variables with which it is done and verified, by name; those of its solution only that needs. */
+    Stream<Map<String, String>> variables() {
+        return Stream.concat(Stream.of(environment.variables()),
+                steps.stream().map(step -> step.verifier().variables()));
+    }
+
+    /** Return the names of the variables of this machine that it asks for. */
+    Stream<String> hostVariables() {
+        return Stream.concat(variables(), Stream.of(solutionVariables)).flatMap(HostVariables::named).distinct();
     }
 
     private static boolean takesFinal(TaskFile file) {
@@ -113,32 +126,34 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
         return new Worker(table.seconds("timeout_sec").or(() -> usual), table.user("user"), table.texts("env"));
     }
 
-    private static Step onlyStep(Path folder, Worker agent, Worker verifier) {
-        Path tests = folder.resolve("tests");
-        requireTest(tests, folder);
-        return new Step("", instruction(folder.resolve(INSTRUCTION)), List.of(tests), solution(folder), agent, verifier,
-                Map.of(), Optional.empty(), Optional.empty());
+    private static Step onlyStep(TaskTree tree, Worker agent, Worker verifier) {
+        Path tests = tree.folder().resolve("tests");
+        requireTest(tests, tree);
+        return new Step("", instruction(tree.folder().resolve(INSTRUCTION), tree),
+                tree.directory(tests).stream().toList(),
+                solution(tree.folder(), tree), agent, verifier, Map.of(), Optional.empty(), Optional.empty());
     }
 
-    private static Step step(Path folder, TaskFile table, Worker agent, Worker verifier) {
+    private static Step step(TaskTree tree, TaskFile table, Worker agent, Worker verifier) {
         String name = table.text("name").filter(text -> !text.isBlank() && !text.contains("/") && !text.contains(".."))
                 .orElseThrow(() -> table.wrong("name", "the name of a folder in steps/"));
+        Path folder = tree.folder();
         Path own = folder.resolve("steps").resolve(name);
-        Path shared = folder.resolve("tests");
         Path tests = own.resolve("tests");
-        List<Path> all = List.of(shared, tests).stream().filter(Files::isDirectory).toList();
-        if (all.stream().noneMatch(each -> Files.isRegularFile(each.resolve("test.sh")))) {
-            requireTest(tests, folder);
+        List<Path> all = Stream.of(folder.resolve("tests"), tests).map(tree::directory).flatMap(Optional::stream)
+                .toList();
+        if (all.stream().noneMatch(each -> hasTest(each, tree))) {
+            requireTest(tests, tree);
         }
         refuseSeparateVerifier(table.table("verifier"));
         Worker ofAgent = worker(table.table("agent"), agent.longest());
         Worker ofVerifier = worker(table.table("verifier"), verifier.longest());
-        return new Step(name, instruction(own.resolve(INSTRUCTION)), all,
-                solution(own).or(() -> solution(folder)),
+        return new Step(name, instruction(own.resolve(INSTRUCTION), tree), all,
+                solution(own, tree).or(() -> solution(folder, tree)),
                 new Worker(ofAgent.longest(), ofAgent.user().or(agent::user), ofAgent.variables()),
                 new Worker(ofVerifier.longest(), ofVerifier.user().or(verifier::user),
                         joined(verifier.variables(), ofVerifier.variables())),
-                leastRewards(table), Optional.of(own.resolve("workdir")).filter(Files::isDirectory),
+                leastRewards(table), tree.directory(own.resolve("workdir")),
                 table.has("healthcheck") ? Optional.of(HealthCheck.of(table.table("healthcheck"))) : Optional.empty());
     }
 
@@ -160,23 +175,27 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
         return least.isPresent() ? Map.of(Verification.REWARD, least.getAsDouble()) : Map.of();
     }
 
-    private static void requireTest(Path tests, Path folder) {
-        if (!Files.isRegularFile(tests.resolve("test.sh"))) {
-            throw new InputException("The task " + folder + " has no " + folder.relativize(tests.resolve("test.sh"))
-                    + ", which runs its tests and writes the reward");
+    private static void requireTest(Path tests, TaskTree tree) {
+        if (!hasTest(tests, tree)) {
+            throw new InputException("The task " + tree.folder() + " has no "
+                    + tree.folder().relativize(tests.resolve(TEST)) + ", which runs its tests and writes the reward");
         }
     }
 
-    private static Optional<Path> solution(Path folder) {
-        Path solution = folder.resolve("solution");
-        return Files.isRegularFile(solution.resolve("solve.sh")) ? Optional.of(solution) : Optional.empty();
+    private static boolean hasTest(Path tests, TaskTree tree) {
+        return tree.file(tests.resolve(TEST)).isPresent();
     }
 
-    private static String instruction(Path file) {
-        if (!Files.isRegularFile(file)) {
+    private static Optional<Path> solution(Path folder, TaskTree tree) {
+        Path solution = folder.resolve("solution");
+        return tree.file(solution.resolve("solve.sh")).isPresent() ? tree.directory(solution) : Optional.empty();
+    }
+
+    private static String instruction(Path file, TaskTree tree) {
+        if (tree.file(file).isEmpty()) {
             throw new InputException("There is no " + file + ", which says what the agent is to do");
         }
-        String text = new String(BoundedFile.read(file, MOST_INSTRUCTION_BYTES), StandardCharsets.UTF_8).strip();
+        String text = new String(tree.read(file, MOST_INSTRUCTION_BYTES), StandardCharsets.UTF_8).strip();
         if (text.isEmpty()) {
             throw new InputException(file + " is empty; it says what the agent is to do");
         }

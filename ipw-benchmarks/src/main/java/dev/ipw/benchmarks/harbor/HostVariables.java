@@ -1,21 +1,82 @@
 package dev.ipw.benchmarks.harbor;
 
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Put variables of this machine in place of values that name them as <code>${NAME}</code> or <code>${NAME:-otherwise}</code>.
+ * The variables of this machine that tasks may have, where theirs name them as <code>${NAME}</code> or
+ * <code>${NAME:-otherwise}</code>: those that the user allows, and no others.
  *
+ * @param allowed  their names
  * @param variable looks one up
  */
-record HostVariables(Function<String, Optional<String>> variable) {
-    private static final Pattern NAMED = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?}");
+record HostVariables(Set<String> allowed, Function<String, Optional<String>> variable) {
+    /** The dataset's parameter with the names that are allowed. */
+    static final String PARAMETER = "task_env";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern NAMED = Pattern.compile("\\$\\{(" + NAME + ")(?::-([^}]*))?}");
 
+    /** Copy the names. */
+    HostVariables {
+        allowed = Set.copyOf(allowed);
+    }
+
+    /**
+     * Allow some.
+     *
+     * @param names    their names between commas; empty for none
+     * @param variable looks one up
+     * @throws ConfigurationException if a text is none of a variable's name; it is not quoted, as it may hold the value
+     */
+    static HostVariables of(Optional<String> names, Function<String, Optional<String>> variable) {
+        Set<String> allowed = new LinkedHashSet<>();
+        for (String name : names.stream().flatMap(all -> Stream.of(all.split(","))).map(String::strip)
+                .filter(each -> !each.isEmpty()).toList()) {
+            if (!NAME.matcher(name).matches()) {
+                throw new ConfigurationException("The parameter " + PARAMETER
+                        + " takes names of variables between commas,"
+                        + " and one of its texts is no name: leave values out, they are read from the environment");
+            }
+            allowed.add(name);
+        }
+        return new HostVariables(allowed, variable);
+    }
+
+    /** Return the names that values are taken from, those with a value of the task's own beside them too. */
+    static Stream<String> named(Map<String, String> values) {
+        return values.values().stream().map(NAMED::matcher).filter(Matcher::matches).map(named -> named.group(1));
+    }
+
+    /** Return the names that values need and that are not allowed. */
+    Stream<String> refused(Map<String, String> values) {
+        return values.values().stream().map(NAMED::matcher)
+                .filter(named -> named.matches() && named.group(2) == null && !allowed.contains(named.group(1)))
+                .map(named -> named.group(1));
+    }
+
+    /** Return the values that a task has by these names. */
+    List<String> values(Stream<String> names) {
+        return names.filter(allowed::contains).distinct().map(variable).flatMap(Optional::stream).toList();
+    }
+
+    /**
+     * Put the variables' values in place of their names.
+     *
+     * @param taskId the task, for messages
+     * @param values the task's variables, by name
+     * @return the same, filled
+     * @throws InputException if one is not allowed or not set, and has no value of the task's own
+     */
     Map<String, String> filled(String taskId, Map<String, String> values) {
         Map<String, String> all = new TreeMap<>();
         values.forEach((name, value) -> all.put(name, filled(taskId, name, value)));
@@ -26,10 +87,27 @@ record HostVariables(Function<String, Optional<String>> variable) {
         Matcher named = NAMED.matcher(value);
         // Only a whole value names a variable of this machine; within another one, a shell may mean its own.
         return named.matches()
-                ? variable.apply(named.group(1)).or(() -> Optional.ofNullable(named.group(2)))
-                        .orElseThrow(() -> new InputException("The task " + taskId + " takes its variable " + name
-                                + " from " + named.group(1)
-                                + " of this machine, which is not set: set it before the run"))
+                ? Optional.of(named.group(1)).filter(allowed::contains).flatMap(variable)
+                        .or(() -> Optional.ofNullable(named.group(2)))
+                        .orElseThrow(() -> missing(taskId, name, named.group(1)))
                 : value;
+    }
+
+    private InputException missing(String taskId, String name, String host) {
+        return new InputException("The task " + taskId + " takes its variable " + name + " from " + host
+                + " of this machine, which is not " + (allowed.contains(host)
+                        ? "set: set it before the run"
+                        : "allowed: if the task may have its value, add " + adviceFor(host)));
+    }
+
+    /** Return how names are allowed. */
+    static String adviceFor(String names) {
+        return "the dataset parameter task_env=" + names;
+    }
+
+    /** Show no variable's value. */
+    @Override
+    public String toString() {
+        return "variables of this machine: " + String.join(", ", allowed);
     }
 }

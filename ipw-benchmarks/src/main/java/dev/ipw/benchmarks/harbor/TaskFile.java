@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
+import dev.ipw.benchmarks.taskfolder.TaskTree;
 import dev.ipw.error.InputException;
-import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.io.Excerpt;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,8 +31,9 @@ record TaskFile(Path file, String name, JsonNode node) {
     private static final double MOST_SECONDS = 30.0 * 24 * 3_600;
     private static final TomlMapper TOML = new TomlMapper();
 
-    static TaskFile read(Path file) {
-        String text = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+    static TaskFile read(TaskTree task, String name) {
+        Path file = task.folder().resolve(name);
+        String text = new String(task.read(file, MOST_BYTES), StandardCharsets.UTF_8);
         try {
             return new TaskFile(file, "", TOML.readTree(text));
         } catch (JsonProcessingException torn) {

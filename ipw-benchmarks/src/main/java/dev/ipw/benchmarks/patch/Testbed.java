@@ -130,7 +130,7 @@ public final class Testbed implements AutoCloseable {
                 return Optional.of("The changes in " + FOLDER + " come to more than " + (MOST_PATCH_BYTES >> 20)
                         + " MiB");
             }
-            AtomicFile.write(folder.resolve("patch.diff"), BoundedFile.read(patch, MOST_PATCH_BYTES));
+            AtomicFile.write(folder.resolve("patch.diff"), BoundedFile.readUnlinked(patch, MOST_PATCH_BYTES));
             return Optional.empty();
         } catch (IOException unreadable) {
             throw new InputException("The changes in " + FOLDER + " cannot be read: "
@@ -222,7 +222,7 @@ public final class Testbed implements AutoCloseable {
             host.collect(RESULT);
             Path log = out.resolve("log");
             AtomicFile.write(file, Files.isRegularFile(log, LinkOption.NOFOLLOW_LINKS)
-                    ? BoundedFile.read(log, mostBytes)
+                    ? BoundedFile.readUnlinked(log, mostBytes)
                     : new byte[0]);
             return result;
         }

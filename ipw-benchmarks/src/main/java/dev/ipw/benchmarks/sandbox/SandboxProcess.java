@@ -38,8 +38,8 @@ public final class SandboxProcess {
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
     /** The kernel ends a namespace of processes by itself; one that is written to a disk may take its time. */
     private static final Duration LONGEST_END_OF_NAMESPACE = Duration.ofMinutes(5);
-    /** What Linux passes to a program as one argument, its end included. */
-    private static final int MOST_ARGUMENT_BYTES = 131_072;
+    /** The most bytes that Linux passes to a program as one argument, or as a variable with its name: 128 KiB with the byte that ends it. */
+    public static final int MOST_ARGUMENT_BYTES = (128 << 10) - 1;
     private static final long SIZE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long MOST_WRITTEN_BYTES = 1L << 30;
     private static final int MOST_FILES = 100_000;
@@ -154,10 +154,10 @@ public final class SandboxProcess {
 
     private static void refuseLongArgument(List<String> command) {
         command.stream().mapToInt(argument -> argument.getBytes(StandardCharsets.UTF_8).length)
-                .filter(bytes -> bytes >= MOST_ARGUMENT_BYTES).findFirst().ifPresent(bytes -> {
+                .filter(bytes -> bytes > MOST_ARGUMENT_BYTES).findFirst().ifPresent(bytes -> {
                     throw new InputException("The commands are " + bytes
                             + " bytes long, and this system passes at most "
-                            + (MOST_ARGUMENT_BYTES - 1) + " to a shell. Write them to a file in parts, and run that");
+                            + MOST_ARGUMENT_BYTES + " to a shell. Write them to a file in parts, and run that");
                 });
     }
 

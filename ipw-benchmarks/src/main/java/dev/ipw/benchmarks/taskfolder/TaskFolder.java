@@ -2,12 +2,9 @@ package dev.ipw.benchmarks.taskfolder;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.internal.file.BoundedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -18,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -33,7 +31,6 @@ public record TaskFolder(Path path, String file, String dataset) {
     private static final int MOST_TASKS = 100_000;
     private static final int DEPTH = 4;
     private static final int REVISION_DIGITS = 12;
-    private static final long MOST_BYTES = 64L << 20;
 
     /**
      * Find a folder.
@@ -95,9 +92,10 @@ public record TaskFolder(Path path, String file, String dataset) {
         if (Files.isRegularFile(path.resolve(file))) {
             return List.of(path);
         }
-        try (Stream<Path> files = Files.find(path, DEPTH, (each, attributes) -> attributes.isRegularFile()
-                && each.endsWith(file), FileVisitOption.FOLLOW_LINKS)) {
-            List<Path> found = files.limit(MOST_TASKS + 1L).map(Path::getParent).sorted().toList();
+        try (Stream<Path> files = Files.find(path, DEPTH, (each, attributes) -> attributes.isSymbolicLink()
+                ? each.endsWith(file) || isTask(each)
+                : attributes.isRegularFile() && each.endsWith(file))) {
+            List<Path> found = files.limit(MOST_TASKS + 1L).map(this::folder).sorted().toList();
             if (found.size() > MOST_TASKS) {
                 throw new InputException("There are more than " + MOST_TASKS + " tasks in " + path
                         + ": name a smaller folder");
@@ -106,6 +104,20 @@ public record TaskFolder(Path path, String file, String dataset) {
         } catch (IOException | UncheckedIOException unreadable) {
             throw new InputException("The folder " + path + " cannot be read: " + unreadable.getMessage(), unreadable);
         }
+    }
+
+    private boolean isTask(Path folder) {
+        return Files.isRegularFile(folder.resolve(file));
+    }
+
+    /** A link to a task would be left out in silence, or lead anywhere. */
+    private Path folder(Path found) {
+        if (!found.endsWith(file)) {
+            throw new InputException(
+                    found + " is a link to a task, and links in a folder of tasks are not followed: name"
+                            + " the folder that it leads to, or copy the task");
+        }
+        return Objects.requireNonNull(found.getParent(), "a file lies in a folder");
     }
 
     private static boolean isWanted(Path folder, String names) {
@@ -134,14 +146,7 @@ public record TaskFolder(Path path, String file, String dataset) {
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
             for (Path task : tasks) {
-                try (Stream<Path> files = Files.walk(task, FileVisitOption.FOLLOW_LINKS)) {
-                    for (Path each : files.filter(Files::isRegularFile).sorted().toList()) {
-                        sha.update(path.relativize(each).toString().getBytes(StandardCharsets.UTF_8));
-                        sha.update(Files.size(each) <= MOST_BYTES
-                                ? BoundedFile.read(each, MOST_BYTES)
-                                : String.valueOf(Files.size(each)).getBytes(StandardCharsets.UTF_8));
-                    }
-                }
+                new TaskTree(task).addTo(sha, path);
             }
             return HexFormat.of().formatHex(sha.digest()).substring(0, REVISION_DIGITS);
         } catch (IOException | UncheckedIOException unreadable) {

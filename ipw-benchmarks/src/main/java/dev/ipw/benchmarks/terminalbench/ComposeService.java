@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.terminalbench;
 
+import dev.ipw.benchmarks.taskfolder.TaskTree;
 import dev.ipw.error.InputException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,34 +34,32 @@ record ComposeService(Optional<String> image, Path folder, Map<String, String> v
     /**
      * Read it: docker-compose.yaml, else the Dockerfile alone.
      *
-     * @param task the task's folder
+     * @param task the task's files
      * @throws InputException if there is none, or more than one service
      */
-    static ComposeService read(Path task) {
-        Optional<Path> compose = Stream.of("docker-compose.yaml", "docker-compose.yml").map(task::resolve)
-                .filter(Files::isRegularFile).findFirst();
+    static ComposeService read(TaskTree task) {
+        Optional<Path> compose = Stream.of("docker-compose.yaml", "docker-compose.yml").map(task.folder()::resolve)
+                .filter(file -> task.file(file).isPresent()).findFirst();
         if (compose.isPresent()) {
             return read(task, compose.get());
         }
-        requireDockerfile(task, task);
-        return new ComposeService(Optional.empty(), task, Map.of());
+        return new ComposeService(Optional.empty(), withDockerfile(task.folder(), task), Map.of());
     }
 
-    private static ComposeService read(Path task, Path file) {
-        Object services = TerminalBenchTask.map(file).get("services");
+    private static ComposeService read(TaskTree task, Path file) {
+        Object services = TerminalBenchTask.map(file, task).get("services");
         if (!(services instanceof Map<?, ?> byName) || byName.size() != 1
                 || !(byName.values().iterator().next() instanceof Map<?, ?> service)) {
             throw new InputException(file + " must have one service; tasks of several containers are not supported."
                     + " Leave the task out with the parameter tasks");
         }
-        Optional<Path> folder = buildFolder(task, service.get("build"), file);
+        Optional<Path> folder = buildFolder(task.folder(), service.get("build"), file);
         if (folder.isPresent()) {
-            requireDockerfile(folder.get(), task);
-            return new ComposeService(Optional.empty(), folder.get(), variables(service, file));
+            return new ComposeService(Optional.empty(), withDockerfile(folder.get(), task), variables(service, file));
         }
         String image = TerminalBenchTask.text(service, "image").map(ComposeService::filled)
                 .orElseThrow(() -> new InputException(file + " names neither an image nor what it is built of"));
-        return new ComposeService(Optional.of(image), task, variables(service, file));
+        return new ComposeService(Optional.of(image), task.folder(), variables(service, file));
     }
 
     private static Optional<Path> buildFolder(Path task, @Nullable Object build, Path file) {
@@ -79,11 +77,11 @@ record ComposeService(Optional<String> image, Path folder, Map<String, String> v
         return Optional.of(folder);
     }
 
-    private static void requireDockerfile(Path folder, Path task) {
-        if (!Files.isRegularFile(folder.resolve("Dockerfile"))) {
-            throw new InputException("The task " + task + " has no Dockerfile in " + folder
-                    + ", of which its container is made");
-        }
+    /** Return the real path of the folder that an image is built of. */
+    private static Path withDockerfile(Path folder, TaskTree task) {
+        return task.directory(folder).filter(found -> task.file(found.resolve("Dockerfile")).isPresent())
+                .orElseThrow(() -> new InputException("The task " + task.folder() + " has no Dockerfile in " + folder
+                        + ", of which its container is made"));
     }
 
     /** Both forms of the format: names with values, and a list of NAME=value. */

@@ -1,10 +1,9 @@
 package dev.ipw.benchmarks.terminalbench;
 
+import dev.ipw.benchmarks.taskfolder.TaskTree;
 import dev.ipw.benchmarks.yaml.YamlDocument;
 import dev.ipw.error.InputException;
-import dev.ipw.internal.file.BoundedFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,24 +18,26 @@ final class Solution {
     /**
      * Read it.
      *
-     * @param task the task's folder
+     * @param task the task's files
      * @return its commands; empty if there is none
      * @throws InputException if it is torn
      */
-    static Optional<String> read(Path task) {
-        Path script = task.resolve("solution.sh");
-        if (Files.isRegularFile(script)) {
-            return Optional.of(new String(BoundedFile.read(script, MOST_BYTES), StandardCharsets.UTF_8));
+    static Optional<String> read(TaskTree task) {
+        Path script = task.folder().resolve("solution.sh");
+        if (task.file(script).isPresent()) {
+            return Optional.of(text(script, task));
         }
-        Path list = task.resolve("solution.yaml");
-        return Files.isRegularFile(list) ? Optional.of(commands(list)) : Optional.empty();
+        Path list = task.folder().resolve("solution.yaml");
+        return task.file(list).isPresent() ? Optional.of(commands(list, task)) : Optional.empty();
     }
 
-    private static String commands(Path file) {
+    private static String text(Path file, TaskTree task) {
+        return new String(task.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+    }
+
+    private static String commands(Path file, TaskTree task) {
         StringBuilder script = new StringBuilder();
-        if (YamlDocument.parse(
-                new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8),
-                file.toString()) instanceof List<?> steps) {
+        if (YamlDocument.parse(text(file, task), file.toString()) instanceof List<?> steps) {
             for (Object step : steps) {
                 script.append(step instanceof Map<?, ?> map && map.get("command") instanceof String command
                         ? command

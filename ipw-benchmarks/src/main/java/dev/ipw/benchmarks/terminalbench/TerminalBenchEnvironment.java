@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.terminalbench;
 import dev.ipw.benchmarks.environment.CommandHost;
 import dev.ipw.benchmarks.environment.CopiedFiles;
 import dev.ipw.benchmarks.environment.HostCommand;
+import dev.ipw.benchmarks.taskfolder.TaskTree;
 import dev.ipw.benchmarks.testlog.LogParser;
 import dev.ipw.benchmarks.testlog.TestResults;
 import dev.ipw.benchmarks.testlog.TestStatus;
@@ -87,7 +88,7 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
 
     @Override
     public Optional<CommandResult> solve() throws InterruptedException {
-        Optional<String> commands = Solution.read(task.folder());
+        Optional<String> commands = Solution.read(TaskTree.of(task.folder()));
         if (commands.isEmpty()) {
             return Optional.empty();
         }
@@ -134,7 +135,7 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
             host().collect(LOGS);
             Path log = logs.resolve("log");
             byte[] printed = Files.isRegularFile(log, LinkOption.NOFOLLOW_LINKS)
-                    ? BoundedFile.read(log, MOST_LOG_BYTES)
+                    ? BoundedFile.readUnlinked(log, MOST_LOG_BYTES)
                     : new byte[0];
             AtomicFile.write(taskFolder.get().resolve("test-output.txt"), printed);
             return result.end() == CommandEnd.TIMED_OUT
@@ -146,22 +147,22 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
     /** What the agent put there is not of the tests. */
     private void putTests() throws InterruptedException {
         host().remove(ComposeService.TESTS);
-        Path tests = task.folder().resolve("tests");
-        if (Files.isDirectory(tests)) {
-            host().put(tests, ComposeService.TESTS);
+        TaskTree tree = TaskTree.of(task.folder());
+        Optional<Path> tests = tree.directory(task.folder().resolve("tests"));
+        if (tests.isPresent()) {
+            host().put(tests.get(), ComposeService.TESTS);
         }
         try (CopiedFiles copies = new CopiedFiles()) {
             Path folder = copies.folder();
             AtomicFile.write(folder.resolve("run-tests.sh"),
-                    BoundedFile.read(task.folder().resolve("run-tests.sh"), MOST_LOG_BYTES));
+                    tree.read(task.folder().resolve("run-tests.sh"), MOST_LOG_BYTES));
             host().put(folder, ComposeService.TESTS);
         }
     }
 
-    /** Without any test nothing is shown, so that nothing is solved. */
     private Verification told(TestResults results) {
         if (results.isEmpty()) {
-            return Verification.failed("The tests printed no result", name());
+            return Verification.missing("The tests printed no result", name());
         }
         List<String> failed = results.byName().entrySet().stream().filter(test -> !test.getValue().isPass())
                 .filter(test -> test.getValue() != TestStatus.SKIPPED).map(Map.Entry::getKey).sorted().toList();

@@ -1,10 +1,9 @@
 package dev.ipw.benchmarks.terminalbench;
 
+import dev.ipw.benchmarks.taskfolder.TaskTree;
 import dev.ipw.benchmarks.yaml.YamlDocument;
 import dev.ipw.error.InputException;
-import dev.ipw.internal.file.BoundedFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,21 +45,22 @@ record TerminalBenchTask(Path folder, String instruction, Duration agentTime, Du
      * @throws InputException if a file is missing or torn, or a value wrong
      */
     static TerminalBenchTask read(Path folder) {
+        TaskTree tree = TaskTree.of(folder);
         Path file = folder.resolve(FILE);
-        Map<?, ?> values = map(file);
-        if (!Files.isRegularFile(folder.resolve("run-tests.sh"))) {
+        Map<?, ?> values = map(file, tree);
+        if (tree.file(folder.resolve("run-tests.sh")).isEmpty()) {
             throw new InputException("The task " + folder + " has no run-tests.sh, which runs its tests");
         }
         return new TerminalBenchTask(folder, instruction(values, file),
                 seconds(values, "max_agent_timeout_sec", AGENT_SECONDS, file),
                 seconds(values, "max_test_timeout_sec", TEST_SECONDS, file),
                 text(values, "parser_name").orElse("pytest"), text(values, "difficulty"), text(values, "category"),
-                texts(values.get("tags")), ComposeService.read(folder));
+                texts(values.get("tags")), ComposeService.read(tree));
     }
 
     /** Read a file of YAML with keys at its top. */
-    static Map<?, ?> map(Path file) {
-        Object document = YamlDocument.parse(new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8),
+    static Map<?, ?> map(Path file, TaskTree tree) {
+        Object document = YamlDocument.parse(new String(tree.read(file, MOST_BYTES), StandardCharsets.UTF_8),
                 file.toString());
         if (document instanceof Map<?, ?> values) {
             return values;

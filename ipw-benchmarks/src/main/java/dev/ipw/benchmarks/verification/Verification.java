@@ -103,8 +103,17 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Read the rewards that tests wrote: reward.json first, else reward.txt. Tests that do not come to a reward have not found the task
-     * solved; otherwise an agent could hide a failure by breaking them.
+     * Return whether the tests told nothing: no reward, and not that they took too long.
+     *
+     * @return true if the task is neither solved nor unsolved
+     */
+    public boolean isMissing() {
+        return problem.isPresent() && !isTimedOut;
+    }
+
+    /**
+     * Read the rewards that tests wrote: reward.json first, else reward.txt. Tests that came to an end without a reward from 0 to 1 tell
+     * nothing.
      *
      * @param folder      the tests' folder of this machine
      * @param end         how the tests ended
@@ -127,10 +136,10 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
                             ? Map.of(REWARD, number(plain.get()))
                             : Map.of();
             return rewards.isEmpty()
-                    ? failed("The tests wrote no reward; they ended with the exit status " + exitCode, environment)
+                    ? missing("The tests wrote no reward; they ended with the exit status " + exitCode, environment)
                     : of(rewards, environment);
         } catch (InputException | JsonSyntaxException unreadable) {
-            return failed("The reward that the tests wrote cannot be read: " + unreadable.getMessage(), environment);
+            return missing("The reward that the tests wrote cannot be read: " + unreadable.getMessage(), environment);
         }
     }
 
@@ -150,10 +159,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new InputException(file.getFileName() + " is no file of its own");
-        }
-        return Optional.of(new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8));
+        return Optional.of(new String(BoundedFile.readUnlinked(file, MOST_BYTES), StandardCharsets.UTF_8));
     }
 
     private static Map<String, Double> rewards(String text) throws JsonSyntaxException {
@@ -163,25 +169,37 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
         }
         Map<String, Double> all = new TreeMap<>();
         node.properties().forEach(entry -> {
+            String name = "in reward.json, " + Excerpt.of(entry.getKey(), SHOWN);
             if (!entry.getValue().isNumber() || !Double.isFinite(entry.getValue().asDouble())) {
-                throw new InputException("in reward.json, " + Excerpt.of(entry.getKey(), SHOWN) + " is no number");
+                throw new InputException(name + " is no number");
             }
-            all.put(entry.getKey(), entry.getValue().asDouble());
+            double value = entry.getValue().asDouble();
+            // Tests may count other things beside the reward.
+            all.put(entry.getKey(), node.size() == 1 || entry.getKey().equals(REWARD) ? reward(value, name) : value);
         });
         return all;
     }
 
     private static double number(String text) {
         try {
-            double number = new BigDecimal(text.strip()).doubleValue();
-            if (Double.isFinite(number)) {
-                return number;
-            }
+            return reward(new BigDecimal(text.strip()).doubleValue(), "the number in reward.txt");
         } catch (NumberFormatException noNumber) {
             throw new InputException("reward.txt holds no number but '" + Excerpt.of(text.strip(), SHOWN) + "'",
                     noNumber);
         }
-        throw new InputException("reward.txt holds no finite number");
+    }
+
+    /** Refuse what is no reward, which would pass for a task that is solved, or weigh in a mean. */
+    private static double reward(double value, String name) {
+        if (!isReward(value)) {
+            throw new InputException(name + " is " + value + ", and a reward is from 0 to 1");
+        }
+        return value;
+    }
+
+    /** Return whether a number can be a reward. */
+    static boolean isReward(double value) {
+        return value >= 0 && value <= 1;
     }
 
     /**

@@ -66,6 +66,10 @@ public record VerifierEvaluator(Optional<String> key, double threshold) implemen
                             + ": name one with the parameter key of the evaluator verifier");
         }
         double value = reward.get();
+        if (key.isPresent() && !Verification.isReward(value)) {
+            return Evaluation.unscored("The tests gave " + key.get() + " as " + value
+                    + ", and a reward is from 0 to 1: name another one with the parameter key of the evaluator verifier");
+        }
         double score = Math.clamp(value, 0, 1);
         return (value >= threshold
                 ? Evaluation.correct()

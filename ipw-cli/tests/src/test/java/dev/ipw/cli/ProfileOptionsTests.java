@@ -89,6 +89,16 @@ class ProfileOptionsTests {
         assertThat(options.asked(QuestionSettings.DEFAULTS).parameters()).isEqualTo(Map.of("subjects", "a,b"));
     }
 
+    @Test
+    void namesOfVariablesOfTasksAreAParameterOfTheDataset() {
+        ProfileOptions options = parse("--task-env", "A_KEY,B", "--task-env", "C", "--dataset-param", "tasks=x",
+                "--dataset-param", "task_env=D");
+        assertThat(options.asked(QuestionSettings.DEFAULTS).parameters())
+                .isEqualTo(Map.of("tasks", "x", "task_env", "D,A_KEY,B,C"));
+        assertThat(CommandWords.of("add the dataset parameter task_env=A,B; otherwise"))
+                .isEqualTo("add --task-env A,B; otherwise");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {"concurrency; 1,2,4", "rate; 0.5,1"})
     void namesTheSweepWhereOneNumberIsWanted(String option, String list) {

@@ -5,6 +5,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.run.RunDirectory;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
@@ -71,6 +72,16 @@ class ResultExportTests {
 
     private int ipw(String... arguments) {
         return IpwCommand.run(arguments, captured.terminal(140));
+    }
+
+    @Test
+    void aRunThatWasCutOffIsFinishedFirst() throws InterruptedException {
+        run("cut", 20, 100_000, false);
+        new RunDirectory(runs.resolve("cut")).removeSummary();
+
+        assertThat(ipw("export", runs.resolve("cut").toString(), "--csv", "--columns", "record_id,answer"))
+                .as(captured.err()).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out().lines()).hasSize(QUESTIONS + 1).contains("q0,42");
     }
 
     private int export(String name, String format, String... options) {

@@ -4,6 +4,7 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.attribution.IdlePower;
 import dev.ipw.engine.curve.PowerLimits;
 import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.DeviceWarnings;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.run.DeviceTotals.IdleBaseline;
 import dev.ipw.statistics.Statistics;
@@ -120,10 +121,14 @@ final class DevicePowers {
 
     /** Return what a reader should know of the idle power of some devices. */
     List<String> warnings(List<DeviceSeries> devices) {
-        return devices.stream().flatMap(device -> Optional.ofNullable(known.get(device)).stream()
-                .flatMap(powers -> Stream.of(powers.drift(device.device().name()),
-                        powers.contradiction(device.device().name())))
-                .flatMap(Optional::stream)).toList();
+        DeviceWarnings warnings = new DeviceWarnings();
+        for (DeviceSeries device : devices) {
+            String name = device.device().name();
+            Optional<Known> powers = Optional.ofNullable(known.get(device));
+            warnings.add(name, List.of(), powers.flatMap(one -> one.drift(name)).stream().toList());
+            warnings.add(name, List.of(), powers.flatMap(one -> one.contradiction(name)).stream().toList());
+        }
+        return warnings.sentences();
     }
 
     /** What is known of a device; its idle power within the run only where the rests beside it tell of another. */

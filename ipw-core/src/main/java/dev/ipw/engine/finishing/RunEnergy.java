@@ -18,6 +18,7 @@ import dev.ipw.engine.attribution.RequestEnergy;
 import dev.ipw.engine.curve.BentSteps;
 import dev.ipw.engine.curve.LimitWatch;
 import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.DeviceWarnings;
 import dev.ipw.engine.energy.EnergySteps;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.record.EnergyMetrics;
@@ -285,12 +286,19 @@ final class RunEnergy {
         if (areGpusUnused) {
             warnings.add(headlineSeries.stream().anyMatch(RunEnergy::isGpu) ? UNUSED_AND_COUNTED : UNUSED);
         }
-        findings.forEach(found -> warnings.addAll(EnergyFinding.messages(found)));
-        tallies.forEach(device -> device.missing().ifPresent(warnings::add));
-        tallies.forEach(device -> device.mixedRules().ifPresent(warnings::add));
-        headlineSeries.forEach(device -> tally(device).untrusted(isBesideTools).ifPresent(warnings::add));
-        headlineSeries.forEach(device -> tally(device).briefRequests().ifPresent(warnings::add));
+        DeviceWarnings each = new DeviceWarnings();
+        series.forEach(device -> warn(each, device, EnergyFinding.messages(findings.get(series.indexOf(device)))));
+        series.forEach(device -> warn(each, device, tally(device).missing().stream().toList()));
+        series.forEach(device -> warn(each, device, tally(device).mixedRules().stream().toList()));
+        headlineSeries
+                .forEach(device -> warn(each, device, tally(device).untrusted(isBesideTools).stream().toList()));
+        headlineSeries.forEach(device -> warn(each, device, tally(device).briefRequests().stream().toList()));
+        warnings.addAll(each.sentences());
         return warnings;
+    }
+
+    private static void warn(DeviceWarnings all, DeviceSeries device, List<String> sentences) {
+        all.add(device.device().name(), List.of(device.device().source()), sentences);
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.ipw.engine.quality.SelfCalibration;
 import dev.ipw.error.IpwException;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.progress.LiveFigures;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.progress.RunProgress;
@@ -41,6 +42,7 @@ public final class ProfileEngine {
     private static final long STOP_CHECK_MILLIS = 50;
     private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
     private static final int FEWEST_UNREACHED = 20;
+    private static final int MOST_REASON_CHARACTERS = 300;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final ProfilePlan plan;
@@ -97,7 +99,12 @@ public final class ProfileEngine {
             begin(journal);
             warnOfClient(journal);
             if (plan.isAnythingLeft()) {
-                sampled(journal);
+                SpareFiles spare = SpareFiles.of(plan.directory().journal());
+                try {
+                    sampled(journal);
+                } finally {
+                    spare.close();
+                }
                 warnOfClient(journal);
                 plan.runner().warnings().forEach(message -> warn(journal, message));
             } else {
@@ -354,7 +361,10 @@ public final class ProfileEngine {
         if (unreachedInARow >= Math.max(FEWEST_UNREACHED, 2 * dispatcher.inFlight()) && !stopped) {
             stopped = true;
             warn(journal, "The server could not be reached by the last " + unreachedInARow
-                    + " requests, so the run was ended early; what was answered is kept. Once the server is back, "
+                    + " requests" + called.call().failure()
+                            .map(failure -> " (" + Excerpt.of(failure.message(), MOST_REASON_CHARACTERS) + ")")
+                            .orElse("")
+                    + ", so the run was ended early; what was answered is kept. Once the server is back, "
                     + "resume the run '" + plan.directory().path().getFileName() + "' with its settings.");
         }
     }

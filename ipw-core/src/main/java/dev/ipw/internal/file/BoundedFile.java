@@ -3,7 +3,9 @@ package dev.ipw.internal.file;
 import dev.ipw.error.InputException;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /** Read whole files that are small by nature, and refuse those that are not. */
@@ -22,9 +24,32 @@ public final class BoundedFile {
         if (Files.isDirectory(file)) {
             throw new InputException(file + " is a folder, not a file. Give the path of a file in it");
         }
+        return read(file, limitBytes, () -> new FileInputStream(file.toFile()));
+    }
+
+    /**
+     * Read a file that somebody else may have put there: a link of its name is refused, wherever it leads, also one that took the
+     * file's place a moment ago.
+     *
+     * @param file       which
+     * @param limitBytes the most it may hold
+     * @return all its bytes
+     * @throws InputException if it is missing, unreadable, larger than the limit, or no file of its own
+     */
+    public static byte[] readUnlinked(Path file, long limitBytes) {
+        // To open a pipe would wait for who writes into it.
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new InputException(
+                    file + " is no file of its own, but a link, a folder or a device, and is not read. "
+                            + "Put the file itself there");
+        }
+        return read(file, limitBytes, () -> Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    private static byte[] read(Path file, long limitBytes, Opening opening) {
         // Not every file knows its size (those under /proc say 0), so what is read is counted.
         int mostBytes = (int) Math.min(limitBytes, Integer.MAX_VALUE - 9L);
-        try (FileInputStream in = new FileInputStream(file.toFile())) {
+        try (InputStream in = opening.open()) {
             byte[] content = in.readNBytes(mostBytes + 1);
             if (content.length > mostBytes) {
                 throw new InputException(file + " holds more than " + limitBytes
@@ -36,5 +61,10 @@ public final class BoundedFile {
             throw new InputException("Cannot read " + file + ": " + reason + ". Check the path and its permissions",
                     failure);
         }
+    }
+
+    @FunctionalInterface
+    private interface Opening {
+        InputStream open() throws IOException;
     }
 }

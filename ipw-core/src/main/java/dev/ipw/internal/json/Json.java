@@ -51,6 +51,7 @@ public final class Json {
             new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"))
                     .withArrayIndenter(new DefaultIndenter("  ", "\n")));
 
+    private static final ObjectReader UNIQUE = MAPPER.reader().with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
     private static final ObjectReader TOLERANT = MAPPER.reader().with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
 
     private Json() {}
@@ -64,6 +65,17 @@ public final class Json {
      */
     public static JsonNode parse(String text) throws JsonSyntaxException {
         return read(() -> MAPPER.createParser(text));
+    }
+
+    /**
+     * Read one JSON value whose objects have each key once. Of two equal keys the last would win in silence.
+     *
+     * @param text the value and nothing else but white space
+     * @return the value
+     * @throws JsonSyntaxException if it is not one JSON value, or an object has a key twice
+     */
+    public static JsonNode parseUnique(String text) throws JsonSyntaxException {
+        return read(() -> UNIQUE.createParser(text));
     }
 
     /**
@@ -149,7 +161,7 @@ public final class Json {
         } catch (JsonProcessingException notJson) {
             JsonLocation location = notJson.getLocation();
             throw new JsonSyntaxException(reason(notJson), location == null ? 1 : location.getLineNr(),
-                    location == null ? 1 : location.getColumnNr(), notJson);
+                    location == null ? 1 : location.getColumnNr(), JsonReason.repeatedKey(notJson), notJson);
         } catch (IOException badEncoding) {
             throw new JsonSyntaxException(String.valueOf(badEncoding.getMessage()), 1, 1, badEncoding);
         }

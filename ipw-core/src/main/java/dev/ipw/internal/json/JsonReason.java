@@ -3,10 +3,21 @@ package dev.ipw.internal.json;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Explain why a text is not JSON, without the names of the parser's own types and settings. */
 final class JsonReason {
+    private static final Pattern REPEATED = Pattern.compile("Duplicate field '(.*)'", Pattern.DOTALL);
+
     private JsonReason() {}
+
+    /** Return the key that an object has twice; null if something else is wrong. */
+    static @Nullable String repeatedKey(JsonProcessingException notJson) {
+        Matcher repeated = REPEATED.matcher(String.valueOf(notJson.getOriginalMessage()));
+        return repeated.matches() ? repeated.group(1) : null;
+    }
 
     static String of(JsonProcessingException notJson) {
         String reason = String.valueOf(notJson.getOriginalMessage());

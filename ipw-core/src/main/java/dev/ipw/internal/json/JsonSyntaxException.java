@@ -1,6 +1,8 @@
 package dev.ipw.internal.json;
 
 import java.io.Serial;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Report text that is not JSON, or larger than is read. The caller knows where it came from and says so. */
 public final class JsonSyntaxException extends Exception {
@@ -9,11 +11,26 @@ public final class JsonSyntaxException extends Exception {
 
     private final int line;
     private final int column;
+    private final @Nullable String repeatedKey;
 
     JsonSyntaxException(String message, int line, int column, Throwable cause) {
+        this(message, line, column, null, cause);
+    }
+
+    JsonSyntaxException(String message, int line, int column, @Nullable String repeatedKey, Throwable cause) {
         super("not JSON at line " + line + ", column " + column + ": " + message, cause);
         this.line = line;
         this.column = column;
+        this.repeatedKey = repeatedKey;
+    }
+
+    /**
+     * Return the key that an object has twice.
+     *
+     * @return the key; empty if something else is wrong
+     */
+    public Optional<String> repeatedKey() {
+        return Optional.ofNullable(repeatedKey);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.ipw.internal.rows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.io.LineReader;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
@@ -13,8 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Read JSON Lines: one object a line, UTF-8 with or without byte order mark. Blank lines are skipped. */
+/**
+ * Read JSON Lines: one object a line in which no key stands twice, UTF-8 with or without byte order mark. Blank lines are skipped.
+ */
 public final class JsonLinesRows implements RowReader {
+    private static final int MOST_KEY_CHARACTERS = 100;
+
     private final LineReader lines;
     private final String source;
 
@@ -66,9 +71,13 @@ public final class JsonLinesRows implements RowReader {
     private Map<String, @Nullable Object> fields(String line) {
         JsonNode object;
         try {
-            object = Json.parse(line);
+            object = Json.parseUnique(line);
         } catch (JsonSyntaxException torn) {
-            throw wrong("not JSON from column " + torn.column() + " on; write one whole object {...} on each line",
+            throw wrong(torn.repeatedKey()
+                    .map(key -> "the key '" + Excerpt.of(key, MOST_KEY_CHARACTERS)
+                            + "' stands twice in one object; give each value a key of its own")
+                    .orElseGet(() -> "not JSON from column " + torn.column()
+                            + " on; write one whole object {...} on each line"),
                     torn);
         }
         if (!object.isObject()) {

@@ -93,6 +93,16 @@ final class DatasetsTests {
     }
 
     @Test
+    void namesAKeyThatStandsTwiceInALine() {
+        assertThatThrownBy(() -> read(open("q.jsonl",
+                "{\"problem\":\"a\"}\n{\"problem\":\"b\",\"answer\":\"1\",\"answer\":\"2\"}\n")))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("q.jsonl, line 2: the key 'answer' stands twice in one object");
+        assertThatThrownBy(() -> read(open("q.jsonl", "{\"problem\":\"b\",\"more\":[{\"it's\":1,\"it's\":1}]}")))
+                .isInstanceOf(InputException.class).hasMessageContaining("line 1: the key 'it's' stands twice");
+    }
+
+    @Test
     void namesBothLinesOfADuplicateId() {
         assertThatThrownBy(
                 () -> read(open("q.csv", "id,problem\nx,first\n\ny,second\nx,third\n")))

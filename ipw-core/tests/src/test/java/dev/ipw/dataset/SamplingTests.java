@@ -182,4 +182,29 @@ final class SamplingTests {
         assertThatThrownBy(() -> Sampling.all().draw(shrinking)).isInstanceOf(InputException.class)
                 .hasMessageContaining("shrinking changed while it was read");
     }
+
+    @Test
+    void refusesWhatDoesNotFitIntoMemoryBeforeItIsRead() {
+        // All records share one text, so that the test itself needs little.
+        String large = "x".repeat(1 << 20);
+        int count = (int) (Runtime.getRuntime().maxMemory() >> 20) + 100;
+        Dataset dataset = new Dataset() {
+            @Override
+            public String id() {
+                return "large";
+            }
+
+            @Override
+            public Stream<DatasetRecord> records() {
+                return IntStream.range(0, count).mapToObj(number -> DatasetRecord.of("q" + number, large, "yes"));
+            }
+        };
+
+        assertThatThrownBy(() -> Sampling.all().draw(dataset)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining(count + " questions of large take ")
+                .hasMessageMatching(
+                        ".* MiB of memory, and Java may use \\d+: start Java with -Xmx\\d+m, or ask at most \\d+"
+                                + " of them by maxQueries\\(\\.\\.\\.\\)");
+        assertThat(ids(Sampling.atMost(3).draw(dataset))).hasSize(3);
+    }
 }

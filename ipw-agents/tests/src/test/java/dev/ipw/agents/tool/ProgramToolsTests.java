@@ -84,6 +84,17 @@ class ProgramToolsTests {
     }
 
     @Test
+    void whatIsTooLongForAnArgumentIsRefusedWithItsSize() {
+        String text = "# " + "x".repeat(128 << 10);
+
+        assertThatExceptionOfType(ToolException.class).isThrownBy(() -> shell(text))
+                .withMessageContaining("It has 131074 bytes").withMessageContaining("131071");
+        assertThatExceptionOfType(ToolException.class)
+                .isThrownBy(() -> use(new CodeInterpreterTool(sandbox(PATIENT)), "code", text))
+                .withMessageContaining("131071");
+    }
+
+    @Test
     void runsPython() throws Exception {
         AgentTool python = new CodeInterpreterTool(sandbox(PATIENT));
 

@@ -39,6 +39,8 @@ final class TerminalBenchTests {
     private static final Plugins<EvaluatorProvider> EVALUATORS = Plugins.builder("evaluator", EvaluatorProvider.class)
             .build();
 
+    private static final String LONG = "# Linux takes 128 KiB for an argument.\n".repeat(4_000);
+
     @TempDir
     Path folder;
     private PlayedEngine engine;
@@ -129,10 +131,31 @@ final class TerminalBenchTests {
     }
 
     @Test
-    void withoutAnyResultNothingIsSolved() throws IOException, InterruptedException {
+    void withoutAnyResultNothingIsTold() throws IOException, InterruptedException {
         write("tests/check.sh", "echo nothing ran\n");
 
-        assertThat(worked(environment -> {}).reason()).isEqualTo("The tests printed no result");
+        Evaluation evaluation = worked(environment -> {});
+        assertThat(evaluation.verdict()).isEqualTo(Verdict.UNSCORED);
+        assertThat(evaluation.reason()).isEqualTo("The tests printed no result");
+    }
+
+    @Test
+    void commandsOfAnyLengthAreRun() throws IOException, InterruptedException {
+        assertThat(worked(environment -> {
+            assertThat(environment.run(new ShellCommand(LONG + "cat >hello.txt; echo wrote; exit 3", "hello\n",
+                    Duration.ofHours(1), Map.of("VALUE", "given")))).satisfies(result -> {
+                        assertThat(result.output()).isEqualTo("wrote\n");
+                        assertThat(result.exitCode()).isEqualTo(3);
+                    });
+        }).verdict()).isEqualTo(Verdict.CORRECT);
+    }
+
+    @Test
+    void aVariableThatIsTooLongIsRefusedByName() throws IOException, InterruptedException {
+        worked(environment -> assertThatThrownBy(() -> environment.run(new ShellCommand("true", "", Duration.ofHours(1),
+                Map.of("LONG", LONG)))).isInstanceOf(InputException.class)
+                .hasMessageContaining("The variable LONG has ")
+                .hasMessageContaining("131071"));
     }
 
     @Test

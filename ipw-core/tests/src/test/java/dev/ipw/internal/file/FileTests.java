@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -79,6 +81,25 @@ class FileTests {
         assertThatExceptionOfType(InputException.class).isThrownBy(() -> BoundedFile.read(folder, 4))
                 .withMessageContaining("is a folder");
         assertThatExceptionOfType(InputException.class).isThrownBy(() -> BoundedFile.read(folder.resolve("no"), 4))
+                .withMessageContaining("there is no such file");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void readsNoLinkWhereAFileMustBeOne() throws IOException {
+        Path file = folder.resolve("f");
+        AtomicFile.write(file, bytes("12345"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+
+        assertThat(BoundedFile.readUnlinked(file, 5)).isEqualTo(bytes("12345"));
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> BoundedFile.readUnlinked(file, 4))
+                .withMessageContaining("more than 4 bytes");
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> BoundedFile.readUnlinked(link, 5))
+                .withMessageContaining("link is no file of its own");
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> BoundedFile.readUnlinked(folder, 5))
+                .withMessageContaining("no file of its own");
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> BoundedFile.readUnlinked(folder.resolve("no"), 5))
                 .withMessageContaining("there is no such file");
     }
 

@@ -1,0 +1,125 @@
+package dev.ipw.benchmarks.taskfolder;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.BoundedFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The files of one task. Links are followed within its folder only: one that leads out of it is refused by name, so that no other file
+ * of this machine becomes a prompt, a test or a part of an image.
+ *
+ * @param folder the task's folder, its real path
+ */
+public record TaskTree(Path folder) {
+    private static final long MOST_HASHED_BYTES = 64L << 20;
+
+    /**
+     * Look at a task's folder.
+     *
+     * @param folder the folder; a link stands for the folder that it leads to
+     * @return its tree
+     * @throws InputException if it cannot be read
+     */
+    public static TaskTree of(Path folder) {
+        try {
+            return new TaskTree(folder.toRealPath());
+        } catch (IOException unreadable) {
+            throw new InputException("The folder " + folder + " cannot be read: " + AtomicFile.reasonOf(unreadable),
+                    unreadable);
+        }
+    }
+
+    /**
+     * Find a file of the task.
+     *
+     * @param path its path, in the folder
+     * @return its real path; empty if there is no such file
+     * @throws InputException if it is a link out of the folder, or lies behind one
+     */
+    public Optional<Path> file(Path path) {
+        return real(path).filter(found -> Files.isRegularFile(found, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /**
+     * Find a folder of the task.
+     *
+     * @param path its path, in the task's own folder
+     * @return its real path; empty if there is no such folder
+     * @throws InputException if it is a link out of the task's folder, or lies behind one
+     */
+    public Optional<Path> directory(Path path) {
+        return real(path).filter(found -> Files.isDirectory(found, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /**
+     * Read a file of the task.
+     *
+     * @param path      its path, in the folder
+     * @param mostBytes the most that it may hold
+     * @return its bytes
+     * @throws InputException if it is missing, unreadable or larger, a link out of the folder or behind one, or changed meanwhile
+     */
+    public byte[] read(Path path, long mostBytes) {
+        Path found = file(path).orElseThrow(() -> new InputException("There is no file " + path));
+        byte[] content = BoundedFile.readUnlinked(found, mostBytes);
+        // A folder on the way may have become a link between the look and the opening.
+        if (real(path).filter(found::equals).isEmpty()) {
+            throw new InputException(path + " was changed while it was read. See that nothing else works on the tasks");
+        }
+        return content;
+    }
+
+    private Optional<Path> real(Path path) {
+        Path found;
+        try {
+            found = path.toRealPath();
+        } catch (NoSuchFileException missing) {
+            return Optional.empty();
+        } catch (IOException unreadable) {
+            throw new InputException(path + " cannot be read: " + AtomicFile.reasonOf(unreadable), unreadable);
+        }
+        if (!found.startsWith(folder)) {
+            throw new InputException(path + " is a link, or lies behind one, that leads out of the task's folder to "
+                    + found + ". The links of a task are followed within its folder only: put the file itself there, or"
+                    + " leave the task out with the parameter tasks=!NAME");
+        }
+        return Optional.of(found);
+    }
+
+    /**
+     * Add all files to a hash: of a link where it leads to, as it says.
+     *
+     * @param sha   takes names and contents
+     * @param above the folder that names are relative to
+     * @throws IOException if a file cannot be read
+     */
+    void addTo(MessageDigest sha, Path above) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted().toList()) {
+                boolean isLink = Files.isSymbolicLink(each);
+                if (isLink || Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)) {
+                    sha.update(above.relativize(each).toString().getBytes(StandardCharsets.UTF_8));
+                    sha.update(isLink
+                            ? (" -> " + Files.readSymbolicLink(each)).getBytes(StandardCharsets.UTF_8)
+                            : content(each));
+                }
+            }
+        }
+    }
+
+    private static byte[] content(Path file) throws IOException {
+        long bytes = Files.size(file);
+        return bytes <= MOST_HASHED_BYTES
+                ? BoundedFile.readUnlinked(file, MOST_HASHED_BYTES)
+                : String.valueOf(bytes).getBytes(StandardCharsets.UTF_8);
+    }
+}

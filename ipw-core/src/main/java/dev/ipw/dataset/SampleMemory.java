@@ -1,0 +1,61 @@
+package dev.ipw.dataset;
+
+import dev.ipw.error.ConfigurationException;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The memory that records take while a run asks them, as far as their texts tell: at least so much. */
+final class SampleMemory {
+    private static final long BYTES_OF_RECORD = 1_000;
+    private static final long BYTES_OF_VALUE = 48;
+    /** The library itself, and the parts of files that are read and written. */
+    private static final long BYTES_BESIDE = 24L << 20;
+    private static final long MEBI = 1L << 20;
+
+    private long records;
+    private long bytes;
+
+    /** Add what a record takes. */
+    void add(DatasetRecord record) {
+        records++;
+        bytes += BYTES_OF_RECORD + of(record.id()) + of(record.problem()) + of(record.answer()) + of(record.choices())
+                + record.system().map(SampleMemory::of).orElse(0L) + of(record.metadata());
+        // The first turn is the problem itself.
+        bytes += record.turns().stream().skip(1).mapToLong(turn -> of(turn.text())).sum();
+    }
+
+    private static long of(@Nullable Object value) {
+        return BYTES_OF_VALUE + switch (value) {
+            case String text -> text.length();
+            case Collection<?> some -> some.stream().mapToLong(SampleMemory::of).sum();
+            case Map<?, ?> map -> map.entrySet().stream().mapToLong(
+                    entry -> of(entry.getKey()) + of(entry.getValue())).sum();
+            case null, default -> 0;
+        };
+    }
+
+    /**
+     * Refuse a sample that does not fit, before it is read.
+     *
+     * @param dataset   the dataset, for the message
+     * @param taken     how many of the records that were added are taken
+     * @param mostBytes the most that Java may use
+     * @throws ConfigurationException if they take more, with the memory that is needed
+     */
+    void requireRoom(Dataset dataset, long taken, long mostBytes) {
+        double needed = BYTES_BESIDE + (double) bytes / records * taken;
+        if (needed > mostBytes) {
+            long room = (long) Math.max(0, (mostBytes - BYTES_BESIDE) / ((double) bytes / records));
+            // Between what is needed at least and what makes no haste of it lies some half.
+            throw new ConfigurationException(taken + " questions of " + dataset.id() + " take " + mebibytes(needed)
+                    + " MiB of memory, and Java may use " + mebibytes(mostBytes) + ": start Java with -Xmx"
+                    + mebibytes(1.5 * needed) + "m"
+                    + (room < 1 ? "" : ", or ask at most " + room + " of them by maxQueries(...)"));
+        }
+    }
+
+    private static long mebibytes(double bytes) {
+        return (long) Math.ceil(bytes / MEBI);
+    }
+}
