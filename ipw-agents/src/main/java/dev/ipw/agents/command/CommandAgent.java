@@ -8,6 +8,7 @@ import dev.ipw.environment.CommandResult;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.Message;
+import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
 import dev.ipw.query.QueryRunner;
@@ -146,7 +147,7 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
         if (place instanceof EnvironmentPlace) {
             Path kept = session.workspace().resolve("trajectory.json");
             try {
-                Files.writeString(kept, written.get());
+                Files.writeString(kept, SecretRedactor.clean(written.get()));
             } catch (IOException refused) {
                 LOGGER.warn("The trajectory cannot be kept as {}", kept, refused);
             }

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -239,10 +240,22 @@ public final class Json {
      * @throws IllegalArgumentException if a value is of another kind, or a number is not finite
      */
     public static JsonNode fromPlain(@Nullable Object value) {
+        return fromPlain(value, UnaryOperator.identity());
+    }
+
+    /**
+     * Turn plain Java values into JSON, and change texts and keys on the way.
+     *
+     * @param value as {@link #fromPlain(Object)} takes it
+     * @param texts changes each text
+     * @return the same as JSON, order kept
+     * @throws IllegalArgumentException if a value is of another kind, or a number is not finite
+     */
+    public static JsonNode fromPlain(@Nullable Object value, UnaryOperator<String> texts) {
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         return switch (value) {
             case null -> nodes.nullNode();
-            case String text -> nodes.textNode(text);
+            case String text -> nodes.textNode(texts.apply(text));
             case Boolean flag -> nodes.booleanNode(flag);
             case BigInteger number -> nodes.numberNode(number);
             case BigDecimal number -> nodes.numberNode(number);
@@ -251,12 +264,12 @@ public final class Json {
             case Number number -> nodes.numberNode(number.longValue());
             case Map<?, ?> map -> {
                 ObjectNode object = nodes.objectNode();
-                map.forEach((key, element) -> object.set(String.valueOf(key), fromPlain(element)));
+                map.forEach((key, element) -> object.set(texts.apply(String.valueOf(key)), fromPlain(element, texts)));
                 yield object;
             }
             case Iterable<?> elements -> {
                 ArrayNode array = nodes.arrayNode();
-                elements.forEach(element -> array.add(fromPlain(element)));
+                elements.forEach(element -> array.add(fromPlain(element, texts)));
                 yield array;
             }
             default -> throw new IllegalArgumentException("JSON has no " + value.getClass().getName());

@@ -11,6 +11,7 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.testing.Answered;
+import dev.ipw.testing.Canary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ final class DeliverableJudgingTests {
         QueryOutcome outcome = new QueryOutcome("t", 0, 4, plain.calls(), List.of(), Optional.empty(),
                 Optional.empty(), folder);
         EvaluatorContext context = EvaluatorContext.builder().cacheFolder(place.resolve("cache"))
-                .variables(Map.of("OPENAI_API_KEY", "sk-judge")).build();
+                .variables(Map.of("OPENAI_API_KEY", Canary.KEY)).build();
         try (Evaluator evaluator = new CriteriaEvaluatorProvider().create(context, Parameters.of("evaluator rubric",
                 Map.of("judge_model", "judge", "judge_base_url", judge.address())))) {
             return evaluator.evaluate(task, outcome);

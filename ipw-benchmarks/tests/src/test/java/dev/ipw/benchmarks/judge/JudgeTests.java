@@ -12,6 +12,7 @@ import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.testing.Answered;
+import dev.ipw.testing.Canary;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -33,7 +34,7 @@ final class JudgeTests {
 
     private EvaluatorContext.Builder context() {
         return EvaluatorContext.builder().cacheFolder(folder)
-                .variables(Map.of("OPENAI_API_KEY", "sk-other", "IPW_EVAL_API_KEY", "sk-judge"));
+                .variables(Map.of("OPENAI_API_KEY", "sk-other", "IPW_EVAL_API_KEY", Canary.KEY));
     }
 
     private Evaluator evaluator(EvaluatorProvider provider, ScriptedJudge judge, String... more) {
@@ -66,7 +67,7 @@ final class JudgeTests {
             assertThat(evaluation.usage().modelCalls()).isEqualTo(OptionalLong.of(1));
             assertThat(evaluation.usage().inputTokens()).isEqualTo(OptionalLong.of(100));
             assertThat(judge.asked()).hasSize(1).first().satisfies(asked -> {
-                assertThat(asked.key()).isEqualTo("Bearer sk-judge");
+                assertThat(asked.key()).isEqualTo("Bearer " + Canary.KEY);
                 assertThat(asked.prompt()).contains("Which river?", "The Brenne, I think");
             });
         }
