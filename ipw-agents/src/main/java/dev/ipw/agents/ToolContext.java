@@ -1,6 +1,7 @@
 package dev.ipw.agents;
 
 import dev.ipw.internal.file.CacheFolder;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -67,7 +68,9 @@ public final class ToolContext {
      * @return its value; empty if it is not set or blank. Never tell it to a model, nor write it into a file
      */
     public Optional<String> variable(String name) {
-        return Optional.ofNullable(variables.get(name)).filter(value -> !value.isBlank());
+        Optional<String> value = Optional.ofNullable(variables.get(name)).filter(text -> !text.isBlank());
+        value.ifPresent(text -> SecretRedactor.learn(name, text));
+        return value;
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.ipw.dataset;
 
 import dev.ipw.internal.file.CacheFolder;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -88,7 +89,9 @@ public final class DatasetContext {
      * @return its value; empty if it is not set, or blank. Never write a secret into a record, a message or a file
      */
     public Optional<String> variable(String name) {
-        return Optional.ofNullable(variables.get(name)).filter(value -> !value.isBlank());
+        Optional<String> value = Optional.ofNullable(variables.get(name)).filter(text -> !text.isBlank());
+        value.ifPresent(text -> SecretRedactor.learn(name, text));
+        return value;
     }
 
     /**

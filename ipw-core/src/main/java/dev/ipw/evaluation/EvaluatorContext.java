@@ -5,6 +5,7 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.internal.file.CacheFolder;
+import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import java.net.URI;
@@ -72,7 +73,9 @@ public final class EvaluatorContext {
      * @return its value; empty if it is not set. Never write a secret into a reason, metadata or a file
      */
     public Optional<String> variable(String name) {
-        return Optional.ofNullable(variables.get(name));
+        Optional<String> value = Optional.ofNullable(variables.get(name));
+        value.ifPresent(text -> SecretRedactor.learn(name, text));
+        return value;
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.ipw.plugin;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.DurationText;
 import dev.ipw.internal.names.NearestNames;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -58,7 +59,11 @@ public final class Parameters {
      */
     public Optional<String> text(String key) {
         known.add(key);
-        return Optional.ofNullable(values.get(key));
+        Optional<String> value = Optional.ofNullable(values.get(key));
+        if (key.endsWith("api_key") || key.endsWith("password")) {
+            value.ifPresent(SecretRedactor::learn);
+        }
+        return value;
     }
 
     /**

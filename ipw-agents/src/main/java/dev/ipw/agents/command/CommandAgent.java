@@ -9,6 +9,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.Message;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
@@ -182,7 +183,7 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
         if (place instanceof EnvironmentPlace) {
             Path kept = session.workspace().resolve("trajectory.json");
             try {
-                Files.writeString(kept, written.get());
+                Files.writeString(kept, SecretRedactor.clean(written.get()));
             } catch (IOException refused) {
                 LOGGER.warn("The trajectory cannot be kept as {}", kept, refused);
             }

@@ -5,6 +5,7 @@ import dev.ipw.agents.ToolContext;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.secret.KnownSecret;
 import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -142,6 +143,7 @@ final class EntryReader {
         if (blank >= 0) {
             secrets.add(KnownSecret.of(secret.substring(blank + 1)));
         }
+        SecretRedactor.learn(secret.substring(blank + 1));
     }
 
     private Optional<String> text(String field) {

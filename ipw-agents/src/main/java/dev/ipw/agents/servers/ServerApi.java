@@ -5,6 +5,7 @@ import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.internal.wire.SocketTransport;
 import dev.ipw.internal.wire.Transport;
 import dev.ipw.internal.wire.WireException;
@@ -38,6 +39,7 @@ final class ServerApi {
     ServerApi(int port, Optional<String> key) {
         this.port = port;
         this.key = key;
+        key.ifPresent(SecretRedactor::learn);
     }
 
     /**

@@ -39,7 +39,8 @@ final class CommandFile {
             if (bytes > SandboxProcess.MOST_ARGUMENT_BYTES) {
                 throw new InputException(
                         "The variable " + name + " has " + bytes + " bytes with its name, and the system"
-                                + " takes " + SandboxProcess.MOST_ARGUMENT_BYTES + " at most: put the value into a file");
+                                + " takes " + SandboxProcess.MOST_ARGUMENT_BYTES
+                                + " at most: put the value into a file");
             }
         });
     }

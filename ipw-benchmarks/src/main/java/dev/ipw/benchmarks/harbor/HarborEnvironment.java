@@ -13,6 +13,7 @@ import dev.ipw.environment.TaskEnvironment;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -59,7 +60,9 @@ final class HarborEnvironment implements TaskEnvironment {
         this.task = task;
         this.hosts = hosts;
         this.variables = variables;
-        secrets = new TaskSecrets(variables.values(task.hostVariables()));
+        List<String> values = variables.values(task.hostVariables());
+        values.forEach(SecretRedactor::learn);
+        secrets = new TaskSecrets(values);
         this.taskFolder = taskFolder;
     }
 

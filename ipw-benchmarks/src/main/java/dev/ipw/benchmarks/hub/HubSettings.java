@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.hub;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ record HubSettings(String endpoint, Optional<String> token, Path cache, boolean 
                     "The token of the hub holds white space or characters that no token has; set"
                             + " HF_TOKEN, or the file of `hf auth login`, to one token in one line");
         }
+        token.ifPresent(SecretRedactor::learn);
         return new HubSettings(endpoint(context), token, cache, offline);
     }
 

@@ -53,8 +53,8 @@ final class CriteriaEvaluator implements Evaluator {
         CriterionPrompt prompt = CriterionPrompt.of(question, answer, criteria, left);
         List<Judged> judged = new ArrayList<>();
         for (Criterion criterion : criteria) {
-            List<Judgement<String>> judgements = panel.ask(prompt.about(criterion), question.epoch(),
-                    reply -> VerdictText.read(reply, CriterionPrompt.WORDS));
+            List<Judgement<String>> judgements = panel.ask(prompt.about(criterion), CriterionPrompt.FORM,
+                    question.epoch());
             judged.add(new Judged(criterion, Majority.of(judgements).word(), judgements));
         }
         List<Judgement<String>> all = judged.stream().flatMap(one -> one.judgements().stream()).toList();

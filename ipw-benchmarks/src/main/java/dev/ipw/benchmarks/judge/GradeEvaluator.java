@@ -42,12 +42,11 @@ final class GradeEvaluator implements Evaluator {
         if (answer.isBlank()) {
             return Evaluation.notAttempted("The answer is empty").withUsage(EvaluationUsage.NONE);
         }
-        List<String> words = rubric.words();
+        GradeForm form = new GradeForm(rubric.words(), true);
+        JudgePrompt prompt = rubric.write(question, answer);
         List<Judgement<GradedReply>> judgements = readsConfidence
-                ? panel.ask(JudgePrompt.ofGradedReply(rubric.writeWithConfidence(question, answer), rubric.id(), words),
-                        question.epoch(), reply -> GradedReply.read(reply, words, answer))
-                : panel.ask(JudgePrompt.ofWords(rubric.write(question, answer), rubric.id(), words), question.epoch(),
-                        reply -> GradedReply.ofGrade(reply, words));
+                ? panel.ask(prompt, new GradedReplyForm(form, answer), question.epoch())
+                : panel.ask(prompt, form, question.epoch()).stream().map(one -> one.map(GradedReply::ofGrade)).toList();
         return evaluation(judgements, answer).withUsage(JudgementFacts.usage(judgements));
     }
 

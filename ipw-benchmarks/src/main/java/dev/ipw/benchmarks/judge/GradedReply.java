@@ -2,9 +2,6 @@ package dev.ipw.benchmarks.judge;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.internal.io.ReasoningText;
-import dev.ipw.internal.json.Json;
-import dev.ipw.internal.json.JsonSyntaxException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -37,27 +34,26 @@ record GradedReply(String word, Optional<String> finalAnswer, OptionalDouble con
                 "(?im)^[ \\t*_`]{0,6}" + name + "[*_`]{0,4}[ \\t]{0,3}:[*_`]{0,4}[ \\t]{0,3}([^\\r\\n]{1,2000})$");
     }
 
-    /** Take a grade alone. */
-    static Optional<GradedReply> ofGrade(String reply, List<String> offered) {
-        return VerdictText.read(reply, offered)
-                .map(word -> new GradedReply(word, Optional.empty(), OptionalDouble.empty()));
+    /** Takes a grade alone. */
+    static GradedReply ofGrade(String word) {
+        return new GradedReply(word, Optional.empty(), OptionalDouble.empty());
     }
 
     /**
-     * Read a reply. A confidence counts only with words that stand in the answer, so that a judge cannot make one up.
+     * Reads what stands beside a grade. A confidence counts only with words that stand in the answer, so that a judge cannot
+     * make one up.
      *
-     * @param reply   what the judge said
-     * @param offered the grades
-     * @param answer  what was judged
-     * @return empty without a grade that was offered
+     * @param word   the grade
+     * @param reply  what the judge said
+     * @param answer what was judged
      */
-    static Optional<GradedReply> read(String reply, List<String> offered, String answer) {
+    static GradedReply of(String word, String reply, String answer) {
         String text = ReasoningText.removed(reply);
-        return VerdictText.read(reply, offered).map(word -> json(text)
+        return ReplyText.object(reply)
                 .map(fields -> of(word, text(fields, FINAL_ANSWER), number(fields.path(CONFIDENCE)),
                         text(fields, QUOTE), answer))
                 .orElseGet(() -> of(word, last(STATED_ANSWER, text), last(STATED_CONFIDENCE, text)
-                        .map(GradedReply::percent).orElse(OptionalDouble.empty()), last(STATED_QUOTE, text), answer)));
+                        .map(GradedReply::percent).orElse(OptionalDouble.empty()), last(STATED_QUOTE, text), answer));
     }
 
     private static GradedReply of(String word, Optional<String> finalAnswer, OptionalDouble confidence,
@@ -69,14 +65,6 @@ record GradedReply(String word, Optional<String> finalAnswer, OptionalDouble con
 
     private static String words(String text) {
         return NOT_WORDS.matcher(text).replaceAll(" ").strip().toLowerCase(Locale.ROOT);
-    }
-
-    private static Optional<JsonNode> json(String text) {
-        try {
-            return Optional.of(Json.parse(text.strip())).filter(JsonNode::isObject);
-        } catch (JsonSyntaxException otherwise) {
-            return Optional.empty();
-        }
     }
 
     private static Optional<String> text(JsonNode fields, String name) {

@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Ask one model for verdicts.
@@ -27,35 +28,40 @@ import java.util.function.Function;
  * @param settings how it is asked
  * @param cache    what it said before; empty to ask always
  * @param refusesFormats whether its server was found to take no JSON schema
+ * @param codes    draws the code of each request
  */
 record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Optional<JudgementCache> cache,
-        AtomicBoolean refusesFormats) {
+        AtomicBoolean refusesFormats, Supplier<String> codes) {
     private static final int MOST_ASKS = 3;
     private static final String CUT_OFF = "length";
     /** What servers answer that do not know a schema. */
     private static final Set<Integer> REFUSALS = Set.of(400, 422, 501);
 
     /**
-     * Ask until the reply holds a verdict, three times at most.
+     * Ask until the reply holds a verdict, three times at most: the first time for thoughts and a verdict, later for the verdict
+     * alone.
      *
-     * @param prompt  what is asked
-     * @param round   tells repeats and epochs apart
-     * @param reading reads the verdict; empty if there is none
+     * @param prompt what is asked
+     * @param form   the form of the verdict
+     * @param round  tells repeats and epochs apart
      */
-    <T> Judgement<T> ask(JudgePrompt prompt, String round, Function<String, Optional<T>> reading)
-            throws InterruptedException {
+    <T> Judgement<T> ask(JudgePrompt prompt, ReplyForm<T> form, String round) throws InterruptedException {
         String key = JudgementCache.key(info, settings, prompt, round);
-        Optional<T> known = cache.flatMap(kept -> kept.read(key)).flatMap(reading);
+        Optional<T> known = cache.flatMap(kept -> kept.read(key)).flatMap(kept -> form.read(kept.text(), kept.code()));
         if (known.isPresent()) {
             return new Judgement<>(info.model(), known, true, EvaluationUsage.NONE, "");
         }
-        List<Message> messages = new ArrayList<>(List.of(Message.user(prompt.text())));
+        List<Message> earlier = new ArrayList<>();
         EvaluationUsage usage = EvaluationUsage.NONE;
         String problem = "";
         for (int asks = 0; asks < MOST_ASKS; asks++) {
+            String code = codes.get();
+            boolean isFirst = earlier.isEmpty();
+            Message asked = Message.user(isFirst ? prompt.text() + form.request(code) : form.again(code));
+            List<Message> messages = Stream.concat(earlier.stream(), Stream.of(asked)).toList();
             InferenceResponse response;
             try {
-                response = infer(new InferenceRequest(List.copyOf(messages), options()), prompt.format());
+                response = infer(new InferenceRequest(messages, options()), isFirst ? form.format() : Optional.empty());
             } catch (InferenceException failed) {
                 return new Judgement<>(info.model(), Optional.empty(), false,
                         usage.plus(EvaluationUsage.ofCall(TokenUsage.absent())),
@@ -63,18 +69,18 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
             }
             usage = usage.plus(EvaluationUsage.ofCall(response.usage()));
             boolean isCut = response.finishReason().filter(CUT_OFF::equals).isPresent();
-            Optional<T> read = isCut ? Optional.empty() : reading.apply(response.text());
+            Optional<T> read = isCut ? Optional.empty() : form.read(response.text(), code);
             if (read.isPresent()) {
-                cache.ifPresent(kept -> kept.keep(key, info.model(), prompt.rubric(), response.text()));
+                cache.ifPresent(kept -> kept.keep(key, info.model(), prompt.rubric(),
+                        new JudgementCache.Kept(code, response.text())));
                 return new Judgement<>(info.model(), read, false, usage, "");
             }
             problem = isCut
                     ? "its reply was cut off at " + settings.maxTokens() + " tokens"
-                    : "its reply held no verdict that was offered";
+                    : "its reply held no verdict in the form that was asked for, or several that differ";
             if (!isCut) {
-                messages.add(Message.assistant(response.text().isBlank() ? "(nothing)" : response.text()));
-                messages.add(Message
-                        .user("That reply cannot be read. Reply again, and end in the form that was asked for."));
+                earlier.add(asked);
+                earlier.add(Message.assistant(response.text().isBlank() ? "(nothing)" : response.text()));
             }
         }
         return new Judgement<>(info.model(), Optional.empty(), false, usage,

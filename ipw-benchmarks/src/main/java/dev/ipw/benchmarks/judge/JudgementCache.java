@@ -28,6 +28,8 @@ import java.util.Optional;
 record JudgementCache(Path folder) {
     private static final int MOST_BYTES = 4 << 20;
     private static final int FOLDER_DIGITS = 2;
+    private static final String CODE = "code";
+    private static final String REPLY = "reply";
 
     /** Work out the key of a request: all that the reply depends on. */
     static String key(ClientInfo judge, JudgeSettings settings, JudgePrompt prompt, String round) {
@@ -46,22 +48,24 @@ record JudgementCache(Path folder) {
         }
     }
 
-    /** Return a kept reply; a file that is torn is none. */
-    Optional<String> read(String key) {
+    /** Return a kept reply; a file that is torn, or of an earlier version without codes, is none. */
+    Optional<Kept> read(String key) {
         Path file = file(key);
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
         try {
             JsonNode kept = Json.parse(BoundedFile.read(file, MOST_BYTES));
-            return kept.path("reply").isTextual() ? Optional.of(kept.path("reply").asText()) : Optional.empty();
+            return kept.path(REPLY).isTextual() && kept.path(CODE).isTextual()
+                    ? Optional.of(new Kept(kept.path(CODE).asText(), kept.path(REPLY).asText()))
+                    : Optional.empty();
         } catch (JsonSyntaxException | InputException torn) {
             return Optional.empty();
         }
     }
 
     /** Keep a reply. */
-    void keep(String key, String model, String rubric, String reply) {
+    void keep(String key, String model, String rubric, Kept reply) {
         Path file = file(key);
         try {
             Files.createDirectories(folderOf(file));
@@ -70,8 +74,17 @@ record JudgementCache(Path folder) {
                     + ". Name another one in IPW_CACHE_DIR, or give judge_cache=false", failed);
         }
         AtomicFile.write(file, Json.writeBytes(
-                Json.object().put("judge", model).put("rubric", rubric).put("reply", reply)));
+                Json.object().put("judge", model).put("rubric", rubric).put(CODE, reply.code())
+                        .put(REPLY, reply.text())));
     }
+
+    /**
+     * A reply that has a verdict.
+     *
+     * @param code the code of its request, which the verdict bears
+     * @param text the reply
+     */
+    record Kept(String code, String text) {}
 
     private static Path folderOf(Path file) {
         return Objects.requireNonNull(file.getParent());

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 
 /**
  * Ask all judges, each as often as it was wished.
@@ -36,7 +35,8 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
             for (String model : settings.models()) {
                 InferenceClient client = context.client(settings.client(), Optional.of(model), settings.baseUrl(),
                         clientParameters(context, parameters));
-                judges.add(new Judge(client, client.describe(), settings, cache, new AtomicBoolean()));
+                judges.add(new Judge(client, client.describe(), settings, cache, new AtomicBoolean(),
+                        ReplyCode::drawn));
                 refuseSelf(context, client.describe(), settings);
             }
             return new Panel(judges, settings.repeats());
@@ -65,12 +65,12 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
     }
 
     /** Ask all. */
-    <T> List<Judgement<T>> ask(JudgePrompt prompt, int epoch, Function<String, Optional<T>> reading)
+    <T> List<Judgement<T>> ask(JudgePrompt prompt, ReplyForm<T> form, int epoch)
             throws InterruptedException {
         List<Judgement<T>> judgements = new ArrayList<>();
         for (Judge judge : judges) {
             for (int repeat = 1; repeat <= repeats; repeat++) {
-                judgements.add(judge.ask(prompt, "epoch " + epoch + ", repeat " + repeat, reading));
+                judgements.add(judge.ask(prompt, form, "epoch " + epoch + ", repeat " + repeat));
             }
         }
         return judgements;

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /** Hold the rubrics of benchmarks whose answers are right or wrong. */
 final class Rubrics {
     /** Short facts: hedging is fine, contradiction is not. */
-    static final Rubric SIMPLE_QA = new Rubric("simpleqa", 1, Grade.WITH_NOT_ATTEMPTED,
+    static final Rubric SIMPLE_QA = new Rubric("simpleqa", 2, Grade.WITH_NOT_ATTEMPTED,
             (question, answer) -> head("You judge an answer to a short question about a fact.", question, answer)
                     + "CORRECT: the answer holds all of the right answer and nothing against it. Doubt, another spelling or"
                     + " order, a slip in a name and more detail than asked do no harm. A number must be right to the last"
@@ -17,33 +17,33 @@ final class Rubrics {
                     + "NOT_ATTEMPTED: the answer gives less than the right answer and nothing against it, such as that it is"
                     + " not known.\n");
     /** Facts that need several sources. */
-    static final Rubric FRAMES = new Rubric("frames", 1, Grade.CORRECT_OR_NOT,
+    static final Rubric FRAMES = new Rubric("frames", 2, Grade.CORRECT_OR_NOT,
             (question, answer) -> head("You judge an answer to a question that has one right answer.", question, answer)
                     + "CORRECT: the answer's conclusion means the same as the right answer; form, rounding that the right"
                     + " answer has too, and detail do not count.\nINCORRECT: all else, also no conclusion.\n");
     /** Closed questions of experts; the answer's final statement alone counts. */
-    static final Rubric CLOSED = new Rubric("closed-answer", 2, Grade.CORRECT_OR_NOT,
+    static final Rubric CLOSED = new Rubric("closed-answer", 3, Grade.CORRECT_OR_NOT,
             (question, answer) -> head("You judge the final answer to a question. Do not solve the question yourself.",
                     question, answer)
                     + "Find the final answer that is given, or that there is none. CORRECT: it is the right answer, or a"
                     + " number within a small error of rounding. INCORRECT: it is missing, ambiguous, or differs in any"
                     + " meaning.\n");
     /** Open questions of reasoning with a reference. */
-    static final Rubric REASONING = new Rubric("natural-reasoning", 1, Grade.CORRECT_OR_NOT,
+    static final Rubric REASONING = new Rubric("natural-reasoning", 2, Grade.CORRECT_OR_NOT,
             (question, answer) -> head("You judge an answer to a question of reasoning by a reference answer.",
                     question,
                     answer)
                     + "CORRECT: the answer comes to the same result as the reference, by whatever way.\nINCORRECT: it comes"
                     + " to another result, to none, or to several.\n");
     /** Any question with a criterion. */
-    static final Rubric QUESTION = new Rubric("model-graded-qa", 1, Grade.CORRECT_OR_NOT,
+    static final Rubric QUESTION = new Rubric("model-graded-qa", 2, Grade.CORRECT_OR_NOT,
             (question,
                     answer) -> head("You judge an answer by a criterion: what is called the right answer below.",
                             question,
                             answer)
                             + "CORRECT: the answer meets the criterion.\nINCORRECT: it does not.\n");
     /** Any question with a fact. */
-    static final Rubric FACT = new Rubric("model-graded-fact", 1, Grade.CORRECT_OR_NOT,
+    static final Rubric FACT = new Rubric("model-graded-fact", 2, Grade.CORRECT_OR_NOT,
             (question, answer) -> head(
                     "You judge whether an answer holds a fact: what is called the right answer below.",
                     question, answer)

@@ -5,6 +5,7 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.testing.Canary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -214,7 +215,7 @@ class BenchCommandTests {
 
     @Test
     void keepsNoSecretAndAsksForItAgain() throws IOException {
-        String key = "sk-bench-77aa01";
+        String key = Canary.KEY;
         assertThat(bench(with(others), "--client-param", "api_key=" + key)).as(captured.err()).isZero();
 
         assertThat(Files.readString(place().resolve("bench.json"))).doesNotContain(key);

@@ -7,6 +7,7 @@ import dev.ipw.cli.monitor.MetricsServer;
 import dev.ipw.cli.serve.ChatServer;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.openai.OpenAiClient;
+import dev.ipw.testing.Canary;
 import dev.ipw.testing.Draws;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.net.InetAddress;
@@ -26,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("fuzz")
 @Tag("real-time")
 class HttpFuzzTests {
-    private static final String KEY = "sk-0123456789abcdefghij";
+    private static final String KEY = Canary.KEY;
     private static final String EVENTS = """
             data: {"id":"c","model":"fake","choices":[{"index":0,"delta":{"role":"assistant","content":"4"}}]}
 

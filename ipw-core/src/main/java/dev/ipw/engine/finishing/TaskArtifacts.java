@@ -6,6 +6,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.names.QueryFolder;
+import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.query.ModelCall;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunConfiguration;
@@ -113,7 +114,7 @@ final class TaskArtifacts {
 
     private static void text(Path file, String text) throws IOException {
         try (OutputStream out = open(file)) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.write(SecretRedactor.clean(text).getBytes(StandardCharsets.UTF_8));
         }
     }
 

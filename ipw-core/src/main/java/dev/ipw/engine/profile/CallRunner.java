@@ -13,9 +13,11 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
+import dev.ipw.inference.ToolCall;
 import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.telemetry.RunClock;
@@ -85,7 +87,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
                         + " characters, or came in more chunks than are kept; what is "
                         + "kept of it is cut. Set max_tokens so that the model ends sooner");
             }
-            return ModelCall.answered(id.number(), added, bounded(response),
+            return ModelCall.answered(id.number(), added, kept(response),
                     timeline.countedFrom(clock.monotonicAnchorNanos()));
         } catch (InterruptedException cancelled) {
             Thread.currentThread().interrupt();
@@ -109,7 +111,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
      */
     ModelCall observed(CallId id, List<Message> added, InferenceResponse response, ResponseTimeline timeline,
             Optional<RequestFailure> failure) {
-        return new ModelCall(id.number(), added, bounded(response),
+        return new ModelCall(id.number(), added, kept(response),
                 timeline.countedFrom(clock.monotonicAnchorNanos()), failure.map(CallRunner::shown));
     }
 
@@ -123,12 +125,19 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
                 + arguments > InferenceResponse.MOST_CHARACTERS;
     }
 
-    /** Names that a server gives may be of any length. */
-    private static InferenceResponse bounded(InferenceResponse response) {
-        return new InferenceResponse(response.text(), response.reasoning(), response.usage(),
+    /**
+     * A server may repeat our key, which must reach neither a tool nor a judge. Its pieces are one text here. Names that it gives may
+     * be of any length.
+     */
+    private static InferenceResponse kept(InferenceResponse response) {
+        return new InferenceResponse(SecretRedactor.clean(response.text()),
+                response.reasoning().map(SecretRedactor::clean), response.usage(),
                 response.finishReason().map(CallRunner::name), response.serverTimings(),
                 response.floatingPointOperations(), response.servedModel().map(CallRunner::name),
-                response.toolCalls());
+                response.toolCalls().stream()
+                        .map(call -> new ToolCall(SecretRedactor.clean(call.id()), SecretRedactor.clean(call.name()),
+                                SecretRedactor.clean(call.arguments())))
+                        .toList());
     }
 
     private static String name(String told) {
@@ -143,7 +152,8 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
         ResponseTimeline timeline = recorded.isOrdered()
                 ? recorded
                 : new TimelineRecorder(start).finish(System.nanoTime());
-        return ModelCall.failed(id.number(), added, recorder.answer(), recorder.reasoning(),
+        return ModelCall.failed(id.number(), added, SecretRedactor.clean(recorder.answer()),
+                SecretRedactor.clean(recorder.reasoning()),
                 shown(new RequestFailure(kind, message)),
                 timeline.countedFrom(clock.monotonicAnchorNanos()));
     }

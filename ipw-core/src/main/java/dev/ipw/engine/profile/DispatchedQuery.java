@@ -12,6 +12,7 @@ import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
@@ -188,10 +189,14 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         }
     }
 
-    /** Take the environment away, if that was not done since the query was cancelled. */
+    /** Take the environment away, if that was not done since the query was cancelled, and keys out of what was left. */
     @Override
     public void close() {
-        environment.ifPresent(TaskEnvironment::close);
+        try {
+            environment.ifPresent(TaskEnvironment::close);
+        } finally {
+            workspace.ifPresent(any -> LeftFiles.clean(taskFolder()));
+        }
     }
 
     @Override
@@ -439,8 +444,9 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
 
     @Override
     public QueryOutcome finish(String answer) {
-        boolean isOfLastCall = !calls.isEmpty() && calls.getLast().response().text().equals(answer);
-        return outcome(isOfLastCall ? Optional.empty() : Optional.of(answer), Optional.empty());
+        String kept = SecretRedactor.clean(answer);
+        boolean isOfLastCall = !calls.isEmpty() && calls.getLast().response().text().equals(kept);
+        return outcome(isOfLastCall ? Optional.empty() : Optional.of(kept), Optional.empty());
     }
 
     @Override

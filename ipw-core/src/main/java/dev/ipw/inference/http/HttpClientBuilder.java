@@ -7,6 +7,7 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenCounter;
 import dev.ipw.inference.http.HttpSettings.ApiKey;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
+import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.internal.wire.HeaderRules;
 import dev.ipw.internal.wire.ProxyAddress;
 import dev.ipw.internal.wire.ProxyVariables;
@@ -143,6 +144,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
      */
     public final B header(String name, String value) {
         headers.put(sendable(name, value), value.strip());
+        SecretRedactor.learnHeader(name.strip(), value);
         return self();
     }
 

@@ -6,6 +6,7 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenCounter;
 import dev.ipw.internal.secret.KnownSecret;
 import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -64,6 +65,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         private ApiKey(String secret) {
             this.secret = secret;
             known = KnownSecret.of(secret);
+            SecretRedactor.learn(secret);
         }
 
         /**

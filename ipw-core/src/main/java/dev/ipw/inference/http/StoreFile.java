@@ -2,6 +2,7 @@ package dev.ipw.inference.http;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.io.FailureText;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,15 @@ import java.util.regex.Pattern;
 record StoreFile(String setting, Path file, Optional<String> password) {
     private static final long MOST_BYTES = 16 << 20;
     private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
+
+    /** Refuse a password that was read with the end of its line. */
+    StoreFile {
+        if (password.filter(text -> text.chars().anyMatch(Character::isISOControl)).isPresent()) {
+            throw new ConfigurationException("The password of " + setting + " holds a line end or another control"
+                    + " character. Give it in one line, without the end of the line");
+        }
+        password.ifPresent(SecretRedactor::learn);
+    }
 
     /** Read it. */
     KeyStore load() {

@@ -2,6 +2,7 @@ package dev.ipw.internal.file;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.io.FailureText;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,7 +15,7 @@ import java.util.UUID;
 
 /**
  * Put whole files in place. A reader sees the old file or the new one, also after a power cut. An interrupt of the
- * calling thread does not break the writing.
+ * calling thread does not break the writing. No file holds a secret of this process.
  */
 public final class AtomicFile {
     private AtomicFile() {}
@@ -78,7 +79,9 @@ public final class AtomicFile {
     public static void writeUnsynced(Path file, byte[] content) {
         Path temporary = temporaryOf(file);
         try {
-            Files.write(temporary, content);
+            try (OutputStream out = Files.newOutputStream(temporary)) {
+                SecretRedactor.write(clean -> clean.write(content), out);
+            }
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException failure) {
             discard(temporary, failure);
@@ -99,7 +102,7 @@ public final class AtomicFile {
         Path temporary = temporaryOf(file);
         try {
             try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
-                content.writeTo(out);
+                SecretRedactor.write(content::writeTo, out);
                 out.getFD().sync();
             }
             others.run();
@@ -128,7 +131,7 @@ public final class AtomicFile {
     /** What is appended to a device or pipe goes the way of all that is written there; nothing of a file is cut. */
     private static void writeThrough(Path file, Content content, Runnable others) {
         try (FileOutputStream out = new FileOutputStream(file.toFile(), true)) {
-            content.writeTo(out);
+            SecretRedactor.write(content::writeTo, out);
         } catch (IOException failure) {
             throw new InputException("Cannot write to " + file + ": " + reasonOf(failure)
                     + ". It is no regular file, and may have taken a part of what was written", failure);

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,10 @@ public final class Json {
 
     private static final ObjectReader UNIQUE = MAPPER.reader().with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
     private static final ObjectReader TOLERANT = MAPPER.reader().with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
+
+    /** A field that stands twice would count by its last value, which whoever is quoted may have planted. */
+    private static final ObjectReader OF_MODELS = MAPPER.reader().with(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+            .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
 
     private Json() {}
 
@@ -128,6 +133,17 @@ public final class Json {
         } catch (JsonSyntaxException strict) {
             return withoutNonFinite(read(() -> TOLERANT.createParser(utf8, offset, length)));
         }
+    }
+
+    /**
+     * Read one JSON value as models write it: comments are passed over, and an object that has a field twice is refused.
+     *
+     * @param text the value and nothing else but white space and comments
+     * @return the value
+     * @throws JsonSyntaxException if it is not one value, or a field stands twice
+     */
+    public static JsonNode parseFromModel(String text) throws JsonSyntaxException {
+        return read(() -> OF_MODELS.createParser(text));
     }
 
     /** Nesting is bounded where the value was read. */
@@ -236,10 +252,22 @@ public final class Json {
      * @throws IllegalArgumentException if a value is of another kind, or a number is not finite
      */
     public static JsonNode fromPlain(@Nullable Object value) {
+        return fromPlain(value, UnaryOperator.identity());
+    }
+
+    /**
+     * Turn plain Java values into JSON, and change texts and keys on the way.
+     *
+     * @param value as {@link #fromPlain(Object)} takes it
+     * @param texts changes each text
+     * @return the same as JSON, order kept
+     * @throws IllegalArgumentException if a value is of another kind, or a number is not finite
+     */
+    public static JsonNode fromPlain(@Nullable Object value, UnaryOperator<String> texts) {
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         return switch (value) {
             case null -> nodes.nullNode();
-            case String text -> nodes.textNode(text);
+            case String text -> nodes.textNode(texts.apply(text));
             case Boolean flag -> nodes.booleanNode(flag);
             case BigInteger number -> nodes.numberNode(number);
             case BigDecimal number -> nodes.numberNode(number);
@@ -248,12 +276,12 @@ public final class Json {
             case Number number -> nodes.numberNode(number.longValue());
             case Map<?, ?> map -> {
                 ObjectNode object = nodes.objectNode();
-                map.forEach((key, element) -> object.set(String.valueOf(key), fromPlain(element)));
+                map.forEach((key, element) -> object.set(texts.apply(String.valueOf(key)), fromPlain(element, texts)));
                 yield object;
             }
             case Iterable<?> elements -> {
                 ArrayNode array = nodes.arrayNode();
-                elements.forEach(element -> array.add(fromPlain(element)));
+                elements.forEach(element -> array.add(fromPlain(element, texts)));
                 yield array;
             }
             default -> throw new IllegalArgumentException("JSON has no " + value.getClass().getName());

@@ -24,6 +24,12 @@ final class KeyShape {
         return isCut || (word.length() >= FEWEST_BEHIND_BEARER && hasDigit(word));
     }
 
+    /** Return whether a word is most likely a key, whatever it is called: long, of letters and digits, and no address. */
+    static boolean looksLikeKey(String word) {
+        return word.length() >= FEWEST_BEHIND_BEGIN && hasDigit(word) && word.chars().anyMatch(Character::isLetter)
+                && !word.contains("://");
+    }
+
     private static boolean hasDigit(String word) {
         return word.chars().anyMatch(unit -> unit >= '0' && unit <= '9');
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Hold a secret that is known, and find it in texts: in letters of either case, escaped for an address or for JSON, and
+ * Hold a secret that is known to one server or program, and find it in what that says: in letters of either case, escaped for an address or for JSON, and
  * within Base64. A short one stands in common words too, so one of fewer than eight characters is found as a word of its
  * own only, and one of fewer than four not at all: it can be guessed anyway.
  */
@@ -35,6 +35,11 @@ public final class KnownSecret {
      * @return what finds it
      */
     public static KnownSecret of(String secret) {
+        return new KnownSecret(secret, forms(secret));
+    }
+
+    /** Returns how a secret may be written in a text, the longest form first; none of a very short one. */
+    static List<String> forms(String secret) {
         Set<String> forms = new LinkedHashSet<>();
         if (secret.length() >= SHORTEST_WORD) {
             forms.add(secret);
@@ -48,8 +53,7 @@ public final class KnownSecret {
                 forms.add(inBase64(secret, before).replace('+', '-').replace('/', '_'));
             }
         }
-        return new KnownSecret(secret,
-                forms.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList());
+        return forms.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList();
     }
 
     /** Return the digits that all bytes stand behind which are of the secret, so many others before them. */

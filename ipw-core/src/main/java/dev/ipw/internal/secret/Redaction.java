@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Replace secrets by a mark, judged by the names they go under. */
+/** Replace secrets by a mark: those of this process, and others judged by the names they go under. */
 public final class Redaction {
     /** Stands where a secret was. */
     public static final String MARK = "[redacted]";
@@ -58,7 +58,7 @@ public final class Redaction {
      * @return the same, each secret replaced
      */
     public static String text(String text) {
-        return new SecretScanner(text, false).clean();
+        return new SecretScanner(SecretRedactor.clean(text), false).clean();
     }
 
     /**
@@ -74,7 +74,7 @@ public final class Redaction {
     public static String excerpt(String text, boolean goesOn, int most, Collection<KnownSecret> known) {
         String start = Excerpt.start(text, 2 * most + BEYOND_SHOWN);
         boolean isCut = goesOn || start.length() < text.length();
-        String clean = start;
+        String clean = SecretRedactor.clean(start);
         for (KnownSecret secret : known) {
             clean = secret.redact(clean, isCut);
         }

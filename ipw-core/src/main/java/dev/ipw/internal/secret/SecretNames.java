@@ -10,6 +10,9 @@ import java.util.regex.Pattern;
 final class SecretNames {
     private static final Set<String> WORDS = Set.of("key", "apikey", "token", "secret", "password", "passwd", "pwd",
             "credential", "credentials", "authorization", "auth", "bearer", "cookie", "sig", "signature");
+    private static final Set<String> CREDENTIALS = Set.of("apikey", "token", "secret", "password", "passwd",
+            "authorization", "cookie");
+    private static final Set<String> BEFORE_KEY = Set.of("api", "access", "auth", "secret", "private", "subscription");
     private static final Set<String> HEADERS = Set.of("authorization", "cookie", "apikey");
     /** Names of settings that hold none, although a word of theirs says so. */
     private static final Pattern HARMLESS = Pattern.compile("(.*\\.)?(api_key_header|key_store)");
@@ -28,6 +31,17 @@ final class SecretNames {
     static boolean isSecret(String name) {
         return HEADER.matcher(name).matches()
                 || (!HARMLESS.matcher(name).matches() && Arrays.stream(words(name)).anyMatch(WORDS::contains));
+    }
+
+    /** Return whether it names a key, a token or a password, and not, say, a column or a number of tokens. */
+    static boolean isCredential(String name) {
+        String[] words = words(name);
+        if (words.length == 0 || HARMLESS.matcher(name).matches()) {
+            return false;
+        }
+        String last = words[words.length - 1];
+        boolean isKey = last.equals("key") && words.length > 1 && BEFORE_KEY.contains(words[words.length - 2]);
+        return isKey || CREDENTIALS.contains(last);
     }
 
     /** Return whether it names a secret even before a colon, as a header does; "token" and "key" stand there in prose too. */

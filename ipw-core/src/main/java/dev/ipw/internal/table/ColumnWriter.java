@@ -1,5 +1,6 @@
 package dev.ipw.internal.table;
 
+import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.internal.table.ColumnType.Leaf;
 import dev.ipw.internal.table.ColumnType.ListOf;
 import dev.ipw.internal.table.ColumnType.Struct;
@@ -66,7 +67,7 @@ abstract sealed class ColumnWriter {
 
         @Override
         void write(int index, Object value) {
-            vector.setSafe(index, ((String) value).getBytes(StandardCharsets.UTF_8));
+            vector.setSafe(index, SecretRedactor.clean((String) value).getBytes(StandardCharsets.UTF_8));
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.ipw.internal.tree;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.internal.json.Json;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,7 +12,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Build one object of a tree, its keys in the order given; what is absent becomes null. */
+/**
+ * Build one object of a tree, its keys in the order given; what is absent becomes null. Written as JSON it holds no secret of
+ * this process.
+ */
 public final class TreeBuilder {
     private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
 
@@ -54,12 +59,16 @@ public final class TreeBuilder {
 
     /** Write the object as JSON in one line. */
     public String json() {
-        return Json.write(Json.fromPlain(values));
+        return Json.write(withoutSecrets());
     }
 
     /** Write the object as JSON for people. */
     public String prettyJson() {
-        return Json.pretty(Json.fromPlain(values));
+        return Json.pretty(withoutSecrets());
+    }
+
+    private JsonNode withoutSecrets() {
+        return Json.fromPlain(values, SecretRedactor::clean);
     }
 
     /** Return the object; it can no longer be changed through the map. */

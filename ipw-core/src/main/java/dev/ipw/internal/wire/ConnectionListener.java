@@ -5,12 +5,15 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Accepts connections within {@link ServingLimits} and has each served on a virtual thread of its own. */
 public final class ConnectionListener implements AutoCloseable {
+    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionListener.class);
 
     private final String name;
@@ -65,6 +68,8 @@ public final class ConnectionListener implements AutoCloseable {
                 Thread.ofVirtual().name(name + "-connection").start(() -> serve(socket));
             } catch (IOException failed) {
                 LOGGER.debug("{} takes no connection", name, failed);
+                // Where files are used up, it fails at once, again and again.
+                LockSupport.parkNanos(REST_NANOS);
             }
         }
     }

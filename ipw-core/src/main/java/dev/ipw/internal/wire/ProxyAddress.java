@@ -2,6 +2,7 @@ package dev.ipw.internal.wire;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.secret.SecretRedactor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -54,9 +55,7 @@ public final class ProxyAddress {
         return switch (uri.getScheme().toLowerCase(Locale.ROOT)) {
             case "http" -> login == null
                     ? new Proxy(Proxy.Type.HTTP, socket(uri, HTTP_PORT))
-                    // A plus is one here: only percent signs are escapes.
-                    : new LoginProxy(socket(uri, HTTP_PORT),
-                            URLDecoder.decode(login.replace("+", "%2B"), StandardCharsets.UTF_8));
+                    : new LoginProxy(socket(uri, HTTP_PORT), decoded(login));
             case "socks", "socks5", "socks5h" -> {
                 if (login != null) {
                     throw wrong(setting, text, "no login is sent to a SOCKS proxy");
@@ -68,6 +67,13 @@ public final class ProxyAddress {
                         + " https servers too");
             default -> throw wrong(setting, text, "it must start with http:// or socks5://");
         };
+    }
+
+    private static String decoded(String login) {
+        // A plus is one here: only percent signs are escapes.
+        String text = URLDecoder.decode(login.replace("+", "%2B"), StandardCharsets.UTF_8);
+        SecretRedactor.learn(text.substring(text.indexOf(':') + 1));
+        return text;
     }
 
     /**

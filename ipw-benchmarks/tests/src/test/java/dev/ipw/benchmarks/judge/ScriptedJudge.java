@@ -15,9 +15,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Answers like a server of chat completions: what a script says for each request. */
 final class ScriptedJudge implements AutoCloseable {
+    private static final Pattern CODE = Pattern.compile("(?:GRADE|POINTS) ([a-z]{8})(?:: X| 1: A 7 B 5)\\s");
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Function<Asked, Reply> script;
@@ -61,9 +63,15 @@ final class ScriptedJudge implements AutoCloseable {
     }
 
     /** A request: the model, the key, and all messages as one text. */
-    record Asked(String model, String key, String prompt, int messages, boolean wantsJson) {}
+    record Asked(String model, String key, String prompt, int messages, boolean wantsJson) {
+        /** Returns the code that the verdict must bear: the last one that is asked for. */
+        String code() {
+            return CODE.matcher(prompt).results().map(found -> found.group(1)).reduce((one, later) -> later)
+                    .orElse("none");
+        }
+    }
 
-    /** An answer. */
+    /** An answer, in which {@code {code}} stands for the code that is asked for. */
     record Reply(String text, String finishReason) {}
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -91,7 +99,8 @@ final class ScriptedJudge implements AutoCloseable {
             String head = "{\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"" + one.model()
                     + "\",\"choices\":[";
             send(exchange, "data: " + head + "{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":"
-                    + Json.write(Json.fromPlain(reply.text())) + "},\"finish_reason\":null}]}\n\ndata: " + head
+                    + Json.write(Json.fromPlain(reply.text().replace("{code}", one.code())))
+                    + "},\"finish_reason\":null}]}\n\ndata: " + head
                     + "{\"index\":0,\"delta\":{},\"finish_reason\":\"" + reply.finishReason() + "\"}]}\n\ndata: " + head
                     + "]," + usage + "}\n\ndata: [DONE]\n\n", "text/event-stream");
         } catch (JsonSyntaxException torn) {

@@ -28,6 +28,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -156,6 +157,19 @@ class ClientCertificateTests {
         assertThat(ClientSettings.NONE.parameters(parameters).withoutSecrets().parameters())
                 .containsEntry("key_store", folder.resolve(file).toString())
                 .containsEntry("key_store_password", "[redacted]").containsEntry("trust_store_password", "[redacted]");
+    }
+
+    @Test
+    void refusesAPasswordThatWasReadWithTheEndOfItsLine() {
+        for (String store : List.of("key_store", "trust_store")) {
+            Map<String, String> parameters = Map.of(store, folder.resolve("other.jks").toString(), store + "_password",
+                    PASSWORD + "\n");
+
+            assertThatExceptionOfType(ConfigurationException.class)
+                    .isThrownBy(() -> client("https://h", parameters, Map.of())).withMessageContaining(store)
+                    .withMessageContaining("line end").satisfies(
+                            refused -> assertThat(refused).hasMessageNotContaining(PASSWORD));
+        }
     }
 
     @Test

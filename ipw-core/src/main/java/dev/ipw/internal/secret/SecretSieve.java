@@ -1,0 +1,92 @@
+package dev.ipw.internal.secret;
+
+/**
+ * Takes the characters of a text, or the bytes of a stream, one after the other and gives them back without secrets. It holds as
+ * many back as a window has, since only then is it known whether one belongs to a secret. For one thread.
+ */
+final class SecretSieve {
+    /** More than the longest window, and a power of two. */
+    private static final int SLOTS = 16;
+    private static final int MASK = SLOTS - 1;
+
+    private final SecretPatterns patterns;
+    private final int[] hashes;
+    private final char[] units = new char[SLOTS];
+    private final boolean[] isSecret = new boolean[SLOTS];
+    private StringBuilder taken = new StringBuilder();
+    private long seen;
+    private long left;
+    private boolean isWithin;
+
+    SecretSieve(SecretPatterns patterns) {
+        this.patterns = patterns;
+        hashes = new int[patterns.lengths()];
+    }
+
+    /** Takes one more character. */
+    void take(char unit) {
+        if (seen - left == patterns.longest()) {
+            leave();
+        }
+        int slot = (int) seen & MASK;
+        units[slot] = unit;
+        isSecret[slot] = false;
+        char entering = SecretPatterns.folded(unit);
+        for (int which = 0; which < hashes.length; which++) {
+            int length = patterns.length(which);
+            char leaving = seen < length ? 0 : SecretPatterns.folded(units[(int) (seen - length) & MASK]);
+            hashes[which] = patterns.rolled(which, hashes[which], entering, leaving);
+        }
+        seen++;
+        for (int which = 0; which < hashes.length; which++) {
+            int length = patterns.length(which);
+            if (seen >= length && patterns.mayBe(hashes[which]) && patterns.has(latest(length))) {
+                mark(length);
+            }
+        }
+    }
+
+    private String latest(int length) {
+        StringBuilder window = new StringBuilder(length);
+        for (long at = seen - length; at < seen; at++) {
+            window.append(SecretPatterns.folded(units[(int) at & MASK]));
+        }
+        return window.toString();
+    }
+
+    private void mark(int length) {
+        for (long at = seen - length; at < seen; at++) {
+            isSecret[(int) at & MASK] = true;
+        }
+    }
+
+    private void leave() {
+        int slot = (int) left & MASK;
+        if (!isSecret[slot]) {
+            taken.append(units[slot]);
+        } else if (!isWithin) {
+            taken.append(Redaction.MARK);
+        }
+        isWithin = isSecret[slot];
+        left++;
+    }
+
+    /** Gives back what was held, since nothing more comes. */
+    void end() {
+        while (left < seen) {
+            leave();
+        }
+    }
+
+    /** Returns how many characters can be taken. */
+    int available() {
+        return taken.length();
+    }
+
+    /** Returns what is clean so far, once. */
+    String taken() {
+        String text = taken.toString();
+        taken = new StringBuilder();
+        return text;
+    }
+}

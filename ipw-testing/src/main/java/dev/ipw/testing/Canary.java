@@ -1,0 +1,56 @@
+package dev.ipw.testing;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A key that no file may hold, whole or in a fragment of 12 characters. Fixtures give it to clients and have servers repeat it;
+ * {@link CanaryScan} looks for it in the temporary folders of every test.
+ */
+public final class Canary {
+    /** The key. */
+    public static final String KEY = "sk-Zq1aTZq2bVZq3cWZq4dXZq5eYZq6fUZq7g";
+
+    /** Every 12 characters of the key have it, and hardly any other text. */
+    private static final String SIGN = "zq";
+    private static final int FRAGMENT = 12;
+    private static final List<String> FRAGMENTS = IntStream.rangeClosed(0, KEY.length() - FRAGMENT)
+            .mapToObj(at -> KEY.substring(at, at + FRAGMENT).toLowerCase(Locale.ROOT)).toList();
+
+    private Canary() {}
+
+    /** Return whether a text holds the key or a fragment of it, in letters of either case. */
+    public static boolean isIn(String text) {
+        String small = text.toLowerCase(Locale.ROOT);
+        for (int at = small.indexOf(SIGN); at >= 0; at = small.indexOf(SIGN, at + 1)) {
+            String around = small.substring(Math.max(0, at - FRAGMENT), Math.min(small.length(), at + FRAGMENT));
+            if (FRAGMENTS.stream().anyMatch(around::contains)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Return the files in a folder that hold the key or a fragment of it; links are not followed. */
+    public static List<Path> filesIn(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> Files.isRegularFile(file) && !Files.isSymbolicLink(file)
+                    && Files.isReadable(file)).filter(Canary::isInFile).toList();
+        }
+    }
+
+    private static boolean isInFile(Path file) {
+        try {
+            return isIn(Files.readString(file, StandardCharsets.ISO_8859_1));
+        } catch (IOException gone) {
+            // A program of the test may still take its files away.
+            return false;
+        }
+    }
+}
