@@ -118,6 +118,22 @@ class SecretRedactorTests {
     }
 
     @Test
+    void findsASecretAcrossTheBlocksOfAStream() throws IOException {
+        int block = 1 << 16;
+        for (int before = block - SECRET.length() - 1; before <= block + 1; before++) {
+            String text = "x".repeat(before) + SECRET + "y".repeat(2 * block) + SECRET.substring(2, 15);
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            SecretRedactor.write(to -> to.write(text.getBytes(StandardCharsets.UTF_8)), out);
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .isEqualTo("x".repeat(before) + MARK + "y".repeat(2 * block) + MARK);
+        }
+        String clean = "z".repeat(3 * block + 7);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        SecretRedactor.write(to -> to.write(clean.getBytes(StandardCharsets.UTF_8)), out);
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(clean);
+    }
+
+    @Test
     void findsASecretAcrossTheChunksOfAFile() throws IOException {
         for (int before = (1 << 16) - SECRET.length() - 1; before <= (1 << 16) + 1; before++) {
             byte[] bytes = ("x".repeat(before) + SECRET).getBytes(StandardCharsets.UTF_8);
