@@ -29,6 +29,7 @@ final class CommandWords {
                     "--option evaluator=ID evaluate them with another one; 'ipw list evaluators' names them"),
             word("by the tools (none|[a-z_,:]+)$", "--tools $1"), word("name no tools\\b", "leave --tools out"),
             word("the parameter unsafe_local_execution=true", "--unsafe-local-execution"),
+            word("set IPW_ALLOW_ROOT_SANDBOX=true", "allow it with --allow-root-sandbox"),
             word("\\(max_turns\\)", "(--max-turns)"), word("\\(query_timeout\\)", "(--query-timeout)"),
             word("(The client's parameter .*) contradicts the setting ",
                     "$1 (--client-param) contradicts the setting "),

@@ -42,9 +42,8 @@ public record RootPermission(boolean isRoot, boolean isAllowed) {
         return isRoot && !isAllowed
                 ? Optional
                         .of("this is root, and programs of models and tasks are not run by root. Use an ordinary user,"
-                                + " or allow it with --allow-root-sandbox (" + VARIABLE
-                                + "=true): each program then runs as a"
-                                + " user of its own between " + SandboxUser.FIRST + " and " + SandboxUser.LAST
+                                + " or set IPW_ALLOW_ROOT_SANDBOX=true: each program then runs as a user of its own between "
+                                + SandboxUser.FIRST + " and " + SandboxUser.LAST
                                 + ", without rights, who is given the task's folder")
                 : Optional.empty();
     }

@@ -59,7 +59,7 @@ final class SandboxChoiceTests {
         program("docker", "echo works");
         for (String wanted : List.of("auto", "docker", "none")) {
             assertThat(of(wanted, new RootPermission(true, false)).reason()).as(wanted).contains("this is root")
-                    .contains("--allow-root-sandbox").contains("IPW_ALLOW_ROOT_SANDBOX=true").contains("61184");
+                    .contains("set IPW_ALLOW_ROOT_SANDBOX=true").contains("61184");
         }
         assertThat(of("docker", new RootPermission(true, true)).sandbox()).isPresent();
         assertThat(of("docker", new RootPermission(false, false)).sandbox()).isPresent();
