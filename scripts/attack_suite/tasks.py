@@ -196,8 +196,9 @@ def many_processes(suite, identity):
     suite.held("tasks", f"processes left when the run has ended, {ran_as(identity)}", not left, f"{len(left)} of 201 still there, exit {ended.code}")
     if counts or rows:
         most = max(counts, default=0)
-        suite.held("tasks", f"200 processes at once, {ran_as(identity)}", most <= 80,
-                   f"{most} alive at once" if counts else "not all could be started, and the task could not count them")
+        # Tasks may have 512, for compilers and services; the suite starts no more than 201.
+        suite.figure("tasks", f"processes of a task alive at once, of 201 asked for, {ran_as(identity)}",
+                     most if counts else "not all could be started, and the task could not count them")
         other = rows.get("b") or next((row for name, row in rows.items() if name.endswith("b")), {})
         suite.held("tasks", f"the task beside 200 processes, {ran_as(identity)}", other.get("is_correct") is not False or bool(other.get("failed")),
                    f"is_correct {other.get('is_correct')}: {other.get('verdict_reason') or other.get('failure_message') or ''}")
