@@ -62,7 +62,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         List<String> options = said(List.of(bwrap.get().toString(), "--help")).contains(NO_FURTHER_USERS)
                 ? List.of(NO_FURTHER_USERS)
                 : List.of();
-        Optional<Path> filter = SystemCallFilter.ofMachine().map(SystemCallFilter::write);
+        Optional<Path> filter = SystemCallFilter.file();
         // An interpreter in somebody's home may be closed to others; the next one in PATH may not.
         return interpreters.stream()
                 .map(one -> new Bubblewrap(bwrap.get(), one, limiter.get(), lowering, folders(one), options, filter))

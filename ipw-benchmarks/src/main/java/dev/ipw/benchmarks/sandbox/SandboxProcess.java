@@ -92,21 +92,20 @@ public final class SandboxProcess {
         Thread writer = thread("ipw-program-input", () -> write(process, task.input()));
         CommandEnd end = CommandEnd.TIMED_OUT;
         ProcessorWatch processors = new ProcessorWatch();
-        Set<ProcessHandle> seen = new HashSet<>(Set.of(process.toHandle()));
+        Set<ProcessHandle> seen = new HashSet<>();
         Optional<UsedProcessorTime> used;
         try {
             end = watch(process, task, mostProcesses, processors, seen);
         } finally {
             used = processors.end();
-            if (!isApart) {
-                // What left its parent on purpose, as the keepers of containers do, is not the command's any more.
-                seen.retainAll(Set.of(process.toHandle()));
-            }
-            process.descendants().forEach(seen::add);
+            // Elsewhere what left its parent on purpose, as the keepers of containers do, is not the command's any more.
+            Set<ProcessHandle> all = isApart ? seen : new HashSet<>();
+            process.descendants().forEach(all::add);
+            all.add(process.toHandle());
             // By its handle: Process.destroyForcibly closes the streams too, and loses what is not read yet.
-            seen.forEach(ProcessHandle::destroyForcibly);
-            if (!haveEnded(seen, LONGEST_END) && isApart) {
-                awaitNamespace(seen);
+            all.forEach(ProcessHandle::destroyForcibly);
+            if (!haveEnded(all, LONGEST_END) && isApart) {
+                awaitNamespace(all);
             }
         }
         int exitCode = process.waitFor();
@@ -172,7 +171,7 @@ public final class SandboxProcess {
                 return CommandEnd.TOO_MUCH_WRITTEN;
             }
             List<ProcessHandle> all = process.descendants().toList();
-            seen.removeIf(known -> !known.isAlive() && !known.equals(process.toHandle()));
+            seen.removeIf(known -> !known.isAlive());
             seen.addAll(all);
             processors.look(Stream.concat(Stream.of(process.toHandle()), all.stream()).toList());
             if (System.nanoTime() - end > 0) {

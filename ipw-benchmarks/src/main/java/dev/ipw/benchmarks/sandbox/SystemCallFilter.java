@@ -55,13 +55,22 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
     private static final int TIOCLINUX = 0x541C;
     private static final int INSTRUCTION_BYTES = 8;
 
+    private static Optional<Path> written = Optional.empty();
+
     /** Copy the list. */
     SystemCallFilter {
         refused = List.copyOf(refused);
     }
 
-    /** Take the filter of this machine; empty where its numbers are not known. */
-    static Optional<SystemCallFilter> ofMachine() {
+    /** Return a file with the filter of this machine, one for the process; empty where its numbers are not known. */
+    static synchronized Optional<Path> file() {
+        if (written.filter(Files::exists).isEmpty()) {
+            written = ofMachine().map(SystemCallFilter::write);
+        }
+        return written;
+    }
+
+    private static Optional<SystemCallFilter> ofMachine() {
         return switch (System.getProperty("os.arch")) {
             case "amd64", "x86_64" -> Optional.of(X86);
             case "aarch64" -> Optional.of(ARM);
@@ -70,7 +79,7 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
     }
 
     /** Write it where a sandbox can read it from, for as long as this process lives. */
-    Path write() {
+    private Path write() {
         try {
             Path file = Files.createTempFile("ipw-system-calls", ".bpf");
             file.toFile().deleteOnExit();
