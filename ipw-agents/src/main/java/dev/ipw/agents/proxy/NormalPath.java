@@ -44,9 +44,11 @@ final class NormalPath {
         }
         Deque<String> parts = new ArrayDeque<>();
         for (String part : path.replace('\\', '/').split("/")) {
-            if (part.equals("..")) {
+            // Some servers take what stands behind a semicolon off before they look at the dots.
+            String name = part.substring(0, part.indexOf(';') < 0 ? part.length() : part.indexOf(';'));
+            if (name.equals("..")) {
                 parts.pollLast();
-            } else if (!part.isEmpty() && !part.equals(".")) {
+            } else if (!part.isEmpty() && !name.equals(".")) {
                 parts.addLast(part);
             }
         }

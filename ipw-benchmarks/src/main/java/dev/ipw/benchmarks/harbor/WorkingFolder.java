@@ -7,6 +7,8 @@ import java.util.regex.Pattern;
 /** The folder in which a task's commands start, as its settings name it. */
 final class WorkingFolder {
     private static final String KEY = "workdir";
+    /** The longest path that Linux takes. */
+    private static final int MOST_CHARACTERS = 4_096;
     private static final Pattern ABSOLUTE = Pattern.compile("(?:/(?!\\.{1,2}(?:/|$))[^/\\p{Cntrl}]+)+/?");
     /** A folder of this machine is put there, so that nothing may lie there that programs of the system read. */
     private static final List<String> OPEN = List.of("/app", "/code", "/data", "/home", "/mnt", "/project", "/repo",
@@ -32,7 +34,7 @@ final class WorkingFolder {
                 return path;
             }
             String folder = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-            if (!ABSOLUTE.matcher(path).matches()
+            if (path.length() > MOST_CHARACTERS || !ABSOLUTE.matcher(path).matches()
                     || (hasImage ? isWithin(CLOSED, folder) : !isWithin(OPEN, folder))) {
                 throw environment.wrong(KEY, hasImage
                         ? "an absolute path, and none of " + String.join(", ", CLOSED) + " or below"

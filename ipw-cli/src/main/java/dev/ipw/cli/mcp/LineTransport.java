@@ -201,9 +201,10 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
             room.acquireUninterruptibly();
             hand(request, isHello, () -> {
                 room.release();
-                Optional.ofNullable(unanswered.remove(request.id()))
-                        .ifPresent(left -> left
-                                .take(error(id, INTERNAL_ERROR, "This request could not be answered")));
+                // Its own: one with the same id may have come since it was answered.
+                if (unanswered.remove(request.id(), reply)) {
+                    reply.take(error(id, INTERNAL_ERROR, "This request could not be answered"));
+                }
             });
         }
     }

@@ -65,6 +65,10 @@ final class LeftFiles extends SimpleFileVisitor<Path> {
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+        if (attributes.isDirectory()) {
+            // So deep that it is not looked into.
+            unread++;
+        }
         if (!attributes.isRegularFile()) {
             return FileVisitResult.CONTINUE;
         }

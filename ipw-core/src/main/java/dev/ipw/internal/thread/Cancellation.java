@@ -45,7 +45,6 @@ public final class Cancellation implements AutoCloseable {
      * @throws CancellationException if it was requested before
      */
     public static void suspend() {
-        check();
         Cancellation bound = BOUND.get();
         if (bound != null) {
             bound.ignoreRequests();
@@ -53,6 +52,7 @@ public final class Cancellation implements AutoCloseable {
     }
 
     private synchronized void ignoreRequests() {
+        check();
         suspended = true;
     }
 

@@ -55,7 +55,8 @@ class ForeignRequestTests {
             "/v1/chat/completions/../../admin", "/v1/chat/completions/x", "/v1/messages/batches", "/v1/files",
             "/v1/fine_tuning/jobs", "/v1/organization/admin_api_keys", "/health", "/metrics", "/v1beta/cachedContents",
             "/v1beta/files", "/v1beta/models/g:predict", "/v1/v1/models", "/v1/models#/../../admin", "/v1/models%3fx",
-            "/v1/chat/completions;x", "/V1/MODELS"})
+            "/v1/chat/completions;x", "/V1/MODELS", "/v1/models/..;/..;/admin", "/v1/models/..;x=1/..%3b/admin",
+            "/v1/models/.;/..;/..;/admin/x;:generateContent"})
     void refusesAndCountsWhatNoProgramNeeds(String target) throws Exception {
         try (ModelServerScript server = server();
                 RecordedCalls proxy = new RecordedCalls(server.address() + "/prefix/v1", Optional.of(KEY))) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,13 @@ class WorkingFolderTests {
             "/app/../etc", "/app/..", "/app/.", "/app//..//etc", "//etc", "/appliance", "/app\\n/etc"})
     void isNeverOneOfTheSystemOrOfTheTests(String folder) {
         assertThatExceptionOfType(InputException.class).isThrownBy(() -> open("workdir = \"" + folder + "\"\n"))
+                .withMessageContaining("environment.workdir must be one of /app");
+    }
+
+    @Test
+    void isNoLongerThanAPath() {
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> open("workdir = \"/app" + "/a".repeat(100_000) + "\"\n"))
                 .withMessageContaining("environment.workdir must be one of /app");
     }
 
