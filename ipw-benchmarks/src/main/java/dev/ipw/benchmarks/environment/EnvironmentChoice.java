@@ -36,6 +36,15 @@ public record EnvironmentChoice(Optional<Sandbox> bubblewrap, Optional<EngineCom
      * @return what works
      */
     public static EnvironmentChoice of(String path, String wanted) {
+        return refused().orElseGet(() -> found(path, wanted));
+    }
+
+    private static Optional<EnvironmentChoice> refused() {
+        return RootPermission.ofProcess().refusal()
+                .map(why -> new EnvironmentChoice(Optional.empty(), Optional.empty(), List.of(why)));
+    }
+
+    private static EnvironmentChoice found(String path, String wanted) {
         List<String> problems = new ArrayList<>();
         Optional<Sandbox> bubblewrap = Optional.empty();
         if (wanted.equals("auto") || wanted.equals("bubblewrap")) {
@@ -57,18 +66,14 @@ public record EnvironmentChoice(Optional<Sandbox> bubblewrap, Optional<EngineCom
      * @return what works
      */
     public static EnvironmentChoice ofEngines(String path, String wanted) {
-        List<String> problems = new ArrayList<>();
-        Optional<EngineCommand> engine = engine(path, wanted, problems);
-        return new EnvironmentChoice(Optional.empty(), engine, problems);
+        return refused().orElseGet(() -> {
+            List<String> problems = new ArrayList<>();
+            Optional<EngineCommand> engine = engine(path, wanted, problems);
+            return new EnvironmentChoice(Optional.empty(), engine, problems);
+        });
     }
 
     private static Optional<EngineCommand> engine(String path, String wanted, List<String> problems) {
-        Optional<String> refusal = RootPermission.ofProcess().refusal();
-        if (refusal.isPresent()) {
-            problems.remove(refusal.get());
-            problems.add(refusal.get());
-            return Optional.empty();
-        }
         return ENGINES.stream().filter(name -> wanted.equals("auto") || wanted.equals(name))
                 .flatMap(name -> tried(name, path, problems).stream()).findFirst();
     }

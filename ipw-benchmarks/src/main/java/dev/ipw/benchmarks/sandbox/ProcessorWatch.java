@@ -49,6 +49,13 @@ final class ProcessorWatch {
         }
     }
 
+    /** Tell whether a process still runs: one that nobody has waited for yet does not. */
+    static boolean isRunning(ProcessHandle process) {
+        return process.isAlive()
+                && stat(process).map(text -> !text.substring(text.lastIndexOf(')') + 1).strip().startsWith("Z"))
+                        .orElse(!Files.isDirectory(Path.of("/proc", "self")));
+    }
+
     private static Optional<String> stat(ProcessHandle process) {
         try {
             return Optional.of(Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat")));

@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -32,6 +30,7 @@ import org.slf4j.LoggerFactory;
 /** Run a command within limits: watch its time, its memory and its processes, keep the end of what it prints, and leave nothing behind. */
 public final class SandboxProcess {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long END_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int KEPT_BYTES = 1 << 20;
     private static final int BUFFER_BYTES = 1 << 14;
     private static final long PAGE_BYTES = 4096;
@@ -120,23 +119,29 @@ public final class SandboxProcess {
 
     /** Whoever is interrupted must not leave before all has ended. */
     private static boolean haveEnded(Set<ProcessHandle> all, Duration longest) {
-        try {
-            CompletableFuture.allOf(all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-                    .orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS).join();
-            return true;
-        } catch (CompletionException hanging) {
-            return false;
+        long end = System.nanoTime() + longest.toNanos();
+        boolean isInterrupted = Thread.interrupted();
+        while (all.stream().anyMatch(ProcessorWatch::isRunning) && System.nanoTime() - end < 0) {
+            try {
+                TimeUnit.NANOSECONDS.sleep(END_LOOK_NANOS);
+            } catch (InterruptedException again) {
+                isInterrupted = true;
+            }
         }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return all.stream().noneMatch(ProcessorWatch::isRunning);
     }
 
     /** Nothing runs beside what is left of a program: it would be slowed down, or refused processes, by that. */
     private static void awaitNamespace(Set<ProcessHandle> all) {
         LOGGER.warn("A program was ended {} s ago and {} of its processes still run: waiting for them",
-                LONGEST_END.toSeconds(), all.stream().filter(ProcessHandle::isAlive).count());
+                LONGEST_END.toSeconds(), all.stream().filter(ProcessorWatch::isRunning).count());
         if (!haveEnded(all, LONGEST_END_OF_NAMESPACE)) {
             throw new InputException("Processes of a program that was ended still run after "
                     + LONGEST_END_OF_NAMESPACE.toMinutes() + " minutes: "
-                    + all.stream().filter(ProcessHandle::isAlive).map(one -> String.valueOf(one.pid())).sorted()
+                    + all.stream().filter(ProcessorWatch::isRunning).map(one -> String.valueOf(one.pid())).sorted()
                             .limit(MOST_NAMED).collect(Collectors.joining(", "))
                     + ". What runs beside them cannot be scored: end them, and resume the run");
         }
