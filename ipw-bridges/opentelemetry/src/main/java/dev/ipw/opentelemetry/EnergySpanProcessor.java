@@ -39,16 +39,18 @@ final class EnergySpanProcessor implements SpanProcessor {
 
     @Override
     public void onStart(Context parentContext, ReadWriteSpan span) {
-        contained(() -> start(parentContext, span));
+        // The first span loads classes and may wait for a collector: that is no part of what its timestamps are compared with.
+        long startNanos = System.nanoTime();
+        contained(() -> start(parentContext, span, startNanos));
     }
 
-    private void start(Context parentContext, ReadWriteSpan span) {
+    private void start(Context parentContext, ReadWriteSpan span, long startNanos) {
         hasSeenSpans = true;
         String spanId = span.getSpanContext().getSpanId();
         Optional<MeasuredSpan> parent = enclosing(parentContext);
         if (GenAi.isOperation(span.getAttributes())) {
             spans.started(spanId,
-                    new MeasuredSpan(tree.open(span.getName(), spanId, parent.map(MeasuredSpan::open))));
+                    new MeasuredSpan(startNanos, tree.open(span.getName(), spanId, parent.map(MeasuredSpan::open))));
         } else {
             parent.ifPresent(genAi -> spans.started(spanId, genAi));
         }

@@ -26,10 +26,17 @@ final class MeasuredSpan {
     private record End(long nanos, long toldNanos) {}
 
     private final OpenSpan open;
-    private final long startNanos = System.nanoTime();
+    private final long startNanos;
     private volatile @Nullable End end;
 
-    MeasuredSpan(OpenSpan open) {
+    /**
+     * Follow a span.
+     *
+     * @param startNanos when it was told that the span started, on the clock of {@link System#nanoTime()}
+     * @param open       what is measured of it
+     */
+    MeasuredSpan(long startNanos, OpenSpan open) {
+        this.startNanos = startNanos;
         this.open = open;
     }
 
