@@ -12,13 +12,13 @@ import java.util.OptionalInt;
 /** Define the columns of how a question is asked: how often, under which instructions, in which turns, at what length. */
 final class AskedColumns extends Columns<DatasetRecord> {
     private final Column<DatasetRecord, OptionalInt> epoch = integer("epoch",
-            "which time the question is asked, from 1", question -> OptionalInt.of(question.epoch()));
+            "repetition of the question, from 1", question -> OptionalInt.of(question.epoch()));
     private final Column<DatasetRecord, Optional<String>> system = optionalText("system",
-            "instructions that stand above the conversation", DatasetRecord::system);
+            "system instructions", DatasetRecord::system);
     private final Column<DatasetRecord, List<Turn>> turns = structs("turns", "the turns of a conversation",
             new TurnColumns(), DatasetRecord::turns);
     private final Column<DatasetRecord, Optional<TokenLengths>> lengths = optionalStruct("token_lengths",
-            "the tokens that were asked for", new LengthColumns(), question -> Optional.of(question.lengths()));
+            "the requested lengths", new LengthColumns(), question -> Optional.of(question.lengths()));
 
     int epoch(TreeReader row) {
         return epoch.in(row).orElse(1);
@@ -38,8 +38,8 @@ final class AskedColumns extends Columns<DatasetRecord> {
 
     /** Have one turn. */
     private static final class TurnColumns extends StructColumns<Turn> {
-        private final Column<Turn, String> text = text("text", "what is asked", Turn::text);
-        private final Column<Turn, Long> delay = moment("delay_nanos", "how long the person thinks before",
+        private final Column<Turn, String> text = text("text", "the question", Turn::text);
+        private final Column<Turn, Long> delay = moment("delay_nanos", "the person's pause before it",
                 turn -> turn.delay().toNanos());
         private final Column<Turn, Optional<String>> answer = optionalText("answer", "the right answer", Turn::answer);
 

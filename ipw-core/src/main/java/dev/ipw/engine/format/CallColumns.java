@@ -17,8 +17,8 @@ final class CallColumns extends StructColumns<MadeCall> {
     private final PhaseColumns phaseFigures = new PhaseColumns();
 
     CallColumns() {
-        integer("number", "which of the query's calls it is, from 1", made -> OptionalInt.of(made.call().number()));
-        text("purpose", "why it was made: turn, retry or summary", made -> made.call().purpose().label());
+        integer("number", "the call's number, from 1", made -> OptionalInt.of(made.call().number()));
+        text("purpose", "turn, retry or summary", made -> made.call().purpose().label());
         count("start_nanos", "when it was sent, on the run's clock",
                 made -> OptionalLong.of(made.call().startNanos()));
         count("end_nanos", "when it ended", made -> OptionalLong.of(made.call().endNanos()));
@@ -27,11 +27,11 @@ final class CallColumns extends StructColumns<MadeCall> {
         number("service_seconds", "from the send to the end", made -> made.latency().totalSeconds());
         real("time_to_first_token_seconds", "from the send to the first token",
                 made -> made.latency().timeToFirstTokenSeconds());
-        optionalText("finish_reason", "the server's word for why generation ended",
+        optionalText("finish_reason", "the server's finish reason",
                 made -> made.call().response().finishReason());
-        optionalText("error_kind", "what kind of failure",
+        optionalText("error_kind", "kind of failure",
                 made -> made.call().failure().map(failure -> failure.kind().label()));
-        texts("tool_calls", "names of the tools that the model asked for",
+        texts("tool_calls", "names of the requested tools",
                 made -> made.call().response().toolCalls().stream().map(ToolCall::name).toList());
         energy = optionalPart("energy_metrics", "joules", energies, made -> made.metrics().map(CallMetrics::energy));
         phases = optionalPart("phase_metrics", "before and after the first token", phaseFigures,

@@ -18,7 +18,7 @@ final class ComputeColumns extends Columns<ModelMetrics> {
                 .mapToLong(Math::round).findFirst());
         real("flops_per_token", "operations over all tokens",
                 metrics -> Ratio.of(operations(metrics), (double) metrics.tokens().total().orElse(0)));
-        source = optionalText("flops_source", "who counted: the client, or the model card",
+        source = optionalText("flops_source", "source of the count: the client, or the model card",
                 metrics -> metrics.compute().source());
     }
 

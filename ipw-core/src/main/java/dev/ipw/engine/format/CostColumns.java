@@ -12,7 +12,7 @@ import java.util.function.Function;
 /** Define the columns of what a query cost. */
 final class CostColumns extends StructColumns<QueryCost> {
     private final Column<QueryCost, Optional<BigDecimal>> input = money("input_cost_usd",
-            "the prompt without what a cache had of it", QueryCost::inputUsd);
+            "the prompt's uncached tokens", QueryCost::inputUsd);
     private final Column<QueryCost, Optional<BigDecimal>> output = money("output_cost_usd",
             "the answer without reasoning", QueryCost::outputUsd);
     private final Column<QueryCost, Optional<BigDecimal>> tool = money("tool_cost_usd", "calls of tools",
@@ -26,13 +26,13 @@ final class CostColumns extends StructColumns<QueryCost> {
     private final Column<QueryCost, Optional<String>> reason;
 
     CostColumns() {
-        money("total_cost_usd", "all parts together; absent if anything that occurred has no price",
+        money("total_cost_usd", "sum of the parts; absent if a part has no price",
                 QueryCost::totalUsd);
-        cachedInput = money("cached_input_cost_usd", "what a cache had of the prompt", QueryCost::cachedInputUsd);
+        cachedInput = money("cached_input_cost_usd", "the prompt's cached tokens", QueryCost::cachedInputUsd);
         reasoning = money("reasoning_cost_usd", "reasoning", QueryCost::reasoningUsd);
         machine = money("machine_cost_usd", "the share of the machine's time", QueryCost::machineUsd);
         electricity = money("electricity_cost_usd", "the joules", QueryCost::electricityUsd);
-        carbon = real("co2e_grams", "grams of CO2 and its equivalents behind the joules", QueryCost::carbonGrams);
+        carbon = real("co2e_grams", "grams of CO2 equivalents of the joules", QueryCost::carbonGrams);
         source = text("source", "where the prices come from", QueryCost::source);
         reason = optionalText("reason", "why there is no total", QueryCost::reason);
     }

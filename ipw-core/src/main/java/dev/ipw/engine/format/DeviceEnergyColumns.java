@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Define the columns of the joules of one device. */
 final class DeviceEnergyColumns extends StructColumns<DeviceEnergy> {
-    private final Column<DeviceEnergy, String> device = text("device", "the device's lasting name",
+    private final Column<DeviceEnergy, String> device = text("device", "the device's permanent name",
             DeviceEnergy::device);
     private final JoulesColumns joules = include(new JoulesColumns(), DeviceEnergy::reading);
 

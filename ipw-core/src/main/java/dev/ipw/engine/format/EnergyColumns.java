@@ -22,37 +22,37 @@ final class EnergyColumns extends Columns<EnergyMetrics> {
     private final Column<EnergyMetrics, OptionalDouble> joules = headline("headline_joules",
             "joules over the headline's scopes", EnergyReading::joules);
     private final Column<EnergyMetrics, OptionalDouble> lower = exported("energy_lower_joules",
-            headline("headline_lower", "the least they can be", EnergyReading::lower));
+            headline("headline_lower", "lower bound", EnergyReading::lower));
     private final Column<EnergyMetrics, OptionalDouble> upper = exported("energy_upper_joules",
-            headline("headline_upper", "the most they can be", EnergyReading::upper));
+            headline("headline_upper", "upper bound", EnergyReading::upper));
     private final Column<EnergyMetrics, OptionalDouble> sigma = breakdown("headline_sigma",
-            "their standard deviation, without the sensor's own",
+            "standard deviation, without the sensor's own",
             EnergyBreakdown::sigmaJoules);
     private final Column<EnergyMetrics, String> scope = exported("energy_scope", text("headline_scope",
-            "what the headline covers: gpu+package+dram, cpu-estimate", EnergyMetrics::headlineScope));
+            "the headline's scopes: gpu+package+dram, cpu-estimate", EnergyMetrics::headlineScope));
     private final Column<EnergyMetrics, Provenance> provenance = exported("energy_provenance",
             word("headline_provenance",
-                    "how the joules came about: MEASURED, INTEGRATED, ESTIMATED, UNAVAILABLE",
+                    "MEASURED, INTEGRATED, ESTIMATED, UNAVAILABLE",
                     energy -> energy.headline().provenance().name(), Labels.of(Provenance.class)));
     private final Column<EnergyMetrics, String> source = exported("energy_source",
-            text("headline_source", "the sensors in words", energy -> energy.headline().source()));
+            text("headline_source", "the sensors", energy -> energy.headline().source()));
     private final Column<EnergyMetrics, Optional<String>> reason = exported("energy_reason",
             optionalText("headline_reason", "why there are no joules",
                     energy -> energy.headline().reason()));
     private final Column<EnergyMetrics, OptionalDouble> ruleLow = breakdown("rule_low",
-            "the least any defensible rule of sharing would charge",
+            "the least that a defensible rule charges",
             EnergyBreakdown::lowestRule);
     private final Column<EnergyMetrics, OptionalDouble> ruleHigh = breakdown("rule_high", "the most",
             EnergyBreakdown::highestRule);
     private final Column<EnergyMetrics, OptionalDouble> idleShare = exported("energy_idle_share_joules",
             breakdown("idle_share_joules",
-                    "the part of what would have been used anyway", EnergyBreakdown::idleShareJoules));
+                    "share of idle power", EnergyBreakdown::idleShareJoules));
     private final Column<EnergyMetrics, OptionalDouble> net = exported("energy_net_joules",
-            breakdown("net_joules", "joules beyond that", EnergyBreakdown::netJoules));
+            breakdown("net_joules", "joules without it", EnergyBreakdown::netJoules));
     private final Column<EnergyMetrics, OptionalDouble> netSigma = breakdown("net_sigma", "their standard deviation",
             EnergyBreakdown::netSigmaJoules);
     private final Column<EnergyMetrics, List<String>> flags = exported("energy_flags",
-            texts("flags", "what to know about the joules",
+            texts("flags", "flags of the joules",
                     energy -> JoulesColumns.names(energy.headline())));
     private final Column<EnergyMetrics, List<DeviceEnergy>> devices = structs("devices", "the joules of each device",
             new DeviceEnergyColumns(), EnergyMetrics::devices);

@@ -10,7 +10,7 @@ final class EnergyReadingColumns extends StructColumns<EnergyReading> {
     static final EnergyReadingColumns INSTANCE = new EnergyReadingColumns();
 
     private final JoulesColumns joules = include(new JoulesColumns(), Function.identity());
-    private final Column<EnergyReading, Optional<String>> reason = optionalText("reason", "why there are none",
+    private final Column<EnergyReading, Optional<String>> reason = optionalText("reason", "why there are no joules",
             EnergyReading::reason);
 
     private EnergyReadingColumns() {}

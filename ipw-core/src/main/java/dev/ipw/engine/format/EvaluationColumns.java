@@ -18,7 +18,7 @@ final class EvaluationColumns extends Columns<ProfilingRecord> {
         exported("is_correct", truth("is_correct", "whether the query counts as right; absent if it was not judged",
                 ProfilingRecord::isCorrect));
         metadata = text("metadata",
-                "JSON: the verdict, why, what was read out of the answer, and how often it was judged",
+                "JSON: the verdict, its reason, the extracted answer, the number of evaluations",
                 EvaluationColumns::json);
         text("config", "JSON: the evaluator",
                 record -> TreeBuilder.object().put("evaluator", record.evaluator()).json());

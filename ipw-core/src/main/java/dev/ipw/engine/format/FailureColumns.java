@@ -9,9 +9,9 @@ public final class FailureColumns extends StructColumns<RequestFailure> {
     public static final FailureColumns INSTANCE = new FailureColumns();
 
     private final Column<RequestFailure, FailureKind> kind = exported("failure_kind",
-            word("kind", "what kind of failure", failure -> failure.kind().label(), Labels.of(FailureKind.class)));
+            word("kind", "kind of failure", failure -> failure.kind().label(), Labels.of(FailureKind.class)));
     private final Column<RequestFailure, String> message = exported("failure_message",
-            text("message", "what the server said, or what was expected", RequestFailure::message));
+            text("message", "the server's message, or the expectation", RequestFailure::message));
 
     private FailureColumns() {}
 

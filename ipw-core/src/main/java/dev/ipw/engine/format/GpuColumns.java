@@ -9,9 +9,9 @@ import java.util.OptionalInt;
 final class GpuColumns extends StructColumns<GpuInfo> {
     static final GpuColumns INSTANCE = new GpuColumns();
 
-    private final Column<GpuInfo, String> name = text("name", "what the maker calls them", GpuInfo::name);
+    private final Column<GpuInfo, String> name = text("name", "the product name", GpuInfo::name);
     private final Column<GpuInfo, Optional<String>> vendor = optionalText("vendor", "the maker", GpuInfo::vendor);
-    private final Column<GpuInfo, OptionalInt> number = integer("device_id", "the number in the driver's order",
+    private final Column<GpuInfo, OptionalInt> number = integer("device_id", "the driver's number",
             GpuInfo::deviceId);
     private final Column<GpuInfo, String> type = text("device_type", "GPU", GpuInfo::deviceType);
     private final Column<GpuInfo, String> backend = text("backend", "the collector that read them", GpuInfo::backend);

@@ -14,9 +14,9 @@ final class GpuUtilizationColumns extends StructColumns<HardwareUtilization> {
     private final Column<HardwareUtilization, OptionalDouble> tensorCores = real("tensor_core_utilization_pct",
             "mean busy share of the tensor cores, percent; not filled yet", HardwareUtilization::tensorCorePercent);
     private final Column<HardwareUtilization, OptionalDouble> memoryUsed = real("memory_used_gb",
-            "the most memory in use, GiB", HardwareUtilization::memoryUsedGibibytes);
+            "maximum memory in use, GiB", HardwareUtilization::memoryUsedGibibytes);
     private final Column<HardwareUtilization, OptionalDouble> memoryTotal = real("memory_total_gb",
-            "the memory there is, GiB", HardwareUtilization::memoryTotalGibibytes);
+            "total memory, GiB", HardwareUtilization::memoryTotalGibibytes);
 
     @Override
     public HardwareUtilization read(TreeReader row) {

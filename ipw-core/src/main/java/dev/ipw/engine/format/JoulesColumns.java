@@ -14,18 +14,18 @@ import java.util.stream.Collectors;
 
 /** Define the columns of a reading in joules, without the reason of an absent one. */
 final class JoulesColumns extends Columns<EnergyReading> {
-    private final Column<EnergyReading, String> scope = text("scope", "what it is of: gpu, package, dram",
+    private final Column<EnergyReading, String> scope = text("scope", "scope: gpu, package, dram",
             EnergyReading::scopeLabel);
     private final Column<EnergyReading, OptionalDouble> joules = real("joules", "joules", EnergyReading::joules);
-    private final Column<EnergyReading, OptionalDouble> lower = real("lower", "the least they can be",
+    private final Column<EnergyReading, OptionalDouble> lower = real("lower", "lower bound",
             EnergyReading::lower);
-    private final Column<EnergyReading, OptionalDouble> upper = real("upper", "the most they can be",
+    private final Column<EnergyReading, OptionalDouble> upper = real("upper", "upper bound",
             EnergyReading::upper);
     private final Column<EnergyReading, Provenance> provenance = word("provenance",
-            "how they came about: MEASURED, INTEGRATED, ESTIMATED, UNAVAILABLE",
+            "MEASURED, INTEGRATED, ESTIMATED, UNAVAILABLE",
             reading -> reading.provenance().name(), Labels.of(Provenance.class));
-    private final Column<EnergyReading, String> source = text("source", "the sensor in words", EnergyReading::source);
-    private final Column<EnergyReading, List<String>> flags = texts("flags", "what to know about them",
+    private final Column<EnergyReading, String> source = text("source", "the sensor", EnergyReading::source);
+    private final Column<EnergyReading, List<String>> flags = texts("flags", "flags of the joules",
             JoulesColumns::names);
 
     /** Return whether a row has a reading: each has a source. */

@@ -30,7 +30,7 @@ final class LatencyColumns extends Columns<LatencyMetrics> {
                 LatencyMetrics::fromIntendedStartSeconds);
         truth("chunk_bundling", "whether chunks carry other than one token each", LatencyMetrics::chunkBundling);
         exported("time_per_output_token_basis", optionalText("time_per_output_token_basis",
-                "where the tokens of the time per output token were got from",
+                "source of the tokens in the time per output token",
                 latency -> latency.timePerOutputTokenBasis().map(TokenBasis::label)));
     }
 

@@ -80,16 +80,16 @@ final class ModelColumns extends Columns<ProfilingRecord> {
                 "whether the query counts as right, under the reference's name", ProfilingRecord::isCorrect);
     }
     private final Column<ProfilingRecord, Optional<String>> answer = optionalText("lm_response",
-            "the answer, as far as it came", ModelColumns::answer);
+            "the answer, possibly cut off", ModelColumns::answer);
     private final Column<ProfilingRecord, Optional<String>> reasoning = exported("reasoning", Place.TEXT,
-            optionalText("reasoning", "the reasoning that came apart", record -> record.outcome().reasoning()));
+            optionalText("reasoning", "separate reasoning", record -> record.outcome().reasoning()));
     private final Column<ProfilingRecord, Optional<String>> finishReason = exported("finish_reason",
-            optionalText("finish_reason", "the server's word for why generation ended",
+            optionalText("finish_reason", "the server's finish reason",
                     record -> record.outcome().finishReason()));
     private final Column<ProfilingRecord, Optional<String>> servedModel = optionalText("served_model",
-            "the model that answered, in the server's word", record -> record.outcome().servedModel());
+            "the model's name in the answer", record -> record.outcome().servedModel());
     private final Column<ProfilingRecord, ServerTimings> serverTimings = struct("server_timings",
-            "what the server reports about its own time, in nanoseconds", ServerTimingColumns.INSTANCE,
+            "times reported by the server, in nanoseconds", ServerTimingColumns.INSTANCE,
             record -> record.outcome().serverTimings());
 
     private final QueryPartColumns parts = include(new QueryPartColumns(), Function.identity());

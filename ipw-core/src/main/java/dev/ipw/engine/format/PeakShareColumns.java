@@ -8,13 +8,13 @@ import java.util.OptionalDouble;
 /** Define the columns of what share of the devices' peak a query's work was. */
 final class PeakShareColumns extends Columns<ComputeMetrics> {
     private final Column<ComputeMetrics, OptionalDouble> flops = real("mfu",
-            "operations over what the devices could have done in its time", ComputeMetrics::flopsUtilization);
+            "operations over the devices' maximum in its time", ComputeMetrics::flopsUtilization);
     private final Column<ComputeMetrics, OptionalDouble> bandwidth = real("mbu",
-            "bytes over what the devices could have moved in its time", ComputeMetrics::bandwidthUtilization);
+            "bytes over the devices' maximum in its time", ComputeMetrics::bandwidthUtilization);
     private final Column<ComputeMetrics, OptionalDouble> intensity = real("arithmetic_intensity",
             "operations over bytes", ComputeMetrics::arithmeticIntensity);
     private final Column<ComputeMetrics, Optional<Boolean>> shared = truth("shared",
-            "whether others were served meanwhile", compute -> Optional.of(compute.isShared()));
+            "whether other requests overlapped", compute -> Optional.of(compute.isShared()));
 
     /** Read the shares of a work that is known. */
     ComputeMetrics read(TreeReader row, ComputeMetrics work) {

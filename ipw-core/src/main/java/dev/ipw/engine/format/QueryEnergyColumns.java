@@ -12,11 +12,11 @@ final class QueryEnergyColumns extends Columns<ModelMetrics> {
     private final EnergyColumns energy = include(new EnergyColumns(), ModelMetrics::energy);
 
     QueryEnergyColumns() {
-        real("energy_per_output_token_joules", "joules over output tokens, where both are complete",
+        real("energy_per_output_token_joules", "joules per output token, if both are complete",
                 metrics -> Ratio.of(joules(metrics), (double) metrics.tokens().output().orElse(0)));
-        real("energy_per_total_token_joules", "joules over all tokens, where both are complete",
+        real("energy_per_total_token_joules", "joules per token, if both are complete",
                 metrics -> Ratio.of(joules(metrics), (double) metrics.tokens().total().orElse(0)));
-        real("output_tokens_per_joule", "output tokens over joules, where both are complete",
+        real("output_tokens_per_joule", "output tokens per joule, if both are complete",
                 ModelMetrics::outputTokensPerJoule);
     }
 

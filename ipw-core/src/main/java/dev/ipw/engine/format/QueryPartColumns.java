@@ -22,19 +22,19 @@ import java.util.stream.IntStream;
 /** Define the columns of what a query is made of; a plain question, which is one call, leaves them empty. */
 final class QueryPartColumns extends Columns<ProfilingRecord> {
     private final Column<ProfilingRecord, List<MadeCall>> calls = structsOrNull("calls",
-            "the calls of the model, in the order in which they ended; null for a plain question", new CallColumns(),
+            "calls of the model, in the order of their end; null for a plain question", new CallColumns(),
             QueryPartColumns::calls);
     private final Column<ProfilingRecord, List<UsedTool>> tools = structsOrNull("tools",
-            "the tools that worked, in the order in which they ended; null for a plain question", new ToolColumns(),
+            "tools, in the order of their end; null for a plain question", new ToolColumns(),
             QueryPartColumns::tools);
     private final Column<ProfilingRecord, Optional<EnergyReading>> idle = optionalStruct("idle_energy",
-            "joules while neither a call nor a tool of the query was at work", EnergyReadingColumns.INSTANCE,
+            "joules while no call or tool of the query worked", EnergyReadingColumns.INSTANCE,
             record -> record.metrics().parts().map(QueryParts::idle));
     private final Column<ProfilingRecord, List<DeviceEnergy>> idleDevices = structs("idle_devices",
-            "the same of each device", new DeviceEnergyColumns(),
+            "the same for each device", new DeviceEnergyColumns(),
             record -> record.metrics().parts().map(QueryParts::idleDevices).orElse(List.of()));
     private final Column<ProfilingRecord, List<TimedPhase>> phases = structsOrNull("query_phases",
-            "what was done around the query and is not its own, in the order in which it ended; null for a plain question",
+            "work around the query, in the order of its end; null for a plain question",
             new TimedPhaseColumns(), QueryPartColumns::phases);
     private final Column<ProfilingRecord, Optional<String>> workspace = optionalText("workspace",
             "the folder in which an agent worked", record -> record.outcome().workspace().map(Path::toString));

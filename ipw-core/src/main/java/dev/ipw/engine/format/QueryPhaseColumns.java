@@ -10,12 +10,12 @@ public final class QueryPhaseColumns extends StructColumns<QueryPhase> {
     public static final QueryPhaseColumns INSTANCE = new QueryPhaseColumns();
 
     private final Column<QueryPhase, QueryPhase.Kind> kind = word("kind",
-            "what was done: environment_setup, agent_setup, verification or teardown",
+            "environment_setup, agent_setup, verification or teardown",
             phase -> phase.kind().name().toLowerCase(Locale.ROOT), Labels.of(QueryPhase.Kind.class));
     private final Column<QueryPhase, Long> start = moment("start_nanos", "when it began, on the run's clock",
             QueryPhase::startNanos);
     private final Column<QueryPhase, Long> end = moment("end_nanos", "when it ended", QueryPhase::endNanos);
-    private final Column<QueryPhase, Optional<String>> error = optionalText("error", "what went wrong",
+    private final Column<QueryPhase, Optional<String>> error = optionalText("error", "the error",
             QueryPhase::error);
 
     private QueryPhaseColumns() {}

@@ -9,7 +9,7 @@ final class QueryPowerColumns extends Columns<ModelMetrics> {
     private final PowerColumns power = include(new PowerColumns(), ModelMetrics::power);
 
     QueryPowerColumns() {
-        real("request_share_watts", "the query's joules over the time in which it was served",
+        real("request_share_watts", "the query's joules over its service time",
                 ModelMetrics::requestShareWatts);
     }
 

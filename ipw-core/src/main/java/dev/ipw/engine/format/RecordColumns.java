@@ -39,9 +39,9 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
         include(new AskedColumns(), ProfilingRecord::question);
         exportedOnly("model", Place.IDENTITY, ProfilingRecord::model);
         exportedOnly("failed", Place.FIGURE, ProfilingRecord::hasFailed);
-        failure = structOrNull("error", "how the query failed", FailureColumns.INSTANCE,
+        failure = structOrNull("error", "the failure", FailureColumns.INSTANCE,
                 record -> record.outcome().failure());
-        evaluator = exported("evaluator", text("evaluator", "who judges", ProfilingRecord::evaluator));
+        evaluator = exported("evaluator", text("evaluator", "the evaluator", ProfilingRecord::evaluator));
         part("model_answers", "the answer of each model", new AnswerColumns(model), Function.identity());
         metrics = part("model_metrics", "what each model's answer cost", new MetricColumns(model, models),
                 Function.identity());
@@ -69,7 +69,7 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
     /** Have the answer under the model's name. */
     private static final class AnswerColumns extends Columns<ProfilingRecord> {
         AnswerColumns(String model) {
-            optionalText(model, "the answer, as far as it came", ModelColumns::answer);
+            optionalText(model, "the answer, possibly cut off", ModelColumns::answer);
         }
     }
 

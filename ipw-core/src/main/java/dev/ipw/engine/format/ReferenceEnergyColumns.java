@@ -14,7 +14,7 @@ final class ReferenceEnergyColumns extends Columns<EnergyMetrics> {
         exported("gpu_joules", ofScope("per_query_joules", "joules of the GPUs", Scope.GPU));
         gpuTotal = real("total_joules", "joules of the GPUs since the run began", EnergyMetrics::gpuTotalJoules);
         // The reference's CPU columns say nothing of their source: what is only guessed does not go there.
-        real("cpu_per_query_joules", "joules of the processor packages, where they are measured",
+        real("cpu_per_query_joules", "joules of the processor packages, if measured",
                 energy -> ifMeasured(energy, energy.joules(Scope.PACKAGE)));
         processorTotal = real("cpu_total_joules", "joules of the processor packages since the run began",
                 energy -> ifMeasured(energy, energy.processorTotalJoules()));
@@ -22,7 +22,7 @@ final class ReferenceEnergyColumns extends Columns<EnergyMetrics> {
         real("ane_total_joules", "not filled yet", row -> OptionalDouble.empty());
         ofScope("soc_per_query_joules", "joules of the whole chip", Scope.SOC);
         real("soc_total_joules", "not filled yet", row -> OptionalDouble.empty());
-        text("basis", "what the headline covers, under the reference's name", EnergyMetrics::headlineScope);
+        text("basis", "the headline's scopes, under the reference's name", EnergyMetrics::headlineScope);
     }
 
     private Column<EnergyMetrics, OptionalDouble> ofScope(String name, String meaning, Scope of) {

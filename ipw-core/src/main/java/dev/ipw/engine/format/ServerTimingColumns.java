@@ -19,7 +19,7 @@ final class ServerTimingColumns extends StructColumns<ServerTimings> {
             ServerTimings::generationNanos);
     private final Column<ServerTimings, OptionalLong> total = count("total_nanos", "the whole request",
             ServerTimings::totalNanos);
-    private final Column<ServerTimings, List<String>> flags = texts("flags", "what was told and is not believed",
+    private final Column<ServerTimings, List<String>> flags = texts("flags", "rejected values",
             timings -> TokenColumns.names(timings.flags()));
 
     private ServerTimingColumns() {}

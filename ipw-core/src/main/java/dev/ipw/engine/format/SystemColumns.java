@@ -14,7 +14,7 @@ final class SystemColumns extends StructColumns<SystemInfo> {
     private final Column<SystemInfo, String> version = text("os_version", "its version",
             SystemInfo::operatingSystemVersion);
     private final Column<SystemInfo, Optional<String>> kernel = optionalText("kernel_version",
-            "the kernel's version, where it is another", SystemInfo::kernelVersion);
+            "the kernel's version, if it differs", SystemInfo::kernelVersion);
     private final Column<SystemInfo, Optional<String>> host = optionalText("host_name", "the machine's name",
             SystemInfo::hostName);
     private final Column<SystemInfo, OptionalInt> processors = integer("cpu_count", "logical processors",

@@ -9,7 +9,7 @@ final class TimePartColumns extends Columns<TimeParts> {
                 parts -> OptionalLong.of(parts.waitingNanos()));
         count("retrying_nanos", "from there to the start of the last try", TimeParts::retryingNanos);
         count("connecting_nanos", "to set up the connection", TimeParts::connectingNanos);
-        count("sending_nanos", "to hand over the request", TimeParts::sendingNanos);
+        count("sending_nanos", "to send the request", TimeParts::sendingNanos);
         count("until_first_byte_nanos", "from the send to the first byte", TimeParts::untilFirstByteNanos);
         count("until_first_token_nanos", "from there to the first token", TimeParts::untilFirstTokenNanos);
         count("generating_nanos", "from there to the last token", TimeParts::generatingNanos);

@@ -16,22 +16,22 @@ final class TimelineColumns extends StructColumns<ResponseTimeline> {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Column<ResponseTimeline, Long> intendedStart = moment("intended_start_nanos",
-            "when the load wanted it to start", ResponseTimeline::intendedStartNanos);
+            "intended start", ResponseTimeline::intendedStartNanos);
     private final Column<ResponseTimeline, Long> takenUp = moment("taken_up_nanos", "when it was taken up",
             timeline -> timeline.dispatch().takenUpNanos());
     private final Column<ResponseTimeline, OptionalInt> retries = exported("retries", integer("retries",
-            "how often it was tried again", timeline -> OptionalInt.of(timeline.dispatch().retries())));
+            "number of retries", timeline -> OptionalInt.of(timeline.dispatch().retries())));
     private final Column<ResponseTimeline, OptionalLong> lastTry = optionalMoment("last_try_nanos",
-            "when the last try began, if there were several", timeline -> timeline.dispatch().lastTryNanos());
+            "start of the last try, if several", timeline -> timeline.dispatch().lastTryNanos());
     private final Column<ResponseTimeline, OptionalLong> lookup = connection("lookup_nanos",
-            "how long the look-up of the address took", ConnectionTimes::lookupNanos);
+            "time of the address look-up", ConnectionTimes::lookupNanos);
     private final Column<ResponseTimeline, OptionalLong> connect = connection("connect_nanos",
-            "how long connecting took; absent where a connection from before was used again",
+            "time to connect; absent for a reused connection",
             ConnectionTimes::connectNanos);
-    private final Column<ResponseTimeline, OptionalLong> tls = count("tls_nanos", "how long the TLS handshake took",
+    private final Column<ResponseTimeline, OptionalLong> tls = count("tls_nanos", "time of the TLS handshake",
             timeline -> timeline.dispatch().connection().map(ConnectionTimes::tlsNanos)
                     .orElseGet(OptionalLong::empty));
-    private final Column<ResponseTimeline, OptionalLong> sent = optionalMoment("sent_nanos", "when it had gone out",
+    private final Column<ResponseTimeline, OptionalLong> sent = optionalMoment("sent_nanos", "when it was sent",
             ResponseTimeline::sentNanos);
     private final Column<ResponseTimeline, OptionalLong> firstByte = optionalMoment("first_byte_nanos",
             "when the first byte came", ResponseTimeline::firstByteNanos);

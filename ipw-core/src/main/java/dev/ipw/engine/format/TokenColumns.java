@@ -15,23 +15,23 @@ final class TokenColumns extends StructColumns<TokenUsage> {
 
     private final Column<TokenUsage, OptionalLong> input = count("input", "tokens of the prompt", TokenUsage::input);
     private final Column<TokenUsage, OptionalLong> output = count("output",
-            "tokens of the answer, with those of reasoning", TokenUsage::output);
+            "tokens of the answer, reasoning included", TokenUsage::output);
     private final Column<TokenUsage, OptionalLong> total = count("total", "tokens of both", TokenUsage::total);
     private final Column<TokenUsage, OptionalLong> cachedInput = count("cached_input",
-            "tokens of the prompt that a cache had", TokenUsage::cachedInput);
+            "cached tokens of the prompt", TokenUsage::cachedInput);
     private final Column<TokenUsage, OptionalLong> reasoning = count("reasoning", "tokens of reasoning",
             TokenUsage::reasoning);
-    private final Column<TokenUsage, OptionalLong> streamed = count("streamed", "tokens that came in chunks",
+    private final Column<TokenUsage, OptionalLong> streamed = count("streamed", "streamed tokens",
             TokenUsage::streamed);
     private final Column<TokenUsage, OptionalLong> firstChunk = count("first_chunk", "tokens of the first chunk",
             TokenUsage::firstChunk);
     private final Column<TokenUsage, OptionalLong> cacheWritten = count("cache_written",
             "tokens of the prompt written to a cache", TokenUsage::cacheWritten);
     private final Column<TokenUsage, OptionalLong> cacheWrittenForAnHour = count("cache_written_1h",
-            "those of them written for an hour", TokenUsage::cacheWrittenForAnHour);
+            "those written for an hour", TokenUsage::cacheWrittenForAnHour);
     private final Column<TokenUsage, TokenUsage.Source> source = exported("tokens_source", word("source",
-            "who counted", usage -> usage.source().label(), Labels.of(TokenUsage.Source.class)));
-    private final Column<TokenUsage, List<String>> flags = texts("flags", "what was told and is not believed",
+            "source of the counts", usage -> usage.source().label(), Labels.of(TokenUsage.Source.class)));
+    private final Column<TokenUsage, List<String>> flags = texts("flags", "rejected values",
             usage -> names(usage.flags()));
 
     private TokenColumns() {}

@@ -17,7 +17,7 @@ final class ToolColumns extends StructColumns<UsedTool> {
         includeOptional(energy, UsedTool::energy);
         devices = structs("devices", "the joules of each device", new DeviceEnergyColumns(), UsedTool::devices);
         processEnergy = optionalStruct("process_energy",
-                "joules of the processor packages that its processes used, by processor time; within those above and of calls",
+                "its processes' joules of the processor packages, by processor time; part of those above and of calls",
                 EnergyReadingColumns.INSTANCE, UsedTool::processEnergy);
     }
 

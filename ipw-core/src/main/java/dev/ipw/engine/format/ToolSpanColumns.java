@@ -13,17 +13,17 @@ public final class ToolSpanColumns extends StructColumns<ToolSpan> {
 
     private final Column<ToolSpan, String> name = text("name", "the tool's name", ToolSpan::name);
     private final Column<ToolSpan, Optional<String>> callId = optionalText("call_id",
-            "the id of the model's tool call that asked for it", ToolSpan::callId);
+            "the id of the model's tool call", ToolSpan::callId);
     private final Column<ToolSpan, Long> start = moment("start_nanos", "when it began, on the run's clock",
             ToolSpan::startNanos);
     private final Column<ToolSpan, Long> end = moment("end_nanos", "when it ended", ToolSpan::endNanos);
-    private final Column<ToolSpan, Optional<String>> error = optionalText("error", "what went wrong",
+    private final Column<ToolSpan, Optional<String>> error = optionalText("error", "the error",
             ToolSpan::error);
     private final Column<ToolSpan, OptionalDouble> leastProcessor = real("processor_seconds",
-            "processor time of the processes that it started, as far as it was read",
+            "processor time of its processes, as far as read",
             span -> seconds(span, UsedProcessorTime::leastSeconds));
     private final Column<ToolSpan, OptionalDouble> mostProcessor = real("processor_seconds_high",
-            "what it can have been at most", span -> seconds(span, UsedProcessorTime::mostSeconds));
+            "upper bound", span -> seconds(span, UsedProcessorTime::mostSeconds));
 
     private ToolSpanColumns() {}
 
