@@ -1,7 +1,9 @@
 package dev.ipw.dataset;
 
 import dev.ipw.error.ConfigurationException;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +15,11 @@ final class SampleMemory {
     /** The library itself, and the parts of files that are read and written. */
     private static final long BYTES_BESIDE = 20L << 20;
     private static final long MEBI = 1L << 20;
+    /** Records may share a long text, such as instructions or a document; those that came last are known again. */
+    private static final int LONG_TEXT = 1_000;
+    private static final int MAX_SHARED = 16;
 
+    private final Deque<String> shared = new ArrayDeque<>();
     private long records;
     private long bytes;
 
@@ -21,19 +27,30 @@ final class SampleMemory {
     void add(DatasetRecord record) {
         records++;
         bytes += BYTES_OF_RECORD + of(record.id()) + of(record.problem()) + of(record.answer()) + of(record.choices())
-                + record.system().map(SampleMemory::of).orElse(0L) + of(record.metadata());
+                + record.system().map(this::of).orElse(0L) + of(record.metadata());
         // The first turn is the problem itself.
         bytes += record.turns().stream().skip(1).mapToLong(turn -> of(turn.text())).sum();
     }
 
-    private static long of(@Nullable Object value) {
+    private long of(@Nullable Object value) {
         return BYTES_OF_VALUE + switch (value) {
-            case String text -> text.length();
-            case Collection<?> some -> some.stream().mapToLong(SampleMemory::of).sum();
+            case String text -> isShared(text) ? 0 : text.length();
+            case Collection<?> some -> some.stream().mapToLong(this::of).sum();
             case Map<?, ?> map -> map.entrySet().stream().mapToLong(
                     entry -> of(entry.getKey()) + of(entry.getValue())).sum();
             case null, default -> 0;
         };
+    }
+
+    private boolean isShared(String text) {
+        if (text.length() < LONG_TEXT || shared.stream().anyMatch(other -> other == text)) {
+            return text.length() >= LONG_TEXT;
+        }
+        shared.addFirst(text);
+        if (shared.size() > MAX_SHARED) {
+            shared.removeLast();
+        }
+        return false;
     }
 
     /**

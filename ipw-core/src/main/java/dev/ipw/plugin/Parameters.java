@@ -60,9 +60,7 @@ public final class Parameters {
     public Optional<String> text(String key) {
         known.add(key);
         Optional<String> value = Optional.ofNullable(values.get(key));
-        if (key.endsWith("api_key") || key.endsWith("password")) {
-            value.ifPresent(SecretRedactor::learn);
-        }
+        value.ifPresent(text -> SecretRedactor.learn(key, text));
         return value;
     }
 

@@ -35,6 +35,9 @@ final class SecretPatterns {
     private static final int BITS_PER_WINDOW = 64;
     private static final int FEWEST_BITS = 12;
     private static final int CHUNK_BYTES = 1 << 16;
+    /** The bits by which a byte of UTF-8 says that it goes on with a character. */
+    private static final int CONTINUATION_MASK = 0xC0;
+    private static final int CONTINUATION = 0x80;
 
     private final Set<String> windows;
     private final int[] lengths;
@@ -70,23 +73,29 @@ final class SecretPatterns {
         Set<String> windows = new HashSet<>();
         for (String secret : secrets) {
             for (String form : KnownSecret.forms(secret)) {
-                addWindows(windows, form);
-                addWindows(windows, new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
+                addWindows(windows, form, false);
+                addWindows(windows, new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1), true);
             }
         }
         return new SecretPatterns(windows);
     }
 
-    private static void addWindows(Set<String> windows, String form) {
+    private static void addWindows(Set<String> windows, String form, boolean areBytes) {
         StringBuilder folded = new StringBuilder(form.length());
         form.chars().forEach(unit -> folded.append(folded((char) unit)));
         int length = Math.min(folded.length(), FRAGMENT);
         for (int at = 0; at + length <= folded.length(); at++) {
             String window = folded.substring(at, at + length);
-            if (length >= SHORTEST && isTelling(window) && !CUTS_JSON.matcher(window).find()) {
+            boolean isWhole = !areBytes || (startsCharacter(folded, at) && startsCharacter(folded, at + length));
+            if (length >= SHORTEST && isWhole && isTelling(window) && !CUTS_JSON.matcher(window).find()) {
                 windows.add(window);
             }
         }
+    }
+
+    /** Half a character of UTF-8 would tear the file in which it stays. */
+    private static boolean startsCharacter(CharSequence bytes, int at) {
+        return at == bytes.length() || (bytes.charAt(at) & CONTINUATION_MASK) != CONTINUATION;
     }
 
     /** Returns whether a text is a secret that can be told from other texts. */

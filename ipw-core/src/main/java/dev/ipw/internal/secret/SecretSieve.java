@@ -5,18 +5,25 @@ package dev.ipw.internal.secret;
  * many back as a window has, since only then is it known whether one belongs to a secret. For one thread.
  */
 final class SecretSieve {
-    /** More than the longest window, and a power of two. */
-    private static final int SLOTS = 16;
+    /** More than the longest window with an escape before it, and a power of two. */
+    private static final int SLOTS = 32;
     private static final int MASK = SLOTS - 1;
+    /** The length of an escape in JSON with a backslash and one character, and of one with four digits. */
+    private static final int SHORT_ESCAPE = 2;
+    private static final int LONG_ESCAPE = 6;
 
     private final SecretPatterns patterns;
     private final int[] hashes;
     private final char[] units = new char[SLOTS];
+    /** Where the escape begins to which a character belongs, or else the character. */
+    private final long[] starts = new long[SLOTS];
     private final boolean[] isSecret = new boolean[SLOTS];
     private StringBuilder taken = new StringBuilder();
     private long seen;
     private long left;
     private boolean isWithin;
+    private long escapeStart;
+    private long escapeEnd;
 
     SecretSieve(SecretPatterns patterns) {
         this.patterns = patterns;
@@ -25,11 +32,12 @@ final class SecretSieve {
 
     /** Takes one more character. */
     void take(char unit) {
-        if (seen - left == patterns.longest()) {
+        if (seen - left == patterns.longest() + LONG_ESCAPE - 1) {
             leave();
         }
         int slot = (int) seen & MASK;
         units[slot] = unit;
+        starts[slot] = start(unit);
         isSecret[slot] = false;
         char entering = SecretPatterns.folded(unit);
         for (int which = 0; which < hashes.length; which++) {
@@ -46,6 +54,16 @@ final class SecretSieve {
         }
     }
 
+    private long start(char unit) {
+        if (seen >= escapeEnd && unit == '\\') {
+            escapeStart = seen;
+            escapeEnd = seen + SHORT_ESCAPE;
+        } else if (seen == escapeStart + 1 && seen < escapeEnd && unit == 'u') {
+            escapeEnd = escapeStart + LONG_ESCAPE;
+        }
+        return seen < escapeEnd ? escapeStart : seen;
+    }
+
     private String latest(int length) {
         StringBuilder window = new StringBuilder(length);
         for (long at = seen - length; at < seen; at++) {
@@ -54,8 +72,9 @@ final class SecretSieve {
         return window.toString();
     }
 
+    /** Half an escape would tear the JSON in which it stands. */
     private void mark(int length) {
-        for (long at = seen - length; at < seen; at++) {
+        for (long at = starts[(int) (seen - length) & MASK]; at < seen; at++) {
             isSecret[(int) at & MASK] = true;
         }
     }

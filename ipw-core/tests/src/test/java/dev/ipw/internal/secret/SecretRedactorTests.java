@@ -100,6 +100,48 @@ class SecretRedactorTests {
         assertThat(Json.parse(SecretRedactor.clean(json)).size()).isEqualTo(4);
     }
 
+    /** A fragment may begin with what is an escape's letter in the JSON around it, or end within one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"n1234-Kw7Rt2Zp9", "u00e9-Kw7Rt2Zp9", "e9bf-Kw7Rt2Zp9Xc4", "9bf-Kw7Rt2Zp9Xc4"})
+    void keepsAnEscapeWholeOfWhichAFragmentBegins(String secret) throws Exception {
+        SecretRedactor.learn(secret);
+        for (String before : List.of("\\", "\\u00", "\\u0", "\\\\", "\\\\\\", "\\\"", "\\u005c")) {
+            for (int from = 0; from <= secret.length() - 12; from++) {
+                for (int end = from + 12; end <= secret.length(); end++) {
+                    String text = before + secret.substring(from, end) + "\\n";
+                    String json = "{\"text\": \"" + text + "\"}";
+                    if (isJson(json)) {
+                        assertThat(Json.parse(SecretRedactor.clean(json)).path("text").asText()).as(json)
+                                .contains(MARK);
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isJson(String text) {
+        try {
+            Json.parse(text);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void keepsCharactersWholeOfWhichASecretHoldsSome() throws IOException {
+        String secret = "Pä55wört-Größe-7ß9-Ünique";
+        SecretRedactor.learn(secret);
+        for (int from = 0; from < secret.length(); from++) {
+            for (int end = from + 1; end <= secret.length(); end++) {
+                byte[] text = ("ü" + secret.substring(from, end) + "é").getBytes(StandardCharsets.UTF_8);
+                ByteArrayOutputStream out = new ByteArrayOutputStream();
+                SecretRedactor.write(to -> to.write(text), out);
+                assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("ü").endsWith("é").doesNotContain("\uFFFD");
+            }
+        }
+    }
+
     @Test
     void findsASecretThatComesInPieces() throws IOException {
         String text = "before é " + SECRET + " between " + SECRET.substring(3, 17) + " behind";
