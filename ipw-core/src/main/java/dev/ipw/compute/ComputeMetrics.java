@@ -25,7 +25,7 @@ public record ComputeMetrics(OptionalDouble floatingPointOperations, Optional<St
     public static final ComputeMetrics NONE = new ComputeMetrics(OptionalDouble.empty(), Optional.empty(),
             OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), false);
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public ComputeMetrics {
         Objects.requireNonNull(floatingPointOperations, "floatingPointOperations");
         Objects.requireNonNull(source, "source");
@@ -35,7 +35,7 @@ public record ComputeMetrics(OptionalDouble floatingPointOperations, Optional<St
     }
 
     /**
-     * Keep what a client computed, and nothing else.
+     * Keeps what a client computed, and nothing else.
      *
      * @param floatingPointOperations the work
      * @return the work with its source

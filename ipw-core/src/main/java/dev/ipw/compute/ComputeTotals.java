@@ -36,7 +36,7 @@ public record ComputeTotals(OptionalDouble floatingPointOperations, long queries
             List.of(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
             Optional.of("the operations of the run were not computed"));
 
-    /** Copy the lists and refuse nulls. */
+    /** Copies the lists and refuses nulls. */
     public ComputeTotals {
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(precision, "precision");

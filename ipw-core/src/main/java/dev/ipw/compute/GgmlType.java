@@ -26,7 +26,7 @@ record GgmlType(long numbers, long bytes, Optional<Precision> precision) {
         return Optional.ofNullable(TYPES.get(number));
     }
 
-    /** Return the bytes of a tensor, whose last block may not be full. */
+    /** Returns the bytes of a tensor, whose last block may not be full. */
     long roomOf(long elements) {
         return (elements + numbers - 1) / numbers * bytes;
     }

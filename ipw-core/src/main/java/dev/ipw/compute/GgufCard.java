@@ -61,12 +61,12 @@ final class GgufCard {
                 counts.isRoomKnown ? OptionalLong.of(counts.bytes) : OptionalLong.empty());
     }
 
-    /** Count the layers whose attention grows with the context; where others lie between, each so many layers is one. */
+    /** Counts the layers whose attention grows with the context; where others lie between, each so many layers is one. */
     private int attending(int layers) {
         return layers / optional("full_attention_interval").orElse(1);
     }
 
-    /** Share the width out among the heads, where the file does not say how wide one is. */
+    /** Shares the width out among the heads, where the file does not say how wide one is. */
     private int headSize(int hidden, int heads) {
         if (heads > hidden) {
             throw new InputException(header.place() + ": " + kind + ".attention.head_count is " + heads

@@ -104,7 +104,7 @@ final class GgufHeader {
         return new Tensor(name, elements, type);
     }
 
-    /** Keep single numbers and texts; of a list only its length counts. */
+    /** Keeps single numbers and texts; of a list only its length counts. */
     private void value(String key, int type, int nesting) throws IOException {
         switch (type) {
             case 0, 7 -> keep(key, nesting, (long) (bytes(1).get() & 0xFF));
@@ -226,7 +226,7 @@ final class GgufHeader {
         return values.get(key) instanceof Long number ? OptionalLong.of(number) : OptionalLong.empty();
     }
 
-    /** Return how long a list is. */
+    /** Returns how long a list is. */
     OptionalLong length(String key) {
         Long length = lengths.get(key);
         return length == null ? OptionalLong.empty() : OptionalLong.of(length);

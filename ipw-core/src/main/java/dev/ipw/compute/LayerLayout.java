@@ -6,7 +6,7 @@ import java.util.Optional;
 /** Count the layers of a kind of model whose layers may differ. */
 interface LayerLayout {
     /**
-     * Count one layer.
+     * Counts one layer.
      *
      * @param index its place, from 0 on
      */

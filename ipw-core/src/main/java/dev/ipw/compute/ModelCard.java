@@ -35,7 +35,7 @@ public record ModelCard(String name, String source, long totalParameters, long a
         OptionalLong weightBytes) {
     private static final String CONFIG = "config.json";
 
-    /** Copy the list and refuse nulls. */
+    /** Copies the list and refuses nulls. */
     public ModelCard {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(source, "source");
@@ -45,7 +45,7 @@ public record ModelCard(String name, String source, long totalParameters, long a
     }
 
     /**
-     * Read a model's sizes from a file of it.
+     * Reads a model's sizes from a file of it.
      *
      * @param file a GGUF file, a HuggingFace {@code config.json}, or a folder with one
      * @return its card
@@ -59,7 +59,7 @@ public record ModelCard(String name, String source, long totalParameters, long a
     }
 
     /**
-     * Find a model in the short list that comes with this library.
+     * Finds a model in the short list that comes with this library.
      *
      * @param name its exact name, as its server knows it
      * @return its card, without precision or weights: how a server holds them is not in a name; empty if it is not listed
@@ -69,7 +69,7 @@ public record ModelCard(String name, String source, long totalParameters, long a
     }
 
     /**
-     * Count what a token passes through in all.
+     * Counts what a token passes through in all.
      *
      * @return layers, embedding and head; what a maker calls active parameters
      */
@@ -77,12 +77,12 @@ public record ModelCard(String name, String source, long totalParameters, long a
         return activeBlockParameters + embeddingParameters + (isTied ? 0 : headParameters);
     }
 
-    /** Count the numbers of all layers, those of every expert among them. */
+    /** Counts the numbers of all layers, those of every expert among them. */
     public long blockParameters() {
         return totalParameters - embeddingParameters - (isTied ? 0 : headParameters);
     }
 
-    /** Return what the weights take if they are held in a precision that a person names. */
+    /** Returns what the weights take if they are held in a precision that a person names. */
     public ModelCard heldIn(Precision chosen) {
         OptionalLong bytes = weightBytes.isPresent() && (precision.isEmpty() || precision.get() == chosen)
                 ? weightBytes
@@ -105,17 +105,17 @@ public record ModelCard(String name, String source, long totalParameters, long a
      */
     public record AttentionShape(int layers, long keyWidth, long valueWidth, long cacheWidth, OptionalLong window,
             boolean isChunked) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public AttentionShape {
             Objects.requireNonNull(window, "window");
         }
 
-        /** Return the same attention in another number of layers. */
+        /** Returns the same attention in another number of layers. */
         AttentionShape in(int count) {
             return new AttentionShape(count, keyWidth, valueWidth, cacheWidth, window, isChunked);
         }
 
-        /** Sum how many tokens are looked at by those that follow the first {@code before} ones, up to the {@code last}. */
+        /** Sums how many tokens are looked at by those that follow the first {@code before} ones, up to the {@code last}. */
         public double looks(long before, long last) {
             long most = window.orElse(Long.MAX_VALUE);
             if (isChunked) {

@@ -47,7 +47,7 @@ final class PlainLayout implements LayerLayout {
         return sum(matrices, biases, outputBias, norms);
     }
 
-    /** Count multi-head latent attention: queries and keys go through narrow matrices with norms between. */
+    /** Counts multi-head latent attention: queries and keys go through narrow matrices with norms between. */
     private long latentAttention() {
         long narrow = sizes.size("kv_lora_rank");
         long rope = sizes.size("qk_rope_head_dim");

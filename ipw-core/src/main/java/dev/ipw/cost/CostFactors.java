@@ -26,7 +26,7 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     private static final double MOST_EFFECTIVENESS = 10;
 
     /**
-     * Check the factors.
+     * Checks the factors.
      *
      * @throws ConfigurationException if one cannot be
      */
@@ -50,7 +50,7 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Return whether the machine is paid for rather than the tokens.
+     * Returns whether the machine is paid for rather than the tokens.
      *
      * @return true if its time or its electricity has a price
      */
@@ -59,7 +59,7 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Turn joules of the machine into energy that is paid for.
+     * Turns joules of the machine into energy that is paid for.
      *
      * @param joules what was read
      * @return kilowatt-hours, times the power usage effectiveness where it is known
@@ -69,7 +69,7 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Price joules.
+     * Prices joules.
      *
      * @param joules what was read
      * @return US dollars; empty without a price of electricity
@@ -80,7 +80,7 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Price time.
+     * Prices time.
      *
      * @param seconds how long the machine was taken
      * @return US dollars; empty without a cost of an hour
@@ -90,7 +90,7 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Return the carbon behind joules.
+     * Returns the carbon behind joules.
      *
      * @param joules what was read
      * @return grams of CO2 and its equivalents; empty without a carbon intensity

@@ -28,7 +28,7 @@ public record CostTotals(long queries, long queriesUnpriced, Optional<BigDecimal
     public static final CostTotals UNKNOWN = new CostTotals(0, 0, Optional.empty(), Optional.empty(), Optional.empty(),
             OptionalDouble.empty(), OptionalDouble.empty(), Optional.of("the cost of the run was not computed"));
 
-    /** Refuse nulls. A zero without the price of any query is refused: the cost is unknown. */
+    /** Refuses nulls. A zero without the price of any query is refused: the cost is unknown. */
     public CostTotals {
         long priced = queries;
         tokensUsd = tokensUsd.map(Money::shortest).filter(usd -> priced > 0 || usd.signum() > 0);
@@ -38,7 +38,7 @@ public record CostTotals(long queries, long queriesUnpriced, Optional<BigDecimal
     }
 
     /**
-     * Add up what the run cost.
+     * Adds up what the run cost.
      *
      * @return US dollars; empty if anything that occurred has no price
      */
@@ -47,7 +47,7 @@ public record CostTotals(long queries, long queriesUnpriced, Optional<BigDecimal
     }
 
     /**
-     * Return what the run cost at least, where it has no total.
+     * Returns what the run cost at least, where it has no total.
      *
      * @return US dollars, the sum of what is known; empty if there is a total, or nothing above zero is known
      */

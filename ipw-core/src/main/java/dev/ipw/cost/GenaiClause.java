@@ -11,10 +11,10 @@ import java.util.regex.PatternSyntaxException;
 /** Match models by their ids, as genai-prices does, ignoring case. */
 @FunctionalInterface
 interface GenaiClause {
-    /** Return whether an id fits. */
+    /** Returns whether an id fits. */
     boolean fits(String model);
 
-    /** Read a clause, which is an object with one key. */
+    /** Reads a clause, which is an object with one key. */
     static GenaiClause read(String place, TreeReader tree) {
         Map<String, Object> keys = tree.asMap();
         if (keys.size() != 1) {
@@ -44,7 +44,7 @@ interface GenaiClause {
         };
     }
 
-    /** Read a regular expression. */
+    /** Reads a regular expression. */
     static Pattern pattern(String place, String regex) {
         try {
             return Pattern.compile(regex);
@@ -70,7 +70,7 @@ interface GenaiClause {
     /** Compare an id with a text. */
     @FunctionalInterface
     interface TextTest {
-        /** Return whether the comparison holds. */
+        /** Returns whether the comparison holds. */
         boolean holds(String model, String wanted);
     }
 }

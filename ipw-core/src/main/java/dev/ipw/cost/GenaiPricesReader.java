@@ -95,7 +95,7 @@ final class GenaiPricesReader {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Bring one price or several with conditions in the order of time; of two that hold on a day the later in the file wins. */
+    /** Brings one price or several with conditions in the order of time; of two that hold on a day the later in the file wins. */
     private List<Dated> dated(String here, TreeReader model) {
         if (!(model.asMap().get("prices") instanceof List<?>)) {
             return List.of(new Dated(LocalDate.MIN, model.child("prices"), Optional.empty()));

@@ -36,7 +36,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     private static final String RESOURCE = "prices.json";
     private static final long MOST_BYTES = 4L << 20;
 
-    /** Copy the lists and refuse nulls. */
+    /** Copies the lists and refuses nulls. */
     public PriceList {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(version, "version");
@@ -46,7 +46,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Read a list of one's own.
+     * Reads a list of one's own.
      *
      * @param file JSON, as docs/cost.md shows it, or the {@code data.json} of genai-prices, which counts as looked at on
      *             the day on which the file was last changed
@@ -70,7 +70,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Return the list that comes with this library. It is short, and it ages: its date says from when it is.
+     * Returns the list that comes with this library. It is short, and it ages: its date says from when it is.
      *
      * @return the list
      */
@@ -85,7 +85,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Find what a model costs.
+     * Finds what a model costs.
      *
      * @param model    its exact id
      * @param endpoint where it is asked
@@ -98,7 +98,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Return what calls of tools cost on a day.
+     * Returns what calls of tools cost on a day.
      *
      * @param day when
      * @return the prices by the tools' names
@@ -129,7 +129,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
         @FunctionalInterface
         public interface Rule {
             /**
-             * Look at a model.
+             * Looks at a model.
              *
              * @param model    its id, as it is asked
              * @param endpoint where it is asked
@@ -139,7 +139,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
         }
 
         /**
-         * Keep a price of exact ids.
+         * Keeps a price of exact ids.
          *
          * @param provider  the provider's name for a person
          * @param hosts     where it is asked, and nowhere else; empty for wherever the model is asked
@@ -154,7 +154,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
             this(provider, hosts, model, aliases, Optional.empty(), validFrom, prices, source);
         }
 
-        /** Copy the lists and refuse nulls. */
+        /** Copies the lists and refuses nulls. */
         public ModelPrice {
             Objects.requireNonNull(provider, "provider");
             Objects.requireNonNull(model, "model");
@@ -201,7 +201,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
         public static final TokenPrices FREE = new TokenPrices(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING,
                 List.of());
 
-        /** Refuse nulls, write each price in its shortest form and put the shortest prompts first. */
+        /** Refuses nulls, write each price in its shortest form and put the shortest prompts first. */
         public TokenPrices {
             Objects.requireNonNull(input, "input");
             input = input.map(Money::shortest);
@@ -214,7 +214,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
         }
 
         /**
-         * Keep prices that hold for a prompt of any length, where nothing is known of writing to a cache.
+         * Keeps prices that hold for a prompt of any length, where nothing is known of writing to a cache.
          *
          * @param input       tokens of the prompt that no cache had
          * @param cachedInput tokens of the prompt that came from a cache
@@ -227,7 +227,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
         }
 
         /**
-         * Choose by the length of a prompt: a longer one's prices hold for all tokens of its request.
+         * Chooses by the length of a prompt: a longer one's prices hold for all tokens of its request.
          *
          * @param promptTokens the whole prompt, what a cache had of it included; empty if not counted
          * @return the prices of its request; none where they depend on a length that was not counted
@@ -253,7 +253,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
          * @param prices      the prices
          */
         public record LongPromptPrices(long aboveTokens, TokenPrices prices) {
-            /** Refuse nulls. */
+            /** Refuses nulls. */
             public LongPromptPrices {
                 Objects.requireNonNull(prices, "prices");
             }
@@ -269,7 +269,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
      * @param source     where it comes from, in words
      */
     public record ToolPrice(String tool, BigDecimal perCallUsd, LocalDate validFrom, String source) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public ToolPrice {
             Objects.requireNonNull(tool, "tool");
             Objects.requireNonNull(validFrom, "validFrom");

@@ -34,7 +34,7 @@ final class PriceListReader {
 
     private PriceListReader() {}
 
-    /** Read a list of either format; that of genai-prices is a JSON array, and tells no day of its own. */
+    /** Reads a list of either format; that of genai-prices is a JSON array, and tells no day of its own. */
     static PriceList read(String name, String place, String json, LocalDate fileDay) {
         return json.stripLeading().startsWith("[")
                 ? GenaiPricesReader.read(name, place, json, fileDay)
@@ -100,13 +100,13 @@ final class PriceListReader {
                 date(place, entry, "valid_from"), entry.text("source"));
     }
 
-    /** Read a price in US dollars. */
+    /** Reads a price in US dollars. */
     static Optional<BigDecimal> price(String place, TreeReader entry, String key) {
         Object value = entry.asMap().get(key);
         return value == null ? Optional.empty() : Optional.of(price(place, key, value));
     }
 
-    /** Read a price as it is written: a double's shortest text is what was typed, and no sum is ever done in doubles. */
+    /** Reads a price as it is written: a double's shortest text is what was typed, and no sum is ever done in doubles. */
     static BigDecimal price(String place, String key, Object value) {
         try {
             BigDecimal price = new BigDecimal(value.toString());

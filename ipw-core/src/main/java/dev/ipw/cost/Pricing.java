@@ -40,7 +40,7 @@ public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis b
         UNKNOWN
     }
 
-    /** Copy the tools and refuse nulls. */
+    /** Copies the tools and refuses nulls. */
     public Pricing {
         Objects.requireNonNull(prices, "prices");
         Objects.requireNonNull(basis, "basis");
@@ -52,7 +52,7 @@ public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis b
     }
 
     /**
-     * Look up what a client's model is charged. A list of the user's wins; then a model that is served on this machine, or on
+     * Looks up what a client's model is charged. A list of the user's wins; then a model that is served on this machine, or on
      * a machine that is paid for, costs nothing a token; then the shipped list counts.
      *
      * @param own     the user's list

@@ -32,7 +32,7 @@ public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cach
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), OptionalDouble.empty(), "none",
             Optional.of("the cost of the query was not computed"));
 
-    /** Refuse nulls, and write each part in its shortest form. */
+    /** Refuses nulls, and writes each part in its shortest form. */
     public QueryCost {
         inputUsd = inputUsd.map(Money::shortest);
         cachedInputUsd = cachedInputUsd.map(Money::shortest);
@@ -47,7 +47,7 @@ public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cach
     }
 
     /**
-     * Add the parts up.
+     * Adds the parts up.
      *
      * @return US dollars; empty if anything that occurred has no price
      */
@@ -56,7 +56,7 @@ public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cach
     }
 
     /**
-     * Add up those of the parts that are known.
+     * Adds up those of the parts that are known.
      *
      * @return US dollars; zero if none is
      */
@@ -65,7 +65,7 @@ public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cach
                 .add(electricityUsd.orElse(BigDecimal.ZERO));
     }
 
-    /** Add up what tokens and tools cost, as far as it is known; empty if nothing of them is. */
+    /** Adds up what tokens and tools cost, as far as it is known; empty if nothing of them is. */
     public Optional<BigDecimal> tokensUsd() {
         return Stream.of(inputUsd, cachedInputUsd, outputUsd, reasoningUsd, toolUsd).flatMap(Optional::stream)
                 .reduce(BigDecimal::add);

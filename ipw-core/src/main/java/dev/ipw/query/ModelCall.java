@@ -25,7 +25,7 @@ import java.util.OptionalDouble;
  */
 public record ModelCall(int number, List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
         Optional<RequestFailure> failure, Purpose purpose) {
-    /** Copy the messages; refuse nulls, and a number below 1. */
+    /** Copies the messages; refuse nulls, and a number below 1. */
     public ModelCall {
         messages = List.copyOf(messages);
         Objects.requireNonNull(response, "response");
@@ -38,7 +38,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Keep a call that takes the query further.
+     * Keeps a call that takes the query further.
      *
      * @param number   which of the query's calls it is, from 1
      * @param messages what was said to the model since the call before
@@ -52,7 +52,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Keep a whole answer.
+     * Keeps a whole answer.
      *
      * @param number   which of the query's calls it is, from 1
      * @param messages what was said to the model since the call before
@@ -66,7 +66,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Keep a failed call with what had come.
+     * Keeps a failed call with what had come.
      *
      * @param number           which of the query's calls it is, from 1
      * @param messages         what was said to the model since the call before
@@ -86,7 +86,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Return whether the call can have used the server: it was sent, or failed otherwise than by a failed connection.
+     * Returns whether the call can have used the server: it was sent, or failed otherwise than by a failed connection.
      *
      * @return false if it never reached a server
      */
@@ -98,7 +98,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Return whether its tokens can be charged: not those of a call that reached no server or was refused with an error
+     * Returns whether its tokens can be charged: not those of a call that reached no server or was refused with an error
      * status, unless the server counted some.
      *
      * @return false if it used no tokens that have a price
@@ -112,7 +112,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Return when the call began to use the serving machine.
+     * Returns when the call began to use the serving machine.
      *
      * @return since the run's monotonic anchor
      */
@@ -121,7 +121,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Return when the call ended, not before its start.
+     * Returns when the call ended, not before its start.
      *
      * @return since the run's monotonic anchor
      */
@@ -130,7 +130,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Shift all moments to another origin.
+     * Shifts all moments to another origin.
      *
      * @param zeroNanos the moment that becomes zero, on the timeline's clock
      * @return the same call, counted from there
@@ -140,7 +140,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Say why the call was made.
+     * Says why the call was made.
      *
      * @param other the purpose
      * @return a copy with it
@@ -159,7 +159,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
         SUMMARY;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case, for example {@code turn}
          */

@@ -33,7 +33,7 @@ import java.util.stream.LongStream;
 public record QueryOutcome(String queryId, long intendedStartNanos, long endNanos, List<ModelCall> calls,
         List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
         Optional<Path> workspace, List<QueryPhase> phases) {
-    /** Copy the lists; refuse nulls, and a query that has neither a call nor an answer nor a failure. */
+    /** Copies the lists; refuse nulls, and a query that has neither a call nor an answer nor a failure. */
     public QueryOutcome {
         Objects.requireNonNull(queryId, "queryId");
         calls = List.copyOf(calls);
@@ -48,7 +48,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Hold the outcome of a query around which nothing was done.
+     * Holds the outcome of a query around which nothing was done.
      *
      * @param queryId    the query's id, unique in its run
      * @param intendedStartNanos when the load wanted it to start, since the run's monotonic anchor
@@ -66,7 +66,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Create the outcome of a plain question: that of its only call.
+     * Creates the outcome of a plain question: that of its only call.
      *
      * @param queryId the query's id
      * @param call    its only call
@@ -77,7 +77,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Create the outcome of calls without tools: that of the last call.
+     * Creates the outcome of calls without tools: that of the last call.
      *
      * @param queryId the query's id
      * @param calls   its calls, at least one
@@ -90,7 +90,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return the final answer.
+     * Returns the final answer.
      *
      * @return its text; of a failed query what had come
      */
@@ -99,7 +99,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return the reasoning of the last call.
+     * Returns the reasoning of the last call.
      *
      * @return the reasoning that came apart, if any
      */
@@ -108,7 +108,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return the finish reason of the last call.
+     * Returns the finish reason of the last call.
      *
      * @return the reason in the server's word, if it gave one
      */
@@ -117,7 +117,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Name the model that answered.
+     * Names the model that answered.
      *
      * @return its name in the server's word, of the last call that has one
      */
@@ -127,7 +127,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Sum the tokens of all calls.
+     * Sums the tokens of all calls.
      *
      * @return the counts; each is empty unless every call that can be charged has it
      */
@@ -137,7 +137,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Sum the server's own timings over the calls.
+     * Sums the server's own timings over the calls.
      *
      * @return the times; each is empty unless every call has it
      */
@@ -146,7 +146,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Sum the operations of all calls.
+     * Sums the operations of all calls.
      *
      * @return floating-point operations; empty unless every call has them
      */
@@ -161,7 +161,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return the query's moments: those of the call of a plain question, or from the start of the first to the end of the last, with the
+     * Returns the query's moments: those of the call of a plain question, or from the start of the first to the end of the last, with the
      * first token of the first call that has one. Between the tokens of several calls lies more than generating.
      *
      * @return the moments, since the run's monotonic anchor
@@ -191,7 +191,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return when the query began to be worked on: its first call was sent, or its first tool began.
+     * Returns when the query began to be worked on: its first call was sent, or its first tool began.
      *
      * @return nanoseconds since the run's anchor; the intended start if it did neither
      */
@@ -201,7 +201,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return how much of the query's time is none of its own, since a phase lay in it, such as the tests between two steps.
+     * Returns how much of the query's time is none of its own, since a phase lay in it, such as the tests between two steps.
      *
      * @return nanoseconds between its start and its end
      */
@@ -213,7 +213,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return how long the query was worked on, without the phases in between.
+     * Returns how long the query was worked on, without the phases in between.
      *
      * @return nanoseconds from its start to its end that are its own
      */
@@ -226,7 +226,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return whether any call can have used the server.
+     * Returns whether any call can have used the server.
      *
      * @return false if none reached a server
      */
@@ -235,7 +235,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return whether the outcome is final: its last call reached the server, successful or not, or it needed none.
+     * Returns whether the outcome is final: its last call reached the server, successful or not, or it needed none.
      *
      * @return false if it can be asked again once the server is back
      */
@@ -244,7 +244,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return whether tokens of any call can be charged.
+     * Returns whether tokens of any call can be charged.
      *
      * @return false if no call used tokens that have a price
      */
@@ -253,7 +253,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return whether the query is a plain question: one call, no tool, and nothing done around it.
+     * Returns whether the query is a plain question: one call, no tool, and nothing done around it.
      *
      * @return false if it took several calls, any tool or any phase
      */
@@ -262,7 +262,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Find the workspace of a run that lies in a folder.
+     * Finds the workspace of a run that lies in a folder.
      *
      * @param run the run's folder
      * @return a copy whose workspace is a path of its own

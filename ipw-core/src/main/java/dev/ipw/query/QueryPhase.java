@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param error      what went wrong, without secrets; empty if it worked
  */
 public record QueryPhase(Kind kind, long startNanos, long endNanos, Optional<String> error) {
-    /** Refuse nulls, and an end before the start. */
+    /** Refuses nulls, and an end before the start. */
     public QueryPhase {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(error, "error");

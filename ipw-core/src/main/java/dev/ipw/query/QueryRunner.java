@@ -11,7 +11,7 @@ import java.util.Map;
 @FunctionalInterface
 public interface QueryRunner {
     /**
-     * Ask a question. A call that fails is no exception but a value; the runner decides whether it goes on.
+     * Asks a question. A call that fails is no exception but a value; the runner decides whether it goes on.
      *
      * @param question what is asked
      * @param session  makes the calls and times the tools
@@ -21,7 +21,7 @@ public interface QueryRunner {
     QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException;
 
     /**
-     * Return whether the runner asks the model. For one that does not, the model is not warmed up, and it may make no call.
+     * Returns whether the runner asks the model. For one that does not, the model is not warmed up, and it may make no call.
      *
      * @return true, as by default; false of a runner that never makes a call
      */
@@ -30,7 +30,7 @@ public interface QueryRunner {
     }
 
     /**
-     * Return how the runner is set, to be kept with the run.
+     * Returns how the runner is set, to be kept with the run.
      *
      * @return what it is called, its parameters, tools and limits by names of its choice, without secrets
      */
@@ -39,7 +39,7 @@ public interface QueryRunner {
     }
 
     /**
-     * Return what a reader of the run should know of the queries since this was last called, which a run does at its end.
+     * Returns what a reader of the run should know of the queries since this was last called, which a run does at its end.
      *
      * @return sentences without secrets; none by default
      */

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  */
 public interface QuerySession {
     /**
-     * Return the default options of the generation.
+     * Returns the default options of the generation.
      *
      * @param question what is asked; it may ask for an answer of a length
      * @return the run's options for it
@@ -30,7 +30,7 @@ public interface QuerySession {
     GenerationOptions options(DatasetRecord question);
 
     /**
-     * Write what the model is asked first, by the prompt template of the run.
+     * Writes what the model is asked first, by the prompt template of the run.
      *
      * @param question what is asked
      * @return the messages, the last of them the question
@@ -38,7 +38,7 @@ public interface QuerySession {
     List<Message> opening(DatasetRecord question);
 
     /**
-     * Return a folder of this query alone, for files that tools read and write. It is made at the first call, in the run's
+     * Returns a folder of this query alone, for files that tools read and writes. It is made at the first call, in the run's
      * own folder, and kept with the run.
      *
      * @return an existing folder, its real path
@@ -47,7 +47,7 @@ public interface QuerySession {
     Path workspace();
 
     /**
-     * Return the place in which the task is to be done, where its dataset has one. It is there before the query is run, and verified
+     * Returns the place in which the task is to be done, where its dataset has one. It is there before the query is run, and verified
      * and taken away after it.
      *
      * @return the environment; empty for a question that needs none
@@ -57,7 +57,7 @@ public interface QuerySession {
     }
 
     /**
-     * Call the model with the whole conversation so far and wait for its answer. The first call counts as started when the
+     * Calls the model with the whole conversation so far and wait for its answer. The first call counts as started when the
      * load wanted the query to start, each other one now, or at the end of the pause before it.
      *
      * @param request what to ask: all messages, those of earlier calls too
@@ -69,7 +69,7 @@ public interface QuerySession {
     }
 
     /**
-     * Call the model, and say why.
+     * Calls the model, and say why.
      *
      * @param request what to ask: all messages, those of earlier calls too
      * @param purpose why the call is made; it is kept with the call and changes nothing else
@@ -80,7 +80,7 @@ public interface QuerySession {
     ModelCall call(InferenceRequest request, ModelCall.Purpose purpose) throws InterruptedException;
 
     /**
-     * Keep a call that a program of the query made by itself, and that was watched on its way to the server.
+     * Keeps a call that a program of the query made by itself, and that was watched on its way to the server.
      *
      * @param messages all that was said to the model
      * @param response the answer; of a failed call what had come of it
@@ -94,7 +94,7 @@ public interface QuerySession {
             Optional<RequestFailure> failure) throws InterruptedException;
 
     /**
-     * Keep the span of a tool that a program of the query used by itself.
+     * Keeps the span of a tool that a program of the query used by itself.
      *
      * @param tool the tool, its moments by {@link System#nanoTime()}
      * @throws IllegalStateException if a phase is going on, which is not the query's own
@@ -102,7 +102,7 @@ public interface QuerySession {
     void observedTool(ToolSpan tool);
 
     /**
-     * Keep a phase before the query's first call or tool which was seen to be one when it was over, such as the start of a program
+     * Keeps a phase before the query's first call or tool which was seen to be one when it was over, such as the start of a program
      * that then makes the calls.
      *
      * @param phase what was done, its moments by {@link System#nanoTime()}
@@ -111,7 +111,7 @@ public interface QuerySession {
     void observedPhase(QueryPhase phase);
 
     /**
-     * Run a tool and record its span. An exception is kept as the tool's error and thrown on.
+     * Runs a tool and record its span. An exception is kept as the tool's error and thrown on.
      *
      * @param <T>    what the tool gives back
      * @param name   the tool's name
@@ -125,7 +125,7 @@ public interface QuerySession {
     }
 
     /**
-     * Run a tool that starts processes and tells their processor time, and record its span.
+     * Runs a tool that starts processes and tells their processor time, and record its span.
      *
      * @param <T>    what the tool gives back
      * @param name   the tool's name
@@ -138,7 +138,7 @@ public interface QuerySession {
     <T> T measuredTool(String name, Optional<String> callId, MeasuredWork<T> work) throws Exception;
 
     /**
-     * Do something around the query that is not the query's own, such as making the environment of a task, or testing what was
+     * Does something around the query that is not the query's own, such as making the environment of a task, or testing what was
      * done. Its time and its joules stand beside the query's. The query starts when the phases before its first call or tool are over,
      * and a phase after one of these ends it: no call and no tool comes after it.
      *
@@ -152,7 +152,7 @@ public interface QuerySession {
     <T> T phase(QueryPhase.Kind kind, Callable<T> work) throws Exception;
 
     /**
-     * Pause, as a person thinks before the next question.
+     * Pauses, as a person thinks before the next question.
      *
      * @param pause how long
      * @throws InterruptedException if the query is cancelled, or the run ends before the pause is over
@@ -160,7 +160,7 @@ public interface QuerySession {
     void pause(Duration pause) throws InterruptedException;
 
     /**
-     * Reckon what the tokens of the calls so far cost, at the prices of the run.
+     * Reckons what the tokens of the calls so far cost, at the prices of the run.
      *
      * @return US dollars; empty if a price or a count is not known. What the machine and electricity cost is not in it
      */
@@ -169,14 +169,14 @@ public interface QuerySession {
     }
 
     /**
-     * Finish with the calls and tools so far; the last call gives the answer or the failure.
+     * Finishes with the calls and tools so far; the last call gives the answer or the failure.
      *
      * @return the outcome
      */
     QueryOutcome finish();
 
     /**
-     * Finish with an answer that is not the text of the last call.
+     * Finishes with an answer that is not the text of the last call.
      *
      * @param answer the final answer
      * @return the outcome
@@ -184,7 +184,7 @@ public interface QuerySession {
     QueryOutcome finish(String answer);
 
     /**
-     * Finish with a failure although the last call succeeded.
+     * Finishes with a failure although the last call succeeded.
      *
      * @param failure how it failed
      * @return the outcome
@@ -199,7 +199,7 @@ public interface QuerySession {
     @FunctionalInterface
     interface MeasuredWork<T> {
         /**
-         * Do it.
+         * Does it.
          *
          * @param used is told the processor time of each process that was started, with all that it started
          * @return what it gives back

@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param template writes what the model is asked
  */
 public record QuestionRunner(PromptTemplate template) implements QueryRunner {
-    /** Refuse null. */
+    /** Refuses null. */
     public QuestionRunner {
         Objects.requireNonNull(template, "template");
     }

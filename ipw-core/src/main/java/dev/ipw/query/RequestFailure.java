@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param message what the server said or what was expected, without secrets
  */
 public record RequestFailure(FailureKind kind, String message) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public RequestFailure {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(message, "message");

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record ToolSpan(String name, Optional<String> callId, long startNanos, long endNanos, Optional<String> error,
         Optional<UsedProcessorTime> processorTime) {
-    /** Refuse nulls, and an end before the start. */
+    /** Refuses nulls, and an end before the start. */
     public ToolSpan {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(callId, "callId");
@@ -28,7 +28,7 @@ public record ToolSpan(String name, Optional<String> callId, long startNanos, lo
     }
 
     /**
-     * Hold the span of a tool that started no process, or whose processes are not known.
+     * Holds the span of a tool that started no process, or whose processes are not known.
      *
      * @param name       the tool's name
      * @param callId     the id of the tool call that asked for it; empty if the runner used it of its own accord

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  */
 record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
 
-    /** Count those of an answer; empty if there are none, or none were counted. */
+    /** Counts those of an answer; empty if there are none, or none were counted. */
     static Optional<DecodedTokens> of(int chunks, TokenUsage usage) {
         OptionalLong known = usage.streamed().isPresent() ? usage.streamed() : usage.output();
         if (chunks < 2 || known.isEmpty()) {
@@ -28,7 +28,7 @@ record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
                 .filter(counted -> counted.afterTheFirstChunk > 0);
     }
 
-    /** Count those of an answer of which only the first and the last token's moments are known. */
+    /** Counts those of an answer of which only the first and the last token's moments are known. */
     static Optional<DecodedTokens> betweenEnds(TokenUsage usage) {
         boolean allCame = usage.streamed().isPresent();
         OptionalLong known = allCame ? usage.streamed() : usage.output();
@@ -38,7 +38,7 @@ record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
                         allCame ? TokenBasis.ENDS_ONLY : TokenBasis.UNCERTAIN));
     }
 
-    /** Add those of another call; the weaker basis stands for both. */
+    /** Adds those of another call; the weaker basis stands for both. */
     DecodedTokens plus(DecodedTokens other) {
         return new DecodedTokens(afterTheFirstChunk + other.afterTheFirstChunk,
                 basis.compareTo(other.basis) > 0 ? basis : other.basis);
@@ -58,7 +58,7 @@ record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
                 allCame && tokens > chunks ? TokenBasis.SPREAD : TokenBasis.UNCERTAIN);
     }
 
-    /** Return whether chunks do not carry one token each; empty if unknown. */
+    /** Returns whether chunks do not carry one token each; empty if unknown. */
     static Optional<Boolean> bundling(int chunks, TokenUsage usage) {
         OptionalLong came = usage.streamed();
         if (came.isEmpty() || came.getAsLong() == 0 || chunks == 0) {

@@ -96,7 +96,7 @@ public enum Dimension {
     }
 
     /**
-     * Find a dimension by its name or a short name.
+     * Finds a dimension by its name or a short name.
      *
      * @param name for example {@code time_per_output_token} or {@code tpot}
      * @return the dimension
@@ -117,7 +117,7 @@ public enum Dimension {
     }
 
     /**
-     * Read the figure of one query. A failed request has joules but no times: it would pass for a quick answer, or a slow
+     * Reads the figure of one query. A failed request has joules but no times: it would pass for a quick answer, or a slow
      * one.
      *
      * @param record the query
@@ -129,7 +129,7 @@ public enum Dimension {
     }
 
     /**
-     * Return the name used in files and on screens.
+     * Returns the name used in files and on screens.
      *
      * @return lower case with underscores
      */
@@ -138,7 +138,7 @@ public enum Dimension {
     }
 
     /**
-     * Return the words of screens and pictures. A query's joules are its share of what the devices used, and are called so: per
+     * Returns the words of screens and pictures. A query's joules are its share of what the devices used, and are called so: per
      * query and per token of a run are other figures.
      *
      * @return for example {@code share, J/query} or {@code time to first token}
@@ -155,7 +155,7 @@ public enum Dimension {
     }
 
     /**
-     * Return the unit.
+     * Returns the unit.
      *
      * @return for example {@code s} or {@code J/token}
      */
@@ -164,7 +164,7 @@ public enum Dimension {
     }
 
     /**
-     * Return which way is better.
+     * Returns which way is better.
      *
      * @return true if more of it is better, as of tokens a second
      */

@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
 public record EnergyMetrics(EnergyReading headline, String headlineScope, List<DeviceEnergy> devices,
         OptionalDouble gpuTotalJoules, OptionalDouble processorTotalJoules, EnergyBreakdown breakdown) {
 
-    /** Copy the devices. */
+    /** Copies the devices. */
     public EnergyMetrics {
         Objects.requireNonNull(headline, "headline");
         Objects.requireNonNull(headlineScope, "headlineScope");
@@ -31,7 +31,7 @@ public record EnergyMetrics(EnergyReading headline, String headlineScope, List<D
     }
 
     /**
-     * Return whether the processor's part of the headline is only estimated.
+     * Returns whether the processor's part of the headline is only estimated.
      *
      * @return true if no sensor measured the processor
      */
@@ -40,7 +40,7 @@ public record EnergyMetrics(EnergyReading headline, String headlineScope, List<D
     }
 
     /**
-     * Add up the devices of one scope.
+     * Adds up the devices of one scope.
      *
      * @param scope which part of the machine
      * @return joules, or empty if no device of that scope has a figure or one of them lacks it
@@ -51,7 +51,7 @@ public record EnergyMetrics(EnergyReading headline, String headlineScope, List<D
     }
 
     /**
-     * Add up the devices of one scope, where all of their joules are known.
+     * Adds up the devices of one scope, where all of their joules are known.
      *
      * @param scope which part of the machine
      * @return joules, or empty if no device of that scope has a figure, or that of one of them is not complete

@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 public record GpuInfo(String name, Optional<String> vendor, OptionalInt deviceId, String deviceType, String backend) {
     private static final String TYPE = "GPU";
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public GpuInfo {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(deviceType, "deviceType");
@@ -26,7 +26,7 @@ public record GpuInfo(String name, Optional<String> vendor, OptionalInt deviceId
     }
 
     /**
-     * Describe the first graphics processor of a run.
+     * Describes the first graphics processor of a run.
      *
      * @param devices what was sampled
      * @return the description; empty if none was sampled

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record ImportedMeasurements(EnergyMetrics energy, PowerMetrics power, Optional<Statistics> hostMemoryMegabytes,
         Optional<Statistics> temperatureCelsius, Optional<GpuInfo> gpu) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public ImportedMeasurements {
         Objects.requireNonNull(energy, "energy");
         Objects.requireNonNull(power, "power");

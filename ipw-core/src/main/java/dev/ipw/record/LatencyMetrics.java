@@ -39,7 +39,7 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
     private static final double NANOS = 1e9;
 
     /**
-     * Compute the times of one call.
+     * Computes the times of one call.
      *
      * @param timeline its moments
      * @param usage    its token counts
@@ -50,7 +50,7 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
     }
 
     /**
-     * Compute the times of one query: of a plain question those of its call. What passes between the tokens of one call and
+     * Computes the times of one query: of a plain question those of its call. What passes between the tokens of one call and
      * the next, in tools or in thought, is in the total and in no time per token.
      *
      * @param outcome what came of it
@@ -126,7 +126,7 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
         UNCERTAIN;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case with underscores
          */

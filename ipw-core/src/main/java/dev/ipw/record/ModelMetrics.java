@@ -30,7 +30,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
         ComputeMetrics compute, SystemInfo system, Optional<GpuInfo> gpu, QueryCost cost,
         HardwareUtilization utilization, Optional<QueryParts> parts) {
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public ModelMetrics {
         Objects.requireNonNull(energy, "energy");
         Objects.requireNonNull(latency, "latency");
@@ -44,7 +44,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
     }
 
     /**
-     * Return the query's joules over the time in which it was served. Where others were served meanwhile it is a share of
+     * Returns the query's joules over the time in which it was served. Where others were served meanwhile it is a share of
      * what the devices drew, whose own watts are in {@link #power()}.
      *
      * @return watts; empty if the joules are not completely known, or it took no time
@@ -54,7 +54,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
     }
 
     /**
-     * Return the query's output tokens over its joules.
+     * Returns the query's output tokens over its joules.
      *
      * @return tokens per joule; empty if the joules are not completely known or tokens were not counted
      */
@@ -86,7 +86,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
         public static final HardwareUtilization NONE = new HardwareUtilization(OptionalDouble.empty(),
                 OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
 
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public HardwareUtilization {
             Objects.requireNonNull(computePercent, "computePercent");
             Objects.requireNonNull(memoryBandwidthPercent, "memoryBandwidthPercent");

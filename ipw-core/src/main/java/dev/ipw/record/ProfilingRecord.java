@@ -22,7 +22,7 @@ import java.util.Optional;
 public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome outcome, ModelMetrics metrics,
         String evaluator, Optional<Evaluation> evaluation, int evaluationAttempts) {
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public ProfilingRecord {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(model, "model");
@@ -32,7 +32,7 @@ public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome
     }
 
     /**
-     * Return whether the request failed.
+     * Returns whether the request failed.
      *
      * @return true if there is no whole answer
      */
@@ -41,7 +41,7 @@ public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome
     }
 
     /**
-     * Return whether the query counts as right. A failed request and an answer that was not attempted count as wrong.
+     * Returns whether the query counts as right. A failed request and an answer that was not attempted count as wrong.
      *
      * @return true or false; empty if it could not be judged, or was not to be
      */

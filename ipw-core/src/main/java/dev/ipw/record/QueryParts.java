@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, EnergyReading idle,
         List<DeviceEnergy> idleDevices, List<PhaseMetrics> phases) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public QueryParts {
         calls = List.copyOf(calls);
         tools = List.copyOf(tools);
@@ -37,7 +37,7 @@ public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, Energ
      * @param latency its times
      */
     public record CallMetrics(int number, EnergyMetrics energy, LatencyMetrics latency) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public CallMetrics {
             Objects.requireNonNull(energy, "energy");
             Objects.requireNonNull(latency, "latency");
@@ -57,7 +57,7 @@ public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, Energ
      */
     public record ToolMetrics(ToolSpan span, EnergyReading energy, List<DeviceEnergy> devices,
             Optional<EnergyReading> processEnergy) {
-        /** Copy the list; refuse nulls. */
+        /** Copies the list; refuse nulls. */
         public ToolMetrics {
             Objects.requireNonNull(span, "span");
             Objects.requireNonNull(energy, "energy");
@@ -75,7 +75,7 @@ public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, Energ
      * @param devices the same of each device
      */
     public record PhaseMetrics(QueryPhase phase, EnergyReading energy, List<DeviceEnergy> devices) {
-        /** Copy the list; refuse nulls. */
+        /** Copies the list; refuse nulls. */
         public PhaseMetrics {
             Objects.requireNonNull(phase, "phase");
             Objects.requireNonNull(energy, "energy");

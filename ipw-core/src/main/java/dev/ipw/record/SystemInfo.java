@@ -20,14 +20,14 @@ public record SystemInfo(String operatingSystem, String operatingSystemVersion, 
     public static final SystemInfo UNKNOWN = new SystemInfo("unknown", "unknown", Optional.empty(), Optional.empty(),
             OptionalInt.empty(), Optional.empty());
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public SystemInfo {
         Objects.requireNonNull(operatingSystem, "operatingSystem");
         Objects.requireNonNull(operatingSystemVersion, "operatingSystemVersion");
     }
 
     /**
-     * Describe an inspected machine.
+     * Describes an inspected machine.
      *
      * @param operatingSystem        its name
      * @param operatingSystemVersion its version

@@ -26,7 +26,7 @@ final class WrittenTokens {
         this.gapSeconds = gapSeconds;
     }
 
-    /** Look at calls; empty if none was seen to be written. */
+    /** Looks at calls; empty if none was seen to be written. */
     static Optional<WrittenTokens> of(List<ModelCall> calls) {
         List<WrittenTokens> seen = calls.stream().map(WrittenTokens::of).flatMap(Optional::stream).toList();
         return seen.stream().reduce(WrittenTokens::plus);
@@ -47,7 +47,7 @@ final class WrittenTokens {
                 : DecodedTokens.of(chunks.length, call.response().usage()), gaps));
     }
 
-    /** Return how long the answer was seen to be written; of another tool's run perhaps only its ends are known. */
+    /** Returns how long the answer was seen to be written; of another tool's run perhaps only its ends are known. */
     private static long nanos(ResponseTimeline timeline, long[] chunks) {
         if (chunks.length > 0) {
             return chunks[chunks.length - 1] - chunks[0];
@@ -63,23 +63,23 @@ final class WrittenTokens {
                 DoubleStream.concat(DoubleStream.of(gapSeconds), DoubleStream.of(later.gapSeconds)).toArray());
     }
 
-    /** Return the time per token after the first chunk; empty if the tokens cannot be told. */
+    /** Returns the time per token after the first chunk; empty if the tokens cannot be told. */
     OptionalDouble secondsPerToken() {
         return tokens.map(known -> OptionalDouble.of(seconds / known.afterTheFirstChunk()))
                 .orElseGet(OptionalDouble::empty);
     }
 
-    /** Return the gaps between chunks, within each call. */
+    /** Returns the gaps between chunks, within each call. */
     double[] gapSeconds() {
         return gapSeconds.clone();
     }
 
-    /** Return how the tokens were counted. */
+    /** Returns how the tokens were counted. */
     Optional<TokenBasis> basis() {
         return tokens.map(DecodedTokens::basis);
     }
 
-    /** Return whether chunks carry several tokens; empty if that cannot be told of any call. */
+    /** Returns whether chunks carry several tokens; empty if that cannot be told of any call. */
     static Optional<Boolean> bundling(List<ModelCall> calls) {
         List<Boolean> told = new ArrayList<>();
         calls.forEach(call -> DecodedTokens.bundling(call.timeline().chunkNanos().length, call.response().usage())

@@ -37,7 +37,7 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
         OptionalDouble idleJoules, OptionalDouble otherJoules, Optional<NetEnergy> net,
         Optional<IdleBaseline> idleBaseline,
         Optional<DeviceSharing> attribution) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public DeviceTotals {
         Objects.requireNonNull(device, "device");
         Objects.requireNonNull(total, "total");
@@ -60,7 +60,7 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
      */
     public record DeviceSharing(AttributionRule rule, WorkWeights weights, OptionalDouble quality, ShareTrust trust,
             Optional<WidthReason> width, Optional<WorkFit> fit, double lagSeconds) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public DeviceSharing {
             Objects.requireNonNull(rule, "rule");
             Objects.requireNonNull(weights, "weights");
@@ -83,7 +83,7 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
         private static final double SQRT_12 = Math.sqrt(12);
         private static final double NANOS_PER_SECOND = 1e9;
 
-        /** Take the idle power off a device's joules; none if there are no joules or no idle power. */
+        /** Takes the idle power off a device's joules; none if there are no joules or no idle power. */
         public static Optional<NetEnergy> of(EnergyReading energy, Optional<IdleBaseline> baseline, long coveredNanos) {
             return baseline.filter(idle -> energy.isAvailable()).map(idle -> {
                 double seconds = coveredNanos / NANOS_PER_SECOND;
@@ -94,7 +94,7 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
             });
         }
 
-        /** Add up devices, whose deviations are taken to be independent of each other; none if one of them has none. */
+        /** Adds up devices, whose deviations are taken to be independent of each other; none if one of them has none. */
         public static Optional<NetEnergy> sum(List<Optional<NetEnergy>> devices) {
             return devices.stream().reduce((one, other) -> one.flatMap(known -> other.map(known::plus)))
                     .flatMap(sum -> sum);
@@ -123,7 +123,7 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
      */
     public record IdleBaseline(double watts, double spreadWatts, int pieces, OptionalDouble beforeWatts,
             OptionalDouble afterWatts, Instant time, OptionalDouble temperatureCelsius, OptionalLong otherProcesses) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public IdleBaseline {
             Objects.requireNonNull(time, "time");
         }

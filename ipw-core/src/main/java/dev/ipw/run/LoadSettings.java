@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 public record LoadSettings(String shape, OptionalInt concurrency, OptionalDouble perSecond, OptionalDouble burstiness,
         double rampSeconds, OptionalDouble durationSeconds, Cut cut, OptionalLong arrivalSeed,
         Optional<Replayed> replayed) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public LoadSettings {
         Objects.requireNonNull(shape, "shape");
         Objects.requireNonNull(cut, "cut");
@@ -48,7 +48,7 @@ public record LoadSettings(String shape, OptionalInt concurrency, OptionalDouble
     public record Replayed(String trace, double speed) {}
 
     /**
-     * Hold a number in flight.
+     * Holds a number in flight.
      *
      * @param requests how many
      * @return the settings
@@ -59,7 +59,7 @@ public record LoadSettings(String shape, OptionalInt concurrency, OptionalDouble
     }
 
     /**
-     * Return whether the load is open: the time starts requests, not an answer.
+     * Returns whether the load is open: the time starts requests, not an answer.
      *
      * @return true for a rate and for a replay
      */

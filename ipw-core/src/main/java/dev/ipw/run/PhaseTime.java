@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param endNanos   when it ended
  */
 public record PhaseTime(RunPhase phase, long startNanos, long endNanos) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public PhaseTime {
         Objects.requireNonNull(phase, "phase");
     }

@@ -41,7 +41,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
     /** Under {@link #ORIGIN_TIMES}: it is known to the second only, or not at all. */
     public static final String COARSE_TIMES = "coarse";
 
-    /** Copy the map. What the client says of itself is what was in effect, so it stands in the settings too. */
+    /** Copies the map. What the client says of itself is what was in effect, so it stands in the settings too. */
     public RunConfiguration {
         Objects.requireNonNull(client, "client");
         Objects.requireNonNull(accounting, "accounting");
@@ -51,7 +51,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
     }
 
     /**
-     * Return how requests were put on the model.
+     * Returns how requests were put on the model.
      *
      * @return the load
      */
@@ -60,7 +60,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
     }
 
     /**
-     * Name the dataset.
+     * Names the dataset.
      *
      * @return its id
      */
@@ -69,7 +69,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
     }
 
     /**
-     * Return whether the times show which requests overlapped, so that rates and windows of the run are meaningful.
+     * Returns whether the times show which requests overlapped, so that rates and windows of the run are meaningful.
      *
      * @return false of an imported run whose tool kept to the second, or not at all, when a request was sent
      */
@@ -93,7 +93,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
         public static final RunAccounting NONE = new RunAccounting(Pricing.UNKNOWN, CostFactors.NONE, Optional.empty(),
                 false, Optional.empty());
 
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public RunAccounting {
             Objects.requireNonNull(pricing, "pricing");
             Objects.requireNonNull(factors, "factors");
@@ -101,7 +101,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
             Objects.requireNonNull(precision, "precision");
         }
 
-        /** Name the parts that were not asked for: a run may be resumed by a version that comes with other lists. */
+        /** Names the parts that were not asked for: a run may be resumed by a version that comes with other lists. */
         public List<String> notAskedFor() {
             List<String> parts = new ArrayList<>();
             if (pricing.basis() != Pricing.Basis.OWN_LIST) {

@@ -18,7 +18,7 @@ public enum RunPhase {
     FINISHING;
 
     /**
-     * Return the name used in files.
+     * Returns the name used in files.
      *
      * @return lower case with underscores
      */

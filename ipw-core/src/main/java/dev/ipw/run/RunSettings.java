@@ -23,7 +23,7 @@ import java.util.Objects;
  */
 public record RunSettings(ClientSettings client, QuestionSettings questions, EvaluationSettings evaluation,
         GenerationOptions generation, LoadSettings load, MeasurementSettings measurement, Map<String, String> agent) {
-    /** Copy the map; refuse nulls. */
+    /** Copies the map; refuse nulls. */
     public RunSettings {
         Objects.requireNonNull(client, "client");
         Objects.requireNonNull(questions, "questions");
@@ -35,7 +35,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Create the settings of a run that was measured elsewhere.
+     * Creates the settings of a run that was measured elsewhere.
      *
      * @param dataset the dataset's id
      * @param load    how requests were put on the model
@@ -47,7 +47,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Return a copy with other settings of the client.
+     * Returns a copy with other settings of the client.
      *
      * @param other the settings
      * @return a copy with them
@@ -57,7 +57,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Return a copy with other settings of the questions.
+     * Returns a copy with other settings of the questions.
      *
      * @param other the settings
      * @return a copy with them
@@ -67,7 +67,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Return a copy with other settings of the measurement.
+     * Returns a copy with other settings of the measurement.
      *
      * @param other the settings
      * @return a copy with them
@@ -77,7 +77,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Return a copy with another load.
+     * Returns a copy with another load.
      *
      * @param other the load
      * @return a copy with it
@@ -87,7 +87,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Take the secrets out, so that the settings can be kept.
+     * Takes the secrets out, so that the settings can be kept.
      *
      * @return a copy with a mark in their place
      */

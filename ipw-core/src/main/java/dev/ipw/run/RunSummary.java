@@ -37,7 +37,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
         Optional<RunValidity> validity, RunAccounts accounts, List<DeviceTemperature> temperatures,
         EvaluationTotals evaluation, Optional<JudgingEnergy> judging, Optional<Resumption> resumption) {
-    /** Copy the lists and refuse nulls. */
+    /** Copies the lists and refuses nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");
         Objects.requireNonNull(totals, "totals");
@@ -53,7 +53,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
     }
 
     /**
-     * Return warnings of damaged files, whose content is missing from the figures.
+     * Returns warnings of damaged files, whose content is missing from the figures.
      *
      * @return those of the warnings that tell it
      */
@@ -62,7 +62,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
     }
 
     /**
-     * Return when the run began.
+     * Returns when the run began.
      *
      * @return the wall clock at the run's anchor
      */
@@ -79,7 +79,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
      * @param endCelsius   the last one
      */
     public record DeviceTemperature(String device, double startCelsius, double endCelsius) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public DeviceTemperature {
             Objects.requireNonNull(device, "device");
         }
@@ -92,7 +92,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
      * @param measured its measurement window, in nanoseconds since the run's anchor; empty if it asked nothing
      */
     public record RunSegment(RunClock clock, Optional<TimeSpan> measured) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public RunSegment {
             Objects.requireNonNull(clock, "clock");
             Objects.requireNonNull(measured, "measured");
@@ -128,7 +128,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         /** Neither cost nor operations are known. */
         public static final RunAccounts UNKNOWN = new RunAccounts(CostTotals.UNKNOWN, ComputeTotals.UNKNOWN);
 
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public RunAccounts {
             Objects.requireNonNull(cost, "cost");
             Objects.requireNonNull(compute, "compute");
@@ -150,7 +150,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
      */
     public record JudgingEnergy(EnergyReading energy, long localCalls, long remoteCalls, long unmeteredCalls,
             long otherCalls, long cacheHits, List<DeviceJudging> devices) {
-        /** Copy the list and check the counts. */
+        /** Copies the list and checks the counts. */
         public JudgingEnergy {
             Objects.requireNonNull(energy, "energy");
             devices = List.copyOf(devices);
@@ -160,7 +160,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         }
 
         /**
-         * Return the calls whose joules are not in the figure.
+         * Returns the calls whose joules are not in the figure.
          *
          * @return remote, unmetered and other calls
          */
@@ -180,7 +180,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
          */
         public record DeviceJudging(String device, EnergyReading total, OptionalDouble judgingJoules,
                 OptionalDouble idleJoules, OptionalDouble otherJoules) {
-            /** Refuse nulls. */
+            /** Refuses nulls. */
             public DeviceJudging {
                 Objects.requireNonNull(device, "device");
                 Objects.requireNonNull(total, "total");

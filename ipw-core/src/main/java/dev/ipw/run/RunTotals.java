@@ -57,12 +57,12 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     private static final double WIDEST_FILLED = 0.25;
     private static final double NANOS = 1e9;
 
-    /** Take joules that were read all the time. */
+    /** Takes joules that were read all the time. */
     public static Optional<GrossEnergy> whole(EnergyReading energy) {
         return energy.isComplete() ? Optional.of(new GrossEnergy(energy, 1)) : Optional.empty();
     }
 
-    /** Copy the collections. */
+    /** Copies the collections. */
     public RunTotals {
         Objects.requireNonNull(deviceEnergy, "deviceEnergy");
         Objects.requireNonNull(net, "net");
@@ -74,7 +74,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Count the requests of unknown joules.
+     * Counts the requests of unknown joules.
      *
      * @return queries - queriesWithEnergy - queriesWithPartialEnergy
      */
@@ -83,7 +83,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the length of the measurement window.
+     * Returns the length of the measurement window.
      *
      * @return seconds
      */
@@ -92,7 +92,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Count the whole answers a second.
+     * Counts the whole answers a second.
      *
      * @return answers over the measured seconds; empty if no time passed
      */
@@ -101,7 +101,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the rate of requests without a complete answer, in requests per second.
+     * Returns the rate of requests without a complete answer, in requests per second.
      *
      * @return failed requests over the measured seconds; empty if no time passed
      */
@@ -114,7 +114,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the joules that headlines divide: all that the headline's devices used in the measurement window.
+     * Returns the joules that headlines divide: all that the headline's devices used in the measurement window.
      *
      * @return the joules with their bounds, however few of the requests have shares that are whole: one step that is not known
      *         spoils those of all requests that were open; empty if less than {@link #LEAST_COVERAGE} of the time was read, or what
@@ -132,7 +132,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the time of the measurement window without that in which only phases around queries were at work, such as making
+     * Returns the time of the measurement window without that in which only phases around queries were at work, such as making
      * a task's environment. The headline's joules are of this time.
      *
      * @return seconds
@@ -142,7 +142,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the average power of the headline's devices over the measurement window: energy over time, no mean of readings.
+     * Returns the average power of the headline's devices over the measurement window: energy over time, no mean of readings.
      *
      * @return watts; empty without {@link #headlineEnergy()}, or if the window has no length
      */
@@ -151,7 +151,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the joules per request: all joules of the headline's devices in the measurement window over the requests
+     * Returns the joules per request: all joules of the headline's devices in the measurement window over the requests
      * asked in it, failed ones included.
      *
      * @return joules per request; empty without {@link #headlineEnergy()}, or if nothing was asked
@@ -161,7 +161,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the output tokens per joule: the tokens of all complete answers over all joules of the headline's devices
+     * Returns the output tokens per joule: the tokens of all complete answers over all joules of the headline's devices
      * in the measurement window, failed requests and pauses included.
      *
      * @return tokens per joule; empty if either is not known, or nothing was used
@@ -171,7 +171,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the joules per output token: all joules of the headline's devices in the measurement window, failed
+     * Returns the joules per output token: all joules of the headline's devices in the measurement window, failed
      * requests and pauses included, over the tokens of all complete answers.
      *
      * @return joules per token; empty if either is not known, or no token came
@@ -203,7 +203,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     public record GrossEnergy(EnergyReading energy, double timeShare, double phaseSeconds, OptionalDouble limitWatts,
             List<EnergyBlock> blocks) {
         /**
-         * Hold the joules of a window without phases around queries, of devices whose limit is not known.
+         * Holds the joules of a window without phases around queries, of devices whose limit is not known.
          *
          * @param energy    the joules
          * @param timeShare how much of the window was read
@@ -212,7 +212,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
             this(energy, timeShare, 0, OptionalDouble.empty(), List.of());
         }
 
-        /** Check that there are joules. */
+        /** Checks that there are joules. */
         public GrossEnergy {
             Objects.requireNonNull(energy, "energy");
             Objects.requireNonNull(limitWatts, "limitWatts");
@@ -225,7 +225,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Return whether time that was not read is filled in.
+         * Returns whether time that was not read is filled in.
          *
          * @return false if the joules of the whole window are known
          */
@@ -234,7 +234,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Add those of another device over the same window, without blocks.
+         * Adds those of another device over the same window, without blocks.
          *
          * @param other the other's
          * @return the joules and the limit of both
@@ -248,7 +248,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Set the most that the devices may draw.
+         * Sets the most that the devices may draw.
          *
          * @param watts the limit; empty if it is not known
          * @return a copy with it
@@ -258,7 +258,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Set the joules of pieces of the window.
+         * Sets the joules of pieces of the window.
          *
          * @param pieces the pieces in order, each of the same measured time
          * @return a copy with them
@@ -288,7 +288,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @param outputTokens tokens of whole answers that came in it by their stamps
      */
     public record SteadyState(long startNanos, long endNanos, EnergyReading energy, double outputTokens) {
-        /** Check that there are joules and tokens. */
+        /** Checks that there are joules and tokens. */
         public SteadyState {
             Objects.requireNonNull(energy, "energy");
             if (!energy.isAvailable() || !(outputTokens > 0)) {
@@ -298,7 +298,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Return the joules of a token.
+         * Returns the joules of a token.
          *
          * @return joules over output tokens
          */
@@ -307,7 +307,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Return the least that they can be.
+         * Returns the least that they can be.
          *
          * @return the lower bound of the joules over output tokens
          */
@@ -316,7 +316,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Return the most that they can be.
+         * Returns the most that they can be.
          *
          * @return the upper bound of the joules over output tokens
          */

@@ -15,11 +15,11 @@ public final class ActiveTimes {
     private int count;
     private boolean sorted = true;
 
-    /** Hold none. */
+    /** Holds none. */
     public ActiveTimes() {}
 
     /**
-     * Hold those of some requests.
+     * Holds those of some requests.
      *
      * @param requests the requests, in any order
      * @return their times
@@ -31,7 +31,7 @@ public final class ActiveTimes {
     }
 
     /**
-     * Add a request.
+     * Adds a request.
      *
      * @param startNanos when it was sent
      * @param endNanos   when it ended; not before its start
@@ -52,7 +52,7 @@ public final class ActiveTimes {
     }
 
     /**
-     * Join with others.
+     * Joins with others.
      *
      * @param others when something else was done
      * @return both together; this itself if there are no others
@@ -76,7 +76,7 @@ public final class ActiveTimes {
     }
 
     /**
-     * Count the requests.
+     * Counts the requests.
      *
      * @return how many there are
      */
@@ -85,7 +85,7 @@ public final class ActiveTimes {
     }
 
     /**
-     * Return a start.
+     * Returns a start.
      *
      * @param rank how many start before it
      * @return nanoseconds
@@ -96,7 +96,7 @@ public final class ActiveTimes {
     }
 
     /**
-     * Return an end.
+     * Returns an end.
      *
      * @param rank how many end before it
      * @return nanoseconds
@@ -107,7 +107,7 @@ public final class ActiveTimes {
     }
 
     /**
-     * Count the requests that start before a moment.
+     * Counts the requests that start before a moment.
      *
      * @param nanos the moment
      * @return how many do
@@ -118,7 +118,7 @@ public final class ActiveTimes {
     }
 
     /**
-     * Count the requests that end before a moment.
+     * Counts the requests that end before a moment.
      *
      * @param nanos the moment
      * @return how many do

@@ -14,7 +14,7 @@ final class AnswerTimes {
 
     private AnswerTimes() {}
 
-    /** Fit nanoseconds of those four, in this order. */
+    /** Fits nanoseconds of those four, in this order. */
     static double[] fit(List<RequestActivity> requests, long[] first) {
         int count = requests.size();
         Integral answering = new Integral(count);

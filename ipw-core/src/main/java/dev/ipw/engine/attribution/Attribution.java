@@ -62,7 +62,7 @@ public final class Attribution {
     }
 
     /**
-     * Divide.
+     * Divides.
      *
      * @param series   what the device used
      * @param requests the requests of the run, in any order
@@ -77,7 +77,7 @@ public final class Attribution {
     }
 
     /**
-     * Divide part of a series.
+     * Divides part of a series.
      *
      * @param span     which part; requests outside of it get nothing
      * @param series   what the device used
@@ -92,7 +92,7 @@ public final class Attribution {
     }
 
     /**
-     * Divide part of a series of which an earlier part was divided.
+     * Divides part of a series of which an earlier part was divided.
      *
      * @param span       which part; requests outside of it get nothing
      * @param series     what the device used
@@ -119,7 +119,7 @@ public final class Attribution {
     public record Part(DeviceAttribution device, OptionalDouble startJoules, OptionalDouble endJoules) {}
 
     /**
-     * Divide part of a series that is to join the one before it.
+     * Divides part of a series that is to join the one before it.
      *
      * @param span       which part; requests outside of it get nothing
      * @param series     what the device used

@@ -30,14 +30,14 @@ import java.util.stream.Stream;
  */
 public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases, EnergyReading idle,
         double phaseNanos, double phaseLeastJoules, double phaseMostJoules) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public BetweenCalls {
         tools = List.copyOf(tools);
         phases = List.copyOf(phases);
     }
 
     /**
-     * Divide what a device used in an interval.
+     * Divides what a device used in an interval.
      *
      * @param interval    the interval
      * @param series     the device's readings
@@ -64,7 +64,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
         return accounts.stream().map(Account::result).toList();
     }
 
-    /** Cut an interval wherever a call, a query or a tool begins or ends. */
+    /** Cuts an interval wherever a call, a query or a tool begins or ends. */
     private static List<Piece> pieces(TimeSpan interval, List<RequestActivity> requests, List<OpenQuery> queries) {
         long[] cuts = Stream.of(Stream.of(interval.startNanos(), interval.endNanos()),
                 requests.stream().flatMap(call -> Stream.of(call.startNanos(), call.endNanos())),

@@ -26,7 +26,7 @@ final class CounterIntervals {
     private final int[] unknowns;
 
     /**
-     * Take intervals.
+     * Takes intervals.
      *
      * @param otherWork when the run did other work than requests, in any order
      */
@@ -63,7 +63,7 @@ final class CounterIntervals {
         unknowns = IntStream.range(0, count).filter(i -> isUnknown[i] && edges[i + 1] > edges[i]).toArray();
     }
 
-    /** Choose edges that lie so far apart that it hardly matters how well they were placed. */
+    /** Chooses edges that lie so far apart that it hardly matters how well they were placed. */
     private int[] kept(EnergySteps steps, EnergyCurve curve) {
         long least = Math.max(WIDTHS_APART * edgeNanos, steps.isCounted() ? 0 : LEAST_OF_POWER_NANOS);
         int last = steps.edges() - 1;
@@ -78,7 +78,7 @@ final class CounterIntervals {
         return Arrays.copyOf(kept, count);
     }
 
-    /** Return whether the joules of a step are those of its time. */
+    /** Returns whether the joules of a step are those of its time. */
     private static boolean isOrdinary(EnergySteps steps, int step) {
         return isEdge(steps, step) && isEdge(steps, step + 1) && !steps.isUnknown(step) && !steps.isGap(step);
     }
@@ -109,7 +109,7 @@ final class CounterIntervals {
         }
     }
 
-    /** Return the seconds of each interval outside of spans of time, which are in the order of their starts. */
+    /** Returns the seconds of each interval outside of spans of time, which are in the order of their starts. */
     private double[] idleSeconds(List<TimeSpan> spans) {
         double[] idle = new double[joules.length];
         for (int i = 0; i < idle.length; i++) {
@@ -162,22 +162,22 @@ final class CounterIntervals {
         return joules[interval];
     }
 
-    /** Return the seconds in which no request was open. */
+    /** Returns the seconds in which no request was open. */
     double idleSeconds(int interval) {
         return idleSeconds[interval];
     }
 
-    /** Return whether its joules are those of its time, so that work can be fitted to them. */
+    /** Returns whether its joules are those of its time, so that work can be fitted to them. */
     boolean isFitted(int interval) {
         return isFitted[interval];
     }
 
-    /** Return whether its joules are not known. */
+    /** Returns whether its joules are not known. */
     boolean isUnknown(int interval) {
         return isUnknown[interval];
     }
 
-    /** Return whether joules are not known between two moments. */
+    /** Returns whether joules are not known between two moments. */
     boolean isUnknownWithin(long startNanos, long endNanos) {
         for (int unknown : unknowns) {
             if (edges[unknown] < endNanos && startNanos < edges[unknown + 1]) {
@@ -187,12 +187,12 @@ final class CounterIntervals {
         return false;
     }
 
-    /** Return whether readings are missing in it. */
+    /** Returns whether readings are missing in it. */
     boolean isGap(int interval) {
         return isGap[interval];
     }
 
-    /** Return the interval that holds a moment; the last before it if it lies on an edge. */
+    /** Returns the interval that holds a moment; the last before it if it lies on an edge. */
     int at(long nanos) {
         int low = 0;
         int high = joules.length - 1;
@@ -208,7 +208,7 @@ final class CounterIntervals {
     }
 
     /**
-     * Add up over the pieces of work in each interval.
+     * Adds up over the pieces of work in each interval.
      *
      * @param shiftNanos by how much later than the work the device uses what it takes
      * @param values     of the pieces, so many apart
@@ -239,12 +239,12 @@ final class CounterIntervals {
         }
     }
 
-    /** Return for how long requests were open, where joules are those of their time. */
+    /** Returns for how long requests were open, where joules are those of their time. */
     double openSeconds() {
         return IntStream.range(0, count()).filter(this::isFitted).mapToDouble(i -> seconds(i) - idleSeconds(i)).sum();
     }
 
-    /** Return the mean power of that time, that of other time taken to be some idle power. */
+    /** Returns the mean power of that time, that of other time taken to be some idle power. */
     double openWatts(double idleWatts) {
         double used = IntStream.range(0, count()).filter(this::isFitted)
                 .mapToDouble(i -> joules(i) - idleWatts * idleSeconds(i)).sum();
@@ -252,7 +252,7 @@ final class CounterIntervals {
         return seconds > 0 ? used / seconds : 0;
     }
 
-    /** Return for how long an edge may usually have happened. */
+    /** Returns for how long an edge may usually have happened. */
     long edgeNanos() {
         return edgeNanos;
     }

@@ -33,13 +33,13 @@ import java.util.OptionalDouble;
 public record DeviceAttribution(String device, EnergyReading total, List<RequestEnergy> requests, double idleJoules,
         double otherJoules, AttributionRule rule, WorkWeights weights, OptionalDouble quality,
         ShareTrust trust, Optional<WidthReason> width, Optional<WorkFit> fit, double lagSeconds) {
-    /** Copy the list. */
+    /** Copies the list. */
     public DeviceAttribution {
         requests = List.copyOf(requests);
     }
 
     /**
-     * Sum the joules of the requests.
+     * Sums the joules of the requests.
      *
      * @return joules
      */
@@ -48,7 +48,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
     }
 
     /**
-     * Flag what was found out about the device: on its total, and on each request of that time.
+     * Flags what was found out about the device: on its total, and on each request of that time.
      *
      * @param findings   what was found while the total was used
      * @param activities the requests, in the order in which they were given
@@ -70,7 +70,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
     }
 
     /**
-     * Warn where shares cannot be trusted.
+     * Warns where shares cannot be trusted.
      *
      * @return what is wrong and what to do about it; empty if shares can be trusted, or are by a plain rule that was asked for
      */
@@ -79,7 +79,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
     }
 
     /**
-     * Warn the same of a device whose parts were divided one after another.
+     * Warns the same of a device whose parts were divided one after another.
      *
      * @param device  its name
      * @param trust   how far its shares can be trusted
@@ -120,7 +120,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
     }
 
     /**
-     * Add flags to the total.
+     * Adds flags to the total.
      *
      * @param reading the same joules
      * @return a copy with the reading

@@ -19,7 +19,7 @@ import java.util.Objects;
 public record DividedSpan(TimeSpan time, List<TimeSpan> within, Weighing weighing, long firstTokenNanos,
         long inputTokens,
         long cachedInputTokens, long outputTokens) {
-    /** Copy the list; refuse what no span can be. */
+    /** Copies the list; refuse what no span can be. */
     public DividedSpan {
         Objects.requireNonNull(time, "time");
         Objects.requireNonNull(weighing, "weighing");
@@ -30,7 +30,7 @@ public record DividedSpan(TimeSpan time, List<TimeSpan> within, Weighing weighin
         }
     }
 
-    /** Share by tokens, spread evenly over its own time, what it would share by work. */
+    /** Shares by tokens, spread evenly over its own time, what it would share by work. */
     DividedSpan byTokens() {
         return weighing == Weighing.WORK
                 ? new DividedSpan(time, within, Weighing.TOKENS, firstTokenNanos, inputTokens, cachedInputTokens,

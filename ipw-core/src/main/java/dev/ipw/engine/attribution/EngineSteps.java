@@ -36,7 +36,7 @@ final class EngineSteps {
         stepOfMoment = new int[firstMoment[requests.size()]];
     }
 
-    /** Find the steps; the requests are in the order of their starts. */
+    /** Finds the steps; the requests are in the order of their starts. */
     static EngineSteps of(List<RequestActivity> requests, Episodes episodes) {
         EngineSteps steps = new EngineSteps(requests, episodes);
         steps.merge(togetherNanos(requests));
@@ -44,7 +44,7 @@ final class EngineSteps {
         return steps;
     }
 
-    /** Count the moments at which tokens came; many tokens at one moment tell nothing. */
+    /** Counts the moments at which tokens came; many tokens at one moment tell nothing. */
     private static int moments(RequestActivity request) {
         TokenTimes tokens = request.tokens();
         int moments = 0;
@@ -132,7 +132,7 @@ final class EngineSteps {
     }
 
     /**
-     * Return whether what was found are the engine's steps: nearly all requests that have their first token but not their last
+     * Returns whether what was found are the engine's steps: nearly all requests that have their first token but not their last
      * get one in each step. Where an engine works through prompts in steps of their own, the others wait for that long.
      */
     boolean isComplete() {
@@ -164,7 +164,7 @@ final class EngineSteps {
         return waited > 0 && served >= COMPLETE_SHARE * waited && stampedTokens >= COMPLETE_SHARE * tokens;
     }
 
-    /** Return whether there is such a step, and it was made while others were open that overlap a request. */
+    /** Returns whether there is such a step, and it was made while others were open that overlap a request. */
     boolean isIn(int step, int request) {
         return step >= 0 && step < count && episode[step] == episodes.of(request);
     }
@@ -173,7 +173,7 @@ final class EngineSteps {
         return count;
     }
 
-    /** Find the first step that ends at a moment or later; the count if there is none. */
+    /** Finds the first step that ends at a moment or later; the count if there is none. */
     int at(long nanos) {
         int found = Arrays.binarySearch(end, 0, count, nanos);
         return found >= 0 ? found : -found - 1;
@@ -191,12 +191,12 @@ final class EngineSteps {
         return end[step] - begin[step];
     }
 
-    /** Return whether it is known when a request's tokens came. */
+    /** Returns whether it is known when a request's tokens came. */
     boolean isStamped(int request) {
         return firstMoment[request] < firstMoment[request + 1];
     }
 
-    /** Count the moments at which tokens came. */
+    /** Counts the moments at which tokens came. */
     int moments(int request) {
         return firstMoment[request + 1] - firstMoment[request];
     }

@@ -15,7 +15,7 @@ final class GapShares {
         charged = new double[cells.requests()];
     }
 
-    /** Take note of what shares charge. */
+    /** Takes note of what shares charge. */
     void add(WorkShares shares, ShareCells cells) {
         WorkPlaces places = shares.places();
         double[] row = new double[Work.PARTS];
@@ -39,7 +39,7 @@ final class GapShares {
         return charged[request];
     }
 
-    /** Add up what was used in the gaps that a request meets. */
+    /** Adds up what was used in the gaps that a request meets. */
     double joules(RequestActivity request) {
         double sum = 0;
         for (int i = firstAfter(request.startNanos()); i < gaps.length

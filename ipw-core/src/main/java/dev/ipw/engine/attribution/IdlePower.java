@@ -40,7 +40,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
             EnergyFlag.PROVISIONAL, EnergyFlag.SHORT, EnergyFlag.LOST);
 
     /**
-     * Measure in the quiet times of a series, as {@link #quietPieces} finds them in the intervals that are read without a gap of
+     * Measures in the quiet times of a series, as {@link #quietPieces} finds them in the intervals that are read without a gap of
      * an hour.
      *
      * @param series   what the device used
@@ -55,7 +55,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
         return over(series, quiet);
     }
 
-    /** List the intervals between long gaps, which may be years where clocks are mixed up. */
+    /** Lists the intervals between long gaps, which may be years where clocks are mixed up. */
     private static List<TimeSpan> intervals(EnergySteps steps) {
         List<TimeSpan> intervals = new ArrayList<>();
         int from = 0;
@@ -72,7 +72,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
     }
 
     /**
-     * Measure in pieces of time that are known to be quiet. A piece that the readings do not cover well, because some are
+     * Measures in pieces of time that are known to be quiet. A piece that the readings do not cover well, because some are
      * missing or it holds less than two steps of the counter, is left out.
      *
      * @param series what the device used
@@ -107,7 +107,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
     }
 
     /**
-     * Find quiet pieces of two seconds between requests, each begun at least a second after the last of them ended, and
+     * Finds quiet pieces of two seconds between requests, each begun at least a second after the last of them ended, and
      * ended at least a quarter of a second before the next begins.
      *
      * @param span     the part of the run in which all requests are known
@@ -119,7 +119,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
     }
 
     /**
-     * Find the same where only the times of the requests are at hand.
+     * Finds the same where only the times of the requests are at hand.
      *
      * @param span     the part of the run in which all requests are known
      * @param requests when something was served
@@ -137,7 +137,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
     }
 
     /**
-     * Divide a rest, which begins and ends right beside something that was served, into quiet pieces: its first second, or
+     * Divides a rest, which begins and ends right beside something that was served, into quiet pieces: its first second, or
      * fifth, is left for the device to settle, and its last quarter of a second, or twentieth, for the counter's step into
      * what follows. What is left makes pieces of two seconds, or two shorter ones.
      *

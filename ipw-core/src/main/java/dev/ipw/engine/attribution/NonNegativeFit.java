@@ -25,7 +25,7 @@ final class NonNegativeFit {
         add(row, 0, value, weight);
     }
 
-    /** Add a row that begins at some place among others. */
+    /** Adds a row that begins at some place among others. */
     void add(double[] rows, int at, double value, double weight) {
         for (int i = 0; i < size; i++) {
             double weighted = weight * rows[at + i];
@@ -36,7 +36,7 @@ final class NonNegativeFit {
         }
     }
 
-    /** Add a share of each column's squares, which settles what rows do not tell apart. */
+    /** Adds a share of each column's squares, which settles what rows do not tell apart. */
     void addRidge(double share) {
         for (int i = 0; i < size; i++) {
             products[i * size + i] *= 1 + share;
@@ -93,7 +93,7 @@ final class NonNegativeFit {
     }
 
     /**
-     * Return the variance inflation factor of each column. One
+     * Returns the variance inflation factor of each column. One
      * without any value counts as 1.
      */
     double[] inflations() {
@@ -106,7 +106,7 @@ final class NonNegativeFit {
         return inflations;
     }
 
-    /** Eliminate all other columns from the squares of one. */
+    /** Eliminates all other columns from the squares of one. */
     private double unexplained(int column) {
         double[] left = products.clone();
         for (int pivot = 0; pivot < size; pivot++) {

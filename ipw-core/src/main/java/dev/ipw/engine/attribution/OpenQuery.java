@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param phases     when something was done around it that is not its own, in any order; within its time or outside
  */
 public record OpenQuery(String id, long startNanos, long endNanos, List<TimeSpan> tools, List<TimeSpan> phases) {
-    /** Copy the lists; refuse an end before the start. */
+    /** Copies the lists; refuse an end before the start. */
     public OpenQuery {
         Objects.requireNonNull(id, "id");
         tools = List.copyOf(tools);
@@ -25,12 +25,12 @@ public record OpenQuery(String id, long startNanos, long endNanos, List<TimeSpan
         }
     }
 
-    /** Return when something was done for it: from its begin to its end, and in the phases around it. */
+    /** Returns when something was done for it: from its begin to its end, and in the phases around it. */
     public Stream<TimeSpan> work() {
         return Stream.concat(Stream.of(new TimeSpan(startNanos, endNanos)), phases.stream());
     }
 
-    /** Return whether any of its time, or of the phases around it, lies in an interval. */
+    /** Returns whether any of its time, or of the phases around it, lies in an interval. */
     public boolean overlaps(TimeSpan interval) {
         return (startNanos < interval.endNanos() && interval.startNanos() < endNanos)
                 || phases.stream().anyMatch(phase -> phase.startNanos() < interval.endNanos()

@@ -33,7 +33,7 @@ final class OpenShares {
         }
     }
 
-    /** Return what a cell holds until a moment. */
+    /** Returns what a cell holds until a moment. */
     private static double part(ShareCells cells, int cell, long nanos) {
         long start = cells.startNanos(cell);
         return nanos <= start
@@ -45,7 +45,7 @@ final class OpenShares {
         return between(joulesEach, request);
     }
 
-    /** Return the request's part of the time in which it was open. */
+    /** Returns the request's part of the time in which it was open. */
     double seconds(RequestActivity request) {
         return between(secondsEach, request);
     }

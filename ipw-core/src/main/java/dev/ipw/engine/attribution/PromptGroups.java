@@ -80,7 +80,7 @@ final class PromptGroups {
     }
 
     /**
-     * Find the groups of a layout.
+     * Finds the groups of a layout.
      *
      * @param across how many requests that had a token before have one with each step
      */
@@ -89,7 +89,7 @@ final class PromptGroups {
         return new PromptGroups(steps, requests, loads, across, layout);
     }
 
-    /** Find the step in which each prompt ends, and count how many wait for that in each step. */
+    /** Finds the step in which each prompt ends, and count how many wait for that in each step. */
     private int[] findLast(List<RequestActivity> requests, int[] across) {
         int[] change = new int[steps.count() + 1];
         for (int i = 0; i < last.length; i++) {
@@ -130,14 +130,14 @@ final class PromptGroups {
         return steps.isIn(step, index) && steps.beginNanos(step) < request.endNanos() ? step : -1;
     }
 
-    /** Find the step that takes up a request which is ready at a moment: one that is half over does not. */
+    /** Finds the step that takes up a request which is ready at a moment: one that is half over does not. */
     private int taking(RequestActivity request) {
         long nanos = request.prefillStartNanos().orElse(request.startNanos());
         int step = steps.at(nanos);
         return step < steps.count() && nanos - steps.beginNanos(step) > HALF_STEP * steps.nanos(step) ? step + 1 : step;
     }
 
-    /** Measure how much longer than usual each step took in which a request waited. */
+    /** Measures how much longer than usual each step took in which a request waited. */
     private void measure(int[] waiting) {
         double[] seen = new double[steps.count()];
         int count = 0;
@@ -202,7 +202,7 @@ final class PromptGroups {
         }
     }
 
-    /** Heed what else steps took longer or shorter while a prompt was worked through in nearly all of them. */
+    /** Heeds what else steps took longer or shorter while a prompt was worked through in nearly all of them. */
     private void heedAll() {
         for (int i = 0; i < groups.size(); i++) {
             int noticed = 0;
@@ -234,12 +234,12 @@ final class PromptGroups {
         return hiddenSteps[step] == 0 && excess[step] >= SATURATED * longest;
     }
 
-    /** Return whether a group waited when the last step of the one before it began. */
+    /** Returns whether a group waited when the last step of the one before it began. */
     private boolean waitedBefore(int group) {
         return group > 0 && group < groups.size() && groups.get(group).arrival <= groups.get(group - 1).step;
     }
 
-    /** Ask groups that share no step with others how long a prompt token takes. */
+    /** Asks groups that share no step with others how long a prompt token takes. */
     private void findRate() {
         double[] rates = new double[groups.size()];
         double[] tokens = new double[groups.size()];
@@ -263,7 +263,7 @@ final class PromptGroups {
         }
     }
 
-    /** Leave to the next group what a step took longer than the group that ends in it needs. */
+    /** Leaves to the next group what a step took longer than the group that ends in it needs. */
     private void settleBorders() {
         double borrowed = 0;
         for (int i = 0; i < groups.size(); i++) {
@@ -281,7 +281,7 @@ final class PromptGroups {
         }
     }
 
-    /** Report the prompt tokens of each group in each step, in the order of the steps. */
+    /** Reports the prompt tokens of each group in each step, in the order of the steps. */
     void tell(Placement placement) {
         int[] at = new int[64];
         double[] tokens = new double[64];
@@ -317,7 +317,7 @@ final class PromptGroups {
         }
     }
 
-    /** Draw what steps before the last took longer towards their mean, as far as noise explains how they differ. */
+    /** Draws what steps before the last took longer towards their mean, as far as noise explains how they differ. */
     private void even(int[] at, double[] longer, int count) {
         double sum = 0;
         double squares = 0;
@@ -342,7 +342,7 @@ final class PromptGroups {
         }
     }
 
-    /** Turn the time of steps into tokens. */
+    /** Turns the time of steps into tokens. */
     private void scale(double[] tokens, int count, double found, double need, double all) {
         double done = all;
         if (layout.byTime() && nanosPerToken > 0 && found < WHOLE * need
@@ -365,22 +365,22 @@ final class PromptGroups {
         }
     }
 
-    /** Return whether prompts lengthen steps by little more than these stray by, and hardly any step is without them. */
+    /** Returns whether prompts lengthen steps by little more than these stray by, and hardly any step is without them. */
     boolean isBlurred() {
         return isBlurred;
     }
 
-    /** Return how many steps that worked on prompts alone a step hides; 0 if it hides none. */
+    /** Returns how many steps that worked on prompts alone a step hides; 0 if it hides none. */
     int hiddenSteps(int step) {
         return hiddenSteps[step];
     }
 
-    /** Return how many usual steps follow the hidden ones up to the stamps. */
+    /** Returns how many usual steps follow the hidden ones up to the stamps. */
     int trailingSteps(int step) {
         return trailing[step];
     }
 
-    /** Return how much of a step went into the hidden ones, in nanoseconds. */
+    /** Returns how much of a step went into the hidden ones, in nanoseconds. */
     long hiddenNanos(int step) {
         double ends = trailing[step] == 0
                 ? 0

@@ -74,7 +74,7 @@ final class ReplayedWork extends WorkSchedule {
         }
     }
 
-    /** Cut time where anything begins or ends, or near to it where so many requests are open at once that it would take long. */
+    /** Cuts time where anything begins or ends, or near to it where so many requests are open at once that it would take long. */
     private void cut() {
         long[] sorted = place();
         long parts = 0;
@@ -105,7 +105,7 @@ final class ReplayedWork extends WorkSchedule {
         }
     }
 
-    /** Find between which borders each request lies. */
+    /** Finds between which borders each request lies. */
     private long[] place() {
         long[] cuts = new long[4 * first.length];
         for (int i = 0; i < first.length; i++) {
@@ -200,7 +200,7 @@ final class ReplayedWork extends WorkSchedule {
         return Math.max(0, requests.get(request).outputTokens() - 1);
     }
 
-    /** Change the steps of each piece as those would have it that answer in it. */
+    /** Changes the steps of each piece as those would have it that answer in it. */
     private void rescale() {
         double[] wanted = new double[steps.length + 1];
         int[] asked = new int[steps.length + 1];

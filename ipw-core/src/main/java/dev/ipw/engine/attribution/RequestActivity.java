@@ -22,7 +22,7 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
         long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
         Set<String> devices) {
 
-    /** Check the order of the times. */
+    /** Checks the order of the times. */
     public RequestActivity {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(tokens, "tokens");
@@ -46,7 +46,7 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
     }
 
     /**
-     * Return whether a device served it.
+     * Returns whether a device served it.
      *
      * @param device its name
      * @return true if it is among the devices, or they are not known
@@ -55,7 +55,7 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
         return devices.isEmpty() || devices.contains(device);
     }
 
-    /** Count the prompt tokens that had to be worked through. */
+    /** Counts the prompt tokens that had to be worked through. */
     long computedInputTokens() {
         return Math.max(0, inputTokens - cachedInputTokens);
     }

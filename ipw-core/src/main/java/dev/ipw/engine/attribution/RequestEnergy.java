@@ -19,7 +19,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     }
 
     /**
-     * Add up what a request used of several devices. Where its phases are known, their sums add up to the joules to the
+     * Adds up what a request used of several devices. Where its phases are known, their sums add up to the joules to the
      * last digit.
      *
      * @param id    the request
@@ -33,7 +33,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     }
 
     /**
-     * Add what the same request used of the same device in a later interval. Where one of the two is unknown, the
+     * Adds what the same request used of the same device in a later interval. Where one of the two is unknown, the
      * other is PARTIAL, and its phases are dropped: they would be those of a part.
      *
      * @param later what it used then
@@ -64,7 +64,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     }
 
     /**
-     * Return the joules.
+     * Returns the joules.
      *
      * @return joules; empty if there is no figure
      */
@@ -73,7 +73,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     }
 
     /**
-     * Return the joules before its first token.
+     * Returns the joules before its first token.
      *
      * @return joules; empty if that cannot be told
      */
@@ -82,7 +82,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     }
 
     /**
-     * Return the joules from its first token on.
+     * Returns the joules from its first token on.
      *
      * @return joules; empty if that cannot be told
      */

@@ -35,13 +35,13 @@ final class RequestReadings {
         this.limits = limits;
     }
 
-    /** Return the joules that are a request's, whether or not it has a figure. */
+    /** Returns the joules that are a request's, whether or not it has a figure. */
     double bookedJoules(int index, RequestActivity request) {
         double[] phases = phases(index, request);
         return phases[0] + phases[1];
     }
 
-    /** Return what it used before its first token, and after it. */
+    /** Returns what it used before its first token, and after it. */
     private double[] phases(int index, RequestActivity request) {
         if (cells.isShared(index)) {
             return new double[]{shared.promptJoules(index), shared.answerJoules(index)};
@@ -106,7 +106,7 @@ final class RequestReadings {
         return Math.max(0, Math.min(span.endNanos(), request.endNanos()) - from) / 1e9;
     }
 
-    /** Return what the device can have used while a request was open in the span. */
+    /** Returns what the device can have used while a request was open in the span. */
     private ShareRange range(RequestActivity request) {
         long from = Math.clamp(request.startNanos(), span.startNanos(), span.endNanos());
         long to = Math.clamp(request.endNanos(), span.startNanos(), span.endNanos());

@@ -99,7 +99,7 @@ final class ShareCells {
         return firstCell[episode];
     }
 
-    /** Return the episode that a request belongs to. */
+    /** Returns the episode that a request belongs to. */
     int episodeOf(int request) {
         return episodes.of(request);
     }
@@ -112,17 +112,17 @@ final class ShareCells {
         return episodes.endNanos(episode);
     }
 
-    /** Return whether a request overlapped others, or others that overlapped it did. */
+    /** Returns whether a request overlapped others, or others that overlapped it did. */
     boolean isShared(int request) {
         return episodes.size(episodes.of(request)) > 1;
     }
 
-    /** Return whether any requests overlapped. */
+    /** Returns whether any requests overlapped. */
     boolean isAnyShared() {
         return episodes.count() < episodes.requests();
     }
 
-    /** Find the cell of an episode that holds a moment, or the nearest to it. */
+    /** Finds the cell of an episode that holds a moment, or the nearest to it. */
     int cellAt(int episode, long nanos) {
         int low = firstCell[episode];
         int high = firstCell[episode + 1] - 1;
@@ -141,7 +141,7 @@ final class ShareCells {
         return idleJoules;
     }
 
-    /** Return what was used while requests were open, that of which it is not known when included. */
+    /** Returns what was used while requests were open, that of which it is not known when included. */
     double openJoules() {
         return openJoules;
     }

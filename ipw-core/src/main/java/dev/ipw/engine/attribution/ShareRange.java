@@ -14,7 +14,7 @@ record ShareRange(double lower, double upper, double sigma) {
     private static final double BAND_SIGMA = 0.4;
 
     /**
-     * Judge a share by costs that the run told itself: it lies anywhere between the laws, which noise blurs.
+     * Judges a share by costs that the run told itself: it lies anywhere between the laws, which noise blurs.
      *
      * @param joules  the share
      * @param lowest  what the law charges that charges least
@@ -27,7 +27,7 @@ record ShareRange(double lower, double upper, double sigma) {
     }
 
     /**
-     * Judge a share by weights that are everybody's: the less the rules agree, the less is any of them to be trusted.
+     * Judges a share by weights that are everybody's: the less the rules agree, the less is any of them to be trusted.
      *
      * @param joules      the share
      * @param lowestRule  what the rule charges that charges least
@@ -43,13 +43,13 @@ record ShareRange(double lower, double upper, double sigma) {
         return upper - lower;
     }
 
-    /** Hold what either of two judgements holds. */
+    /** Holds what either of two judgements holds. */
     ShareRange with(ShareRange other) {
         return new ShareRange(Math.min(lower, other.lower), Math.max(upper, other.upper),
                 Math.max(sigma, other.sigma));
     }
 
-    /** Let it have used none, or all, of what was used in gaps of the readings. */
+    /** Lets it have used none, or all, of what was used in gaps of the readings. */
     ShareRange withGaps(double charged, double used) {
         boolean isAll = charged >= used * (1 - 1e-9);
         return used <= 0 || isAll
@@ -58,7 +58,7 @@ record ShareRange(double lower, double upper, double sigma) {
                         Math.hypot(sigma, Math.sqrt(Math.max(0, charged * (used - charged)))));
     }
 
-    /** Use no more than the device did, save where the figure itself does. */
+    /** Uses no more than the device did, save where the figure itself does. */
     ShareRange within(double joules, double mostOfDevice) {
         return new ShareRange(lower, Math.max(joules, Math.min(upper, mostOfDevice)), sigma);
     }

@@ -83,7 +83,7 @@ final class ShareVariance {
         return places.sums(ofPieces);
     }
 
-    /** Return by how much less a piece's weight is worth when a cost rises. */
+    /** Returns by how much less a piece's weight is worth when a cost rises. */
     private double[][] perCost() {
         WorkPlaces places = shares.places();
         double[] rows = places.work().rows();
@@ -142,7 +142,7 @@ final class ShareVariance {
         return Math.max(0, sum);
     }
 
-    /** Take note of shares by other layouts that explain the run about as well: the one that strays farthest counts. */
+    /** Takes note of shares by other layouts that explain the run about as well: the one that strays farthest counts. */
     void addOthers(List<WorkShares> others) {
         for (int request = 0; request < variance.length; request++) {
             double most = 0;
@@ -157,17 +157,17 @@ final class ShareVariance {
         return Math.hypot(noiseJoules(request), layoutJoules[request]);
     }
 
-    /** Return the part of the standard deviation that other layouts are not to blame for. */
+    /** Returns the part of the standard deviation that other layouts are not to blame for. */
     double noiseJoules(int request) {
         return Math.sqrt(variance[request]);
     }
 
-    /** Return by how much other layouts of the steps change a share at most. */
+    /** Returns by how much other layouts of the steps change a share at most. */
     double layoutJoules(int request) {
         return layoutJoules[request];
     }
 
-    /** Return what a request was charged of what was used in gaps of the readings. */
+    /** Returns what a request was charged of what was used in gaps of the readings. */
     double gapJoules(int request) {
         return gapJoules[request];
     }

@@ -96,23 +96,23 @@ final class SharedMoments {
         }
     }
 
-    /** List the slices, in order of time. */
+    /** Lists the slices, in order of time. */
     List<Slice> slices() {
         return slices;
     }
 
-    /** List when joules are divided at each moment, in order; slices that touch are one. */
+    /** Lists when joules are divided at each moment, in order; slices that touch are one. */
     List<TimeSpan> times() {
         return SpanActivities.merged(slices.stream().map(Slice::time).toList());
     }
 
-    /** Return the first slice that begins at a moment, or later. */
+    /** Returns the first slice that begins at a moment, or later. */
     private int sliceFrom(long nanos) {
         int found = Arrays.binarySearch(starts, nanos);
         return found < 0 ? -found - 1 : found;
     }
 
-    /** Add up what a span was charged in the slices of its own time. */
+    /** Adds up what a span was charged in the slices of its own time. */
     void addTo(SliceSums.Sum sum, int span, SliceSums sums) {
         boolean isRest = spans.get(span).weighing() == Weighing.REST;
         for (TimeSpan time : own.get(span)) {

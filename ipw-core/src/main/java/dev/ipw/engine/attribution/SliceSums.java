@@ -126,13 +126,13 @@ final class SliceSums {
         private boolean isShared;
         private final Set<EnergyFlag> flags = EnumSet.noneOf(EnergyFlag.class);
 
-        /** Return whether it was open in any slice. */
+        /** Returns whether it was open in any slice. */
         boolean isAny() {
             return known + unknown > 0;
         }
     }
 
-    /** Add to a span's sum its share of those of the slices that are divided in one way. */
+    /** Adds to a span's sum its share of those of the slices that are divided in one way. */
     void add(Sum sum, Weighing weighing, int from, int to, double claim) {
         Ledger ledger = ledgers.get(weighing.ordinal());
         sum.joules += claim * (ledger.joulesPerClaim[to] - ledger.joulesPerClaim[from]);
@@ -154,7 +154,7 @@ final class SliceSums {
         }
     }
 
-    /** Return the share that a sum comes to, of a span that was open from a moment to another. */
+    /** Returns the share that a sum comes to, of a span that was open from a moment to another. */
     SpanShare share(Sum sum, TimeSpan time) {
         if (sum.known == 0) {
             return new SpanShare(missing.orElseThrow(), OptionalDouble.empty());

@@ -24,7 +24,7 @@ public final class SpanActivities {
     private int ids;
 
     /**
-     * Take spans.
+     * Takes spans.
      *
      * @param spans those that were open in a part of time
      * @param part  the part
@@ -52,7 +52,7 @@ public final class SpanActivities {
         markOverlaps(ownInPart);
     }
 
-    /** Cut the own times of work where other times begin or end. */
+    /** Cuts the own times of work where other times begin or end. */
     private static List<List<TimeSpan>> pieces(List<DividedSpan> spans, List<List<TimeSpan>> own,
             List<TimeSpan> borders) {
         List<List<TimeSpan>> pieces = new ArrayList<>();
@@ -74,7 +74,7 @@ public final class SpanActivities {
                 .toList();
     }
 
-    /** Note which spans worked while others rested, and the other way round. */
+    /** Notes which spans worked while others rested, and the other way round. */
     private void markOverlaps(List<List<TimeSpan>> own) {
         List<TimeSpan> worked = new ArrayList<>();
         List<TimeSpan> rested = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class SpanActivities {
         return spans.get(span).weighing() == Weighing.REST;
     }
 
-    /** Add pieces of work, but for those that are divided at each moment. */
+    /** Adds pieces of work, but for those that are divided at each moment. */
     private void addWork(int index, List<TimeSpan> pieces, List<TimeSpan> shared) {
         List<RequestActivity> work = SpanWork.of(spans.get(index), pieces).activities(ids);
         ids += work.size();
@@ -106,7 +106,7 @@ public final class SpanActivities {
     }
 
     /**
-     * Join times that overlap.
+     * Joins times that overlap.
      *
      * @param times in any order
      * @return the same times in order, none of which overlaps or touches another
@@ -142,7 +142,7 @@ public final class SpanActivities {
         return low;
     }
 
-    /** Cut times out of another, both in order. */
+    /** Cuts times out of another, both in order. */
     private static List<TimeSpan> without(TimeSpan whole, List<TimeSpan> holes) {
         List<TimeSpan> left = new ArrayList<>();
         long from = whole.startNanos();
@@ -159,7 +159,7 @@ public final class SpanActivities {
         return left;
     }
 
-    /** Cut times at the starts and ends of others, both in order. */
+    /** Cuts times at the starts and ends of others, both in order. */
     private static List<TimeSpan> cutAt(List<TimeSpan> times, List<TimeSpan> borders) {
         List<TimeSpan> pieces = new ArrayList<>();
         for (TimeSpan time : times) {
@@ -182,7 +182,7 @@ public final class SpanActivities {
     }
 
     /**
-     * List the spans.
+     * Lists the spans.
      *
      * @return in the order in which they were given
      */
@@ -191,7 +191,7 @@ public final class SpanActivities {
     }
 
     /**
-     * List what the splitter is to divide over.
+     * Lists what the splitter is to divide over.
      *
      * @return requests: those of one span follow each other, and behind those of all spans come the slices
      */
@@ -200,7 +200,7 @@ public final class SpanActivities {
     }
 
     /**
-     * Add up what each span was charged at the times that were its own.
+     * Adds up what each span was charged at the times that were its own.
      *
      * @param charged what each of the {@link #activities()} was charged
      * @param series  the device's readings

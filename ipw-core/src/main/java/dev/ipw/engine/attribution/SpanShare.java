@@ -21,7 +21,7 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
             + "session open and a watch on it, before the first request or between two";
 
     /**
-     * Return the share of a span that had no time of its own.
+     * Returns the share of a span that had no time of its own.
      *
      * @param device the device
      * @return no joules
@@ -33,7 +33,7 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     }
 
     /**
-     * Add what was charged for another time, or to a child. What is not known makes the sum PARTIAL.
+     * Adds what was charged for another time, or to a child. What is not known makes the sum PARTIAL.
      *
      * @param other what to add
      * @return the sum
@@ -58,7 +58,7 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     }
 
     /**
-     * Return it times so much, to make parts join.
+     * Returns it times so much, to make parts join.
      *
      * @param factor how much
      * @return the product
@@ -71,7 +71,7 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     }
 
     /**
-     * Return it as a figure of its own, where what was divided belongs to the same span again.
+     * Returns it as a figure of its own, where what was divided belongs to the same span again.
      *
      * @param window what the device used meanwhile
      * @return the same joules, no share any more
@@ -89,7 +89,7 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
                 reading.scopes(), reading.source(), flags, reading.reason()), idleJoules);
     }
 
-    /** Let it be a share of what the device used, as others were open beside it, and let it have used up to so much. */
+    /** Lets it be a share of what the device used, as others were open beside it, and let it have used up to so much. */
     SpanShare attributed(double leastUpperJoules) {
         if (!reading.isAvailable()) {
             return this;
@@ -101,7 +101,7 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     }
 
     /**
-     * Return what is beyond its part of the idle power.
+     * Returns what is beyond its part of the idle power.
      *
      * @return joules; UNAVAILABLE if there are none, or idle power is not known
      */

@@ -29,7 +29,7 @@ record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, lo
     }
 
     /**
-     * List what the splitter is to be told of it, one for each time.
+     * Lists what the splitter is to be told of it, one for each time.
      *
      * @param firstId names the first; the others are numbered on
      */

@@ -9,7 +9,7 @@ public final class SteadyLoad {
     private SteadyLoad() {}
 
     /**
-     * Find the interval from when the number of requests in flight first reaches its median, weighted by time from the first
+     * Finds the interval from when the number of requests in flight first reaches its median, weighted by time from the first
      * start to the last end, until it last leaves it. A median of none counts as one.
      *
      * @param requests the requests of the run, in any order
@@ -21,7 +21,7 @@ public final class SteadyLoad {
     }
 
     /**
-     * Find the same of a run that was measured in several intervals: what lies between them weighs nothing.
+     * Finds the same of a run that was measured in several intervals: what lies between them weighs nothing.
      *
      * @param requests when its requests were served
      * @param measured the intervals, in order; every request lies in one
@@ -40,7 +40,7 @@ public final class SteadyLoad {
     }
 
     /**
-     * Count the tokens that came in an interval, after its start and up to its end. An answer's tokens are spread over its
+     * Counts the tokens that came in an interval, after its start and up to its end. An answer's tokens are spread over its
      * stamps, each as much as it stands for; where there are none, evenly over the time from its first token, or else from
      * its start, to its end.
      *
@@ -53,7 +53,7 @@ public final class SteadyLoad {
     }
 
     /**
-     * Count the tokens of one request that came in an interval, as {@link #outputTokens(TimeSpan, List)} does.
+     * Counts the tokens of one request that came in an interval, as {@link #outputTokens(TimeSpan, List)} does.
      *
      * @param span    the interval
      * @param request whose tokens count
@@ -89,7 +89,7 @@ public final class SteadyLoad {
         return nanos > span.startNanos() && nanos <= span.endNanos();
     }
 
-    /** Report each level of requests in flight with its duration, from the first start to the last end. */
+    /** Reports each level of requests in flight with its duration, from the first start to the last end. */
     private static void tell(ActiveTimes requests, Level level) {
         int started = 0;
         int ended = 0;

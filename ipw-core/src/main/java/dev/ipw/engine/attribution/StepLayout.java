@@ -13,7 +13,7 @@ import java.util.List;
 record StepLayout(int firstTokenLag, boolean ownSteps, boolean byTime) {
     private static final int MOST_LAG = 2;
 
-    /** List all that are tried. */
+    /** Lists all that are tried. */
     static List<StepLayout> all() {
         List<StepLayout> all = new ArrayList<>();
         for (int lag = 0; lag <= MOST_LAG; lag++) {
@@ -25,7 +25,7 @@ record StepLayout(int firstTokenLag, boolean ownSteps, boolean byTime) {
         return all;
     }
 
-    /** Let the time of a prompt say how much of it was worked through. */
+    /** Lets the time of a prompt say how much of it was worked through. */
     StepLayout timed() {
         return new StepLayout(firstTokenLag, ownSteps, true);
     }

@@ -7,7 +7,7 @@ final class StepLoads {
     private final double[] passes;
     private final double[] context;
 
-    /** Count, with the passes that made the first tokens or without them. */
+    /** Counts, with the passes that made the first tokens or without them. */
     StepLoads(EngineSteps steps, List<RequestActivity> requests, boolean withFirst) {
         passes = new double[steps.count()];
         context = new double[steps.count()];

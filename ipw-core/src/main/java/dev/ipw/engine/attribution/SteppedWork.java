@@ -80,7 +80,7 @@ final class SteppedWork extends WorkSchedule {
         }
     }
 
-    /** Assign the tokens of a group to its requests, earliest first. */
+    /** Assigns the tokens of a group to its requests, earliest first. */
     private void place(List<Integer> members, int[] at, double[] tokens, int count) {
         double all = 0;
         for (int i = 0; i < count; i++) {
@@ -133,7 +133,7 @@ final class SteppedWork extends WorkSchedule {
         }
     }
 
-    /** Find the first step that may have made a token of a request without stamps. */
+    /** Finds the first step that may have made a token of a request without stamps. */
     private int firstUnstamped(int request) {
         return steps.at(requests.get(request).firstTokenNanos().orElse(requests.get(request).startNanos()) + 1);
     }

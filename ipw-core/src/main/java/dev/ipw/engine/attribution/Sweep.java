@@ -46,7 +46,7 @@ final class Sweep {
         return requests.get(request).endNanos();
     }
 
-    /** Pass over all from the first edge to the last, and tell a visitor. */
+    /** Passes over all from the first edge to the last, and tell a visitor. */
     void tell(Visitor visitor) {
         Open open = new Open(requests.size());
         int start = 0;
@@ -134,7 +134,7 @@ final class Sweep {
             return count;
         }
 
-        /** Return one of the open requests; those taken up come first. */
+        /** Returns one of the open requests; those taken up come first. */
         int request(int index) {
             return requests[index];
         }
@@ -143,12 +143,12 @@ final class Sweep {
             return place[request] >= 0;
         }
 
-        /** Count those that the server has taken up. */
+        /** Counts those that the server has taken up. */
         int working() {
             return workingCount;
         }
 
-        /** Count those that have their first token. */
+        /** Counts those that have their first token. */
         int answering() {
             return answeringCount;
         }

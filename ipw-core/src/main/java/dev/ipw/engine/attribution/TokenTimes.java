@@ -30,7 +30,7 @@ public final class TokenTimes {
     }
 
     /**
-     * Hold stamps.
+     * Holds stamps.
      *
      * @param nanos when tokens came, in order
      * @return the times
@@ -40,7 +40,7 @@ public final class TokenTimes {
     }
 
     /**
-     * Hold stamps that stand for several tokens.
+     * Holds stamps that stand for several tokens.
      *
      * @param nanos  when tokens came, in order
      * @param counts how many tokens came with each stamp
@@ -51,7 +51,7 @@ public final class TokenTimes {
     }
 
     /**
-     * Count the stamps.
+     * Counts the stamps.
      *
      * @return how many there are
      */
@@ -60,7 +60,7 @@ public final class TokenTimes {
     }
 
     /**
-     * Return a stamp.
+     * Returns a stamp.
      *
      * @param index which one
      * @return nanoseconds on the clock of the energy readings
@@ -69,7 +69,7 @@ public final class TokenTimes {
         return nanos[index];
     }
 
-    /** Find the first stamp after one that tells a later moment; the size if there is none. */
+    /** Finds the first stamp after one that tells a later moment; the size if there is none. */
     int nextMoment(int index) {
         int next = index + 1;
         while (next < nanos.length && nanos[next] == nanos[index]) {
@@ -78,7 +78,7 @@ public final class TokenTimes {
         return next;
     }
 
-    /** Return how many tokens came at the moment of a stamp, if it is the first of that moment. */
+    /** Returns how many tokens came at the moment of a stamp, if it is the first of that moment. */
     double tokensOfMoment(int index, long outputTokens) {
         int next = nextMoment(index);
         double tokens = 0;
@@ -88,7 +88,7 @@ public final class TokenTimes {
         return tokens;
     }
 
-    /** Return how many tokens a stamp stands for, if an answer has so many. */
+    /** Returns how many tokens a stamp stands for, if an answer has so many. */
     double tokens(int index, long outputTokens) {
         if (counts.length > 0) {
             return counts[index];

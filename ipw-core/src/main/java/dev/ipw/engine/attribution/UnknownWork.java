@@ -37,7 +37,7 @@ final class UnknownWork {
         return cells.isShared(request) && activity.outputTokens() == 0 && activity.tokens().size() == 0;
     }
 
-    /** Tell which requests overlapped only such of which nothing but their time is known, and are such themselves. */
+    /** Tells which requests overlapped only such of which nothing but their time is known, and are such themselves. */
     static boolean[] timeOnly(List<RequestActivity> requests, Episodes episodes) {
         boolean[] isWorked = new boolean[episodes.count()];
         for (int i = 0; i < requests.size(); i++) {
@@ -51,7 +51,7 @@ final class UnknownWork {
         return isTimeOnly;
     }
 
-    /** Return shares by time if nothing but their time is known of all requests that overlapped others. */
+    /** Returns shares by time if nothing but their time is known of all requests that overlapped others. */
     Optional<OpenShares> byTime() {
         for (int i = 0; i < requests.size(); i++) {
             if (cells.isShared(i) && (!isOf(i) || requests.get(i).inputTokens() > 0)) {
@@ -61,17 +61,17 @@ final class UnknownWork {
         return equal;
     }
 
-    /** Return whether it is more than a few of those that overlapped others. */
+    /** Returns whether it is more than a few of those that overlapped others. */
     boolean isMuch() {
         return isMuch;
     }
 
-    /** Trust no shares where what many requests used is charged to the others. */
+    /** Trusts no shares where what many requests used is charged to the others. */
     ShareTrust judge(ShareTrust known) {
         return isMuch ? ShareTrust.UNTRUSTED : known;
     }
 
-    /** Let a request whose work is unknown have used nothing, or several times what its time says. */
+    /** Lets a request whose work is unknown have used nothing, or several times what its time says. */
     ShareRange widen(int request, ShareRange range) {
         if (!isOf(request)) {
             return range;

@@ -31,7 +31,7 @@ final class UsualNanos {
     }
 
     /**
-     * Learn.
+     * Learns.
      *
      * @param waiting how many requests wait for the end of their prompts in each step
      * @param ends    the steps in which prompts end; rising
@@ -108,7 +108,7 @@ final class UsualNanos {
         }
     }
 
-    /** Measure the spread of steps that take less than usual; no prompt can cause that. */
+    /** Measures the spread of steps that take less than usual; no prompt can cause that. */
     private void measure(EngineSteps steps, StepLoads loads) {
         double[] below = new double[steps.count()];
         int known = 0;
@@ -126,17 +126,17 @@ final class UsualNanos {
         return line[0] + line[1] * passes + line[2] * context;
     }
 
-    /** Return how long a step takes in any case. */
+    /** Returns how long a step takes in any case. */
     double constant() {
         return line[0];
     }
 
-    /** Return whether hardly any step was without prompts, so that intervals with prompts had to tell. */
+    /** Returns whether hardly any step was without prompts, so that intervals with prompts had to tell. */
     boolean isExtrapolated() {
         return isExtrapolated;
     }
 
-    /** Return the standard deviation of what steps take. */
+    /** Returns the standard deviation of what steps take. */
     double sigma() {
         return sigma;
     }

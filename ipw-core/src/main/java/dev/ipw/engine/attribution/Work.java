@@ -36,7 +36,7 @@ final class Work {
         return sum;
     }
 
-    /** Return the weight of each part; by the costs where the rule is to weigh them. */
+    /** Returns the weight of each part; by the costs where the rule is to weigh them. */
     static double[] weights(AttributionRule rule, double[] costs) {
         double[] weights = new double[PARTS];
         switch (rule) {
@@ -52,7 +52,7 @@ final class Work {
         return weights;
     }
 
-    /** Name fitted costs as weights. */
+    /** Names fitted costs as weights. */
     static WorkWeights named(double[] costs) {
         return new WorkWeights(costs[STEPS], costs[PROMPT_TOKENS], costs[PASSES], costs[CONTEXT_TOKENS],
                 costs[PROMPT_PAIRS]);

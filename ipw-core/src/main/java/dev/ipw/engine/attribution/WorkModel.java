@@ -67,7 +67,7 @@ final class WorkModel {
                 .toList();
     }
 
-    /** Choose the best layout, or a replay where that explains much more. */
+    /** Chooses the best layout, or a replay where that explains much more. */
     private Candidate chosen(List<Candidate> tried) {
         Optional<Candidate> stepped = tried.stream().min(Comparator.comparingDouble(WorkModel::rank));
         double quality = stepped.map(one -> fit(one).quality().orElse(0)).orElse(Double.POSITIVE_INFINITY);
@@ -90,12 +90,12 @@ final class WorkModel {
         return new WorkModel(requests, episodes, intervals, idleWatts);
     }
 
-    /** Try layouts, each for itself. */
+    /** Tries layouts, each for itself. */
     private List<Candidate> tryAll(List<StepLayout> layouts) {
         return layouts.parallelStream().map(layout -> tried(Optional.of(layout))).toList();
     }
 
-    /** Try a layout at several delays. */
+    /** Tries a layout at several delays. */
     private Candidate tried(Optional<StepLayout> layout) {
         WorkSchedule work = work(layout);
         long most = mostShift();
@@ -106,7 +106,7 @@ final class WorkModel {
         return least;
     }
 
-    /** Look for a better delay near the one that was found. */
+    /** Looks for a better delay near the one that was found. */
     private Candidate refined(Candidate found) {
         WorkSchedule work = work(found.layout());
         Candidate least = found;
@@ -154,7 +154,7 @@ final class WorkModel {
         return WorkRegression.of(work(candidate.layout()), intervals, idleWatts, candidate.shiftNanos()).robust();
     }
 
-    /** Return what was done when. */
+    /** Returns what was done when. */
     WorkSchedule work() {
         return work(best.layout());
     }
@@ -163,17 +163,17 @@ final class WorkModel {
         return best.shiftNanos();
     }
 
-    /** Fit joules to the work. */
+    /** Fits joules to the work. */
     WorkRegression fit(WorkSchedule work) {
         return WorkRegression.of(work, intervals, idleWatts, best.shiftNanos()).robust();
     }
 
-    /** Return whether stamps show the engine's steps. */
+    /** Returns whether stamps show the engine's steps. */
     boolean isStamped() {
         return best.layout().isPresent();
     }
 
-    /** Divide by each of the other layouts that explain the run about as well. */
+    /** Divides by each of the other layouts that explain the run about as well. */
     List<WorkShares> others(ShareCells cells) {
         List<WorkShares> shares = new ArrayList<>();
         for (Candidate other : others) {

@@ -11,7 +11,7 @@ final class WorkPlaces {
     private double[] part = new double[1024];
     private int count;
 
-    /** Place the pieces so much later than they were worked on. */
+    /** Places the pieces so much later than they were worked on. */
     WorkPlaces(WorkSchedule work, ShareCells cells, long shiftNanos) {
         this.work = work;
         this.cells = cells;
@@ -77,7 +77,7 @@ final class WorkPlaces {
         return part[place];
     }
 
-    /** Sum up over the pieces of each cell. */
+    /** Sums up over the pieces of each cell. */
     double[] sums(double[] ofPieces) {
         double[] sums = new double[cells.count()];
         for (int piece = 0; piece < work.pieces(); piece++) {
@@ -88,7 +88,7 @@ final class WorkPlaces {
         return sums;
     }
 
-    /** Return each piece the mean of its cells. */
+    /** Returns each piece the mean of its cells. */
     double[] means(double[] ofCells) {
         double[] means = new double[work.pieces()];
         for (int piece = 0; piece < means.length; piece++) {

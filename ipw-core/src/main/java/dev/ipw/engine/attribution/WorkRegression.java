@@ -47,7 +47,7 @@ final class WorkRegression {
     }
 
     /**
-     * Fit kinds of work.
+     * Fits kinds of work.
      *
      * @param idleWatts  taken out where no request is open; fitted if empty
      * @param shiftNanos by how much later than the work the device uses what it takes
@@ -61,7 +61,7 @@ final class WorkRegression {
     }
 
     /**
-     * Fit the columns of a law.
+     * Fits the columns of a law.
      *
      * @param sums      what each column of {@link LawColumns} comes to in each interval
      * @param busyWatts taken out for as long as the engine works
@@ -124,7 +124,7 @@ final class WorkRegression {
     }
 
     /**
-     * Fit again to pieces of so many intervals that it hardly matters in which of them work was done, until what strays by more
+     * Fits again to pieces of so many intervals that it hardly matters in which of them work was done, until what strays by more
      * than two usual distances counts no more than that.
      */
     WorkRegression robust() {
@@ -170,22 +170,22 @@ final class WorkRegression {
         Arrays.fill(weights, 1);
     }
 
-    /** Return whether there is enough to learn from. */
+    /** Returns whether there is enough to learn from. */
     boolean isKnown() {
         return fitted >= FEWEST_ROWS && Arrays.stream(costs, 0, Work.FITTED).anyMatch(cost -> cost > 0);
     }
 
-    /** Return the joules of each kind of work, or of each column of the law. */
+    /** Returns the joules of each kind of work, or of each column of the law. */
     double[] costs() {
         return Arrays.copyOf(costs, columns - 1);
     }
 
-    /** Return the sum of the squares of what is left unexplained. */
+    /** Returns the sum of the squares of what is left unexplained. */
     double unexplained() {
         return squares;
     }
 
-    /** Return the same of the pieces that were fitted to, in which it hardly matters when work was done. */
+    /** Returns the same of the pieces that were fitted to, in which it hardly matters when work was done. */
     double unexplainedOfPieces() {
         double sum = 0;
         for (int i = 0; i < pieces; i++) {
@@ -204,7 +204,7 @@ final class WorkRegression {
     }
 
     /**
-     * Return how much of the device's joules is left unexplained over pieces of half a second: the root mean square, as a share of
+     * Returns how much of the device's joules is left unexplained over pieces of half a second: the root mean square, as a share of
      * the mean joules of a piece while requests are open.
      *
      * @return the share; empty if there are too few pieces
@@ -245,7 +245,7 @@ final class WorkRegression {
         return OptionalDouble.of(Math.max(busy, resting) / (sums[2] / sums[1]));
     }
 
-    /** Draw the run anew from its own blocks, and see how costs stray together. */
+    /** Draws the run anew from its own blocks, and see how costs stray together. */
     double[][] covariance() {
         NonNegativeFit[] blocks = new NonNegativeFit[BLOCKS];
         for (int i = 0; i < BLOCKS; i++) {
@@ -270,7 +270,7 @@ final class WorkRegression {
         return covariance;
     }
 
-    /** Return what was learnt, with the errors of it. */
+    /** Returns what was learnt, with the errors of it. */
     WorkFit told(boolean isStamped) {
         double[][] covariance = covariance();
         double[] inflations = sums(0, pieces).inflations();

@@ -16,7 +16,7 @@ abstract class WorkSchedule {
     /** Hear of a request's part of the work in a piece. */
     interface Visitor {
         /**
-         * Take note.
+         * Takes note.
          *
          * @param piece    which piece
          * @param isPrompt whether the work is on the prompt
@@ -25,10 +25,10 @@ abstract class WorkSchedule {
         void part(int piece, boolean isPrompt, double[] row);
     }
 
-    /** Pass all work done for a request to the visitor, in order of time except its prompt. */
+    /** Passes all work done for a request to the visitor, in order of time except its prompt. */
     abstract void tell(int request, double[] row, Visitor visitor);
 
-    /** Return whether it can hardly be told in which pieces prompts were worked through. */
+    /** Returns whether it can hardly be told in which pieces prompts were worked through. */
     boolean isBlurred() {
         return false;
     }
@@ -43,7 +43,7 @@ abstract class WorkSchedule {
         return count++;
     }
 
-    /** Sum up the work of each piece, once all are added. */
+    /** Sums up the work of each piece, once all are added. */
     final void sumUp(int requests) {
         rows = new double[count * Work.PARTS];
         requestOf = new int[count];
@@ -76,12 +76,12 @@ abstract class WorkSchedule {
         return (end[piece] - begin[piece]) / 1e9;
     }
 
-    /** Return the work of all pieces, one row of {@link Work#PARTS} after the other. */
+    /** Returns the work of all pieces, one row of {@link Work#PARTS} after the other. */
     final double[] rows() {
         return rows;
     }
 
-    /** Return one of the requests that a piece worked on; -1 if there is none. */
+    /** Returns one of the requests that a piece worked on; -1 if there is none. */
     final int requestOf(int piece) {
         return requestOf[piece];
     }

@@ -17,7 +17,7 @@ final class WorkShares {
     private final double[] answerJoules;
 
     /**
-     * Divide.
+     * Divides.
      *
      * @param weights of the work in each piece
      */
@@ -58,12 +58,12 @@ final class WorkShares {
         }
     }
 
-    /** Weigh a request's part of the work in a piece. */
+    /** Weighs a request's part of the work in a piece. */
     double weigh(int request, int piece, double[] row) {
         return byTime[cells.episodeOf(request)] ? row[Work.SECONDS] + 1e-9 : weights.weigh(piece, row, 0);
     }
 
-    /** Move joules to where there is work to charge; where none has any weight, its time is its weight. */
+    /** Moves joules to where there is work to charge; where none has any weight, its time is its weight. */
     private void settleAll(int pieces) {
         boolean any = false;
         for (int episode = 0; episode < byTime.length; episode++) {
@@ -146,7 +146,7 @@ final class WorkShares {
         return joulesPerWeight;
     }
 
-    /** Return what a piece's weight is worth in joules. */
+    /** Returns what a piece's weight is worth in joules. */
     double scale(int piece) {
         return scales[piece];
     }

@@ -14,14 +14,14 @@ import java.util.function.Function;
  * @param peaks what each of them can do; fewer than the names if one is not known
  */
 public record Accelerators(List<String> names, List<DevicePeak> peaks) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public Accelerators {
         names = List.copyOf(names);
         peaks = List.copyOf(peaks);
     }
 
     /**
-     * Look devices up.
+     * Looks devices up.
      *
      * @param names what their driver calls them, one of each device
      * @return the devices with those peaks that are known
@@ -36,7 +36,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
     }
 
     /**
-     * Add up what they can do.
+     * Adds up what they can do.
      *
      * @param precision what is multiplied
      * @return operations a second; empty if there is none, or one of them is not known in that precision
@@ -46,7 +46,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
     }
 
     /**
-     * Add up what the best known matrix products reached on them.
+     * Adds up what the best known matrix products reached on them.
      *
      * @param precision what is multiplied
      * @return operations a second; empty if there is none, or one of them was not measured in that precision
@@ -68,7 +68,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
     }
 
     /**
-     * Add up their memory bandwidth.
+     * Adds up their memory bandwidth.
      *
      * @return bytes a second; empty if there is none, or one of them is not known
      */
@@ -91,7 +91,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
                 : ": the driver gives several devices that name, " + String.join(", ", bearers) + " among them";
     }
 
-    /** Return where the peaks come from and how sure they are, once for each kind of device. */
+    /** Returns where the peaks come from and how sure they are, once for each kind of device. */
     List<String> sources() {
         return peaks.stream().distinct()
                 .map(peak -> peak.names().getFirst() + ": " + peak.source() + " (" + peak.confidence() + ")"
@@ -99,7 +99,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
                 .toList();
     }
 
-    /** Return why there is no peak, if there is none. */
+    /** Returns why there is no peak, if there is none. */
     Optional<String> whyUnknown(Optional<Precision> precision) {
         if (names.isEmpty()) {
             return Optional.of("no graphics processor was read");

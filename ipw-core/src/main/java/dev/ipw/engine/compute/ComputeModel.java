@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param devices   the devices that were read
  */
 public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precision, Accelerators devices) {
-    /** Use the named precision for the weights, or else the model card's. */
+    /** Uses the named precision for the weights, or else the model card's. */
     public ComputeModel {
         Objects.requireNonNull(devices, "devices");
         Optional<Precision> named = precision;
@@ -27,7 +27,7 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
     }
 
     /**
-     * Reckon a query.
+     * Reckons a query.
      *
      * @param usage    its tokens
      * @param byClient the work that the client computed
@@ -58,7 +58,7 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
                                 usage.output().getAsLong()));
     }
 
-    /** Count the bytes of a query that had the devices to itself. */
+    /** Counts the bytes of a query that had the devices to itself. */
     OptionalDouble bytes(TokenUsage usage) {
         return bytes(pass(usage));
     }
@@ -78,7 +78,7 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
         return precision.map(devices::achievableFlopsPerSecond).orElse(OptionalDouble.empty());
     }
 
-    /** Divide by what was possible. More than everything means that the card, the precision or the devices are not right. */
+    /** Divides by what was possible. More than everything means that the card, the precision or the devices are not right. */
     static OptionalDouble share(OptionalDouble done, OptionalDouble perSecond, double seconds) {
         OptionalDouble share = Ratio.of(done, perSecond.orElse(0) * seconds);
         return share.orElse(0) <= 1 ? share : OptionalDouble.empty();

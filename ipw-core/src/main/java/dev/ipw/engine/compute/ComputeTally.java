@@ -22,7 +22,7 @@ public final class ComputeTally {
     private Optional<String> source = Optional.empty();
 
     /**
-     * Count from nothing.
+     * Counts from nothing.
      *
      * @param model what queries are
      */
@@ -31,7 +31,7 @@ public final class ComputeTally {
     }
 
     /**
-     * Add a whole answer.
+     * Adds a whole answer.
      *
      * @param usage   its tokens
      * @param metrics its work
@@ -49,7 +49,7 @@ public final class ComputeTally {
     }
 
     /**
-     * Reckon the run.
+     * Reckons the run.
      *
      * @param seconds how long it was measured
      * @return the totals

@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
 public record DevicePeak(List<String> names, List<String> sharedNames, Map<Precision, Double> flopsPerSecond,
         double bytesPerSecond, String source, String confidence, Map<Precision, Double> achievableFlopsPerSecond,
         Optional<String> achievableSource) {
-    /** Copy the collections and refuse nulls. */
+    /** Copies the collections and refuses nulls. */
     public DevicePeak {
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(confidence, "confidence");
@@ -34,7 +34,7 @@ public record DevicePeak(List<String> names, List<String> sharedNames, Map<Preci
     }
 
     /**
-     * Return the peak in a precision.
+     * Returns the peak in a precision.
      *
      * @param precision what is multiplied
      * @return operations a second; empty if the data sheet does not tell it
@@ -44,7 +44,7 @@ public record DevicePeak(List<String> names, List<String> sharedNames, Map<Preci
     }
 
     /**
-     * Return what was reached in a precision.
+     * Returns what was reached in a precision.
      *
      * @param precision what is multiplied
      * @return operations a second; empty if not measured

@@ -21,7 +21,7 @@ public final class DevicePeaks {
     private DevicePeaks() {}
 
     /**
-     * List the devices that are known.
+     * Lists the devices that are known.
      *
      * @return each with its peaks
      */
@@ -36,7 +36,7 @@ public final class DevicePeaks {
     }
 
     /**
-     * Find a device.
+     * Finds a device.
      *
      * @param name its exact name
      * @return its peaks; empty if it is not listed

@@ -46,7 +46,7 @@ public record ForwardPass(ModelCard card, long input, long cached, long output) 
     }
 
     /**
-     * Count the bytes that the query would move if it had the devices to itself: the weights once for the prompt and once for
+     * Counts the bytes that the query would move if it had the devices to itself: the weights once for the prompt and once for
      * each further token, and the cache of the tokens before.
      *
      * @param bytesPerParameter the room of a number of the weights

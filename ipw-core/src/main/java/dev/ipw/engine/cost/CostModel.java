@@ -30,14 +30,14 @@ import java.util.stream.Stream;
  * @param factors what a machine of one's own costs
  */
 public record CostModel(Pricing pricing, CostFactors factors) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public CostModel {
         Objects.requireNonNull(pricing, "pricing");
         Objects.requireNonNull(factors, "factors");
     }
 
     /**
-     * Reckon what a query cost.
+     * Reckons what a query cost.
      *
      * @param use what it used
      * @return its cost; the total is absent if anything that occurred has no price
@@ -47,7 +47,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
     }
 
     /**
-     * Reckon what a query of any number of calls cost. Each call is charged for itself: a price that depends on the length of a
+     * Reckons what a query of any number of calls cost. Each call is charged for itself: a price that depends on the length of a
      * prompt is that of each prompt, and not of their sum.
      *
      * @param outcome        its calls and tools; of tools those count that have a price
@@ -59,7 +59,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
         return withMachine(tokensOf(outcome), QueryUse.of(outcome, machineSeconds, joules));
     }
 
-    /** Reckon what the tokens of each call and the tools cost. */
+    /** Reckons what the tokens of each call and the tools cost. */
     QueryCost tokensOf(QueryOutcome outcome) {
         List<QueryUse> calls = outcome.calls().stream().filter(ModelCall::mayBeCharged)
                 .map(call -> use(call.response().usage(), true, Map.of())).toList();
@@ -76,7 +76,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
         return new QueryUse(tokens, mayBeCharged, tools, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
-    /** Add up what tokens and tools cost; what one lacks is the other's alone, and its reason stays. */
+    /** Adds up what tokens and tools cost; what one lacks is the other's alone, and its reason stays. */
     private static QueryCost plus(QueryCost one, QueryCost other) {
         return new QueryCost(sum(one.inputUsd(), other.inputUsd()), sum(one.cachedInputUsd(), other.cachedInputUsd()),
                 sum(one.outputUsd(), other.outputUsd()), sum(one.reasoningUsd(), other.reasoningUsd()),
@@ -88,7 +88,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
         return Stream.of(one, other).flatMap(Optional::stream).reduce(BigDecimal::add);
     }
 
-    /** Reckon what its tokens and tools cost, which the machine's time and joules do not change. */
+    /** Reckons what its tokens and tools cost, which the machine's time and joules do not change. */
     QueryCost tokensOf(QueryUse use) {
         List<String> missing = new ArrayList<>();
         TokenPrices prices = pricing.prices().forPrompt(use.tokens().input());
@@ -111,7 +111,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
                 OptionalDouble.empty(), pricing.source(), reason(missing));
     }
 
-    /** Add a query's share of the machine and its joules to what its tokens cost. */
+    /** Adds a query's share of the machine and its joules to what its tokens cost. */
     QueryCost withMachine(QueryCost tokens, QueryUse use) {
         List<String> missing = new ArrayList<>(tokens.reason().stream().toList());
         Optional<BigDecimal> machine = use.machineSeconds().isPresent()

@@ -19,7 +19,7 @@ public final class CostTally {
     private Optional<String> whyUnpriced = Optional.empty();
 
     /**
-     * Count from nothing.
+     * Counts from nothing.
      *
      * @param model what things cost
      */
@@ -28,7 +28,7 @@ public final class CostTally {
     }
 
     /**
-     * Add a query.
+     * Adds a query.
      *
      * @param use what it used
      * @return what it cost
@@ -38,7 +38,7 @@ public final class CostTally {
     }
 
     /**
-     * Add a query of any number of calls.
+     * Adds a query of any number of calls.
      *
      * @param outcome        its calls and tools
      * @param machineSeconds its share of the machine's time, in seconds; empty if it is not known
@@ -60,7 +60,7 @@ public final class CostTally {
     }
 
     /**
-     * Reckon what the run cost.
+     * Reckons what the run cost.
      *
      * @param seconds how long it was measured
      * @param joules  what its devices used in that time; empty if it is not completely known

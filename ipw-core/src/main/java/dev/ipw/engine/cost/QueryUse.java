@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  */
 public record QueryUse(TokenUsage tokens, boolean mayBeCharged, Map<String, Long> toolCalls,
         OptionalDouble machineSeconds, OptionalDouble joules) {
-    /** Copy the calls and refuse nulls. */
+    /** Copies the calls and refuses nulls. */
     public QueryUse {
         Objects.requireNonNull(tokens, "tokens");
         Objects.requireNonNull(machineSeconds, "machineSeconds");
@@ -25,7 +25,7 @@ public record QueryUse(TokenUsage tokens, boolean mayBeCharged, Map<String, Long
         toolCalls = Map.copyOf(toolCalls);
     }
 
-    /** Hold what a query of any number of calls used, its tools apart. */
+    /** Holds what a query of any number of calls used, its tools apart. */
     static QueryUse of(QueryOutcome outcome, OptionalDouble machineSeconds, OptionalDouble joules) {
         return new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(), machineSeconds, joules);
     }

@@ -12,7 +12,7 @@ public final class ActivityTimeline {
     private final int[] kinds;
 
     /**
-     * Describe a run.
+     * Describes a run.
      *
      * @param startNanos when each state begins; rising
      * @param kinds      of which kind each state is; at least 0
@@ -25,7 +25,7 @@ public final class ActivityTimeline {
         this.kinds = kinds.clone();
     }
 
-    /** Count the states, that before the first boundary among them. */
+    /** Counts the states, that before the first boundary among them. */
     int states() {
         return kinds.length + 1;
     }
@@ -34,7 +34,7 @@ public final class ActivityTimeline {
         return state == 0 ? IDLE : kinds[state - 1];
     }
 
-    /** Return the starts of all states but the first in seconds after a moment. */
+    /** Returns the starts of all states but the first in seconds after a moment. */
     double[] boundarySeconds(long originNanos) {
         double[] seconds = new double[startNanos.length];
         for (int i = 0; i < seconds.length; i++) {

@@ -18,13 +18,13 @@ final class BandedSystem {
         right = new double[size];
     }
 
-    /** Expect an unknown to lie at a value, with a weight. */
+    /** Expects an unknown to lie at a value, with a weight. */
     void expect(int unknown, double value, double weight) {
         rows[unknown][0] += weight;
         right[unknown] += weight * value;
     }
 
-    /** Expect the sum of neighbouring unknowns, each times its coefficient, to be a value, with a weight. */
+    /** Expects the sum of neighbouring unknowns, each times its coefficient, to be a value, with a weight. */
     void expectSum(int firstUnknown, double[] coefficients, int count, double value, double weight) {
         for (int i = 0; i < count; i++) {
             double scaled = weight * coefficients[i];
@@ -35,7 +35,7 @@ final class BandedSystem {
         }
     }
 
-    /** Factor into L D L', L with ones on its diagonal, and solve; afterwards {@link #variances()} may be asked. */
+    /** Factors into L D L', L with ones on its diagonal, and solve; afterwards {@link #variances()} may be asked. */
     double[] solve() {
         factor();
         double[] solution = right.clone();
@@ -73,7 +73,7 @@ final class BandedSystem {
         }
     }
 
-    /** Return the diagonal of the inverse, by Takahashi's recurrence over the band. */
+    /** Returns the diagonal of the inverse, by Takahashi's recurrence over the band. */
     double[] variances() {
         double[][] inverse = new double[size][reach + 1];
         for (int j = size - 1; j >= 0; j--) {

@@ -18,7 +18,7 @@ public final class BentSteps {
     private BentSteps() {}
 
     /**
-     * Cut a window.
+     * Cuts a window.
      *
      * @param series     what the device used
      * @param startNanos when the window begins
@@ -31,7 +31,7 @@ public final class BentSteps {
     }
 
     /**
-     * Cut a window of a run that may have been killed: where readings are missing, the upper bound takes no more than the device
+     * Cuts a window of a run that may have been killed: where readings are missing, the upper bound takes no more than the device
      * can have drawn in the window's own part of that time.
      *
      * @param series     what the device used

@@ -7,7 +7,7 @@ final class CappedPowers {
     private CappedPowers() {}
 
     /**
-     * Divide.
+     * Divides.
      *
      * @param watts     the power of each state as it was fitted; at least 0
      * @param seconds   how long each state shapes the step

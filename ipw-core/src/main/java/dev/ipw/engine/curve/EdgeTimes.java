@@ -48,17 +48,17 @@ final class EdgeTimes {
         return times;
     }
 
-    /** Return the moment that offsets count from. */
+    /** Returns the moment that offsets count from. */
     long originNanos() {
         return origin;
     }
 
-    /** Return the edges' moments as nanoseconds since the origin. */
+    /** Returns the edges' moments as nanoseconds since the origin. */
     double[] nanos() {
         return nanos;
     }
 
-    /** Return the standard deviations of the edges' moments in nanoseconds. */
+    /** Returns the standard deviations of the edges' moments in nanoseconds. */
     double[] sigmaNanos() {
         return sigmaNanos;
     }
@@ -78,7 +78,7 @@ final class EdgeTimes {
         }
     }
 
-    /** Return whether hardly ever a reading finds the counter where the reading before it did. */
+    /** Returns whether hardly ever a reading finds the counter where the reading before it did. */
     private boolean outpacesReadings() {
         int movements = 0;
         int rested = 0;
@@ -91,7 +91,7 @@ final class EdgeTimes {
         return rested < LEAST_SHARE_OF_RESTING_READINGS * movements;
     }
 
-    /** Place each edge in the middle of what it may be, as far as it shows how old readings are. */
+    /** Places each edge in the middle of what it may be, as far as it shows how old readings are. */
     private void placeByAge() {
         double variance = ReadingAge.variance(steps);
         double period = Math.sqrt(AGES_PER_VARIANCE * variance);
@@ -121,7 +121,7 @@ final class EdgeTimes {
         }
     }
 
-    /** Return the median time between the two readings that enclose a movement. */
+    /** Returns the median time between the two readings that enclose a movement. */
     private double usualWidth() {
         double[] widths = new double[nanos.length];
         int count = 0;
@@ -146,7 +146,7 @@ final class EdgeTimes {
         }
     }
 
-    /** Place the edges of an interval in which nothing is unknown. */
+    /** Places the edges of an interval in which nothing is unknown. */
     private void placeEvenly(int from, int to) {
         if (to - from < FEWEST_NEIGHBOURS) {
             return;
@@ -180,7 +180,7 @@ final class EdgeTimes {
     }
 
     /**
-     * Return how many times more uncertain a line is because its points stray together, as they do where the reading keeps
+     * Returns how many times more uncertain a line is because its points stray together, as they do where the reading keeps
      * pace with the counter.
      */
     private static double variedTogether(double[] offLine) {
@@ -204,7 +204,7 @@ final class EdgeTimes {
         sigmaNanos[edge] = Math.sqrt(Math.min(lineVariance, middleVariance));
     }
 
-    /** Number the edges by how many periods lie between them: a movement that moved nothing shows no edge. */
+    /** Numbers the edges by how many periods lie between them: a movement that moved nothing shows no edge. */
     private static double[] numbers(double[] middles) {
         double[] distances = new double[middles.length - 1];
         for (int i = 0; i < distances.length; i++) {
@@ -268,7 +268,7 @@ final class EdgeTimes {
             return Math.max(0, sumYy - offset * sumY - slope * sumXy) / (count - 2);
         }
 
-        /** Return the variance of the line at zero as a share of that of a point. */
+        /** Returns the variance of the line at zero as a share of that of a point. */
         double leverage() {
             double mean = sumX / count;
             return 1 / count + mean * mean / (sumXx - count * mean * mean);

@@ -42,7 +42,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Draw the curve of a device whose lag may be known from an earlier interval of the same run.
+     * Draws the curve of a device whose lag may be known from an earlier interval of the same run.
      *
      * @param edges      what its counter or meter showed
      * @param activity   what it was asked to do
@@ -59,7 +59,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return the lag of the power behind the work that was found.
+     * Returns the lag of the power behind the work that was found.
      *
      * @return seconds; 0 if none shows
      */
@@ -68,7 +68,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return E(t).
+     * Returns E(t).
      *
      * @param nanos the moment
      * @return joules since the series began; flat before its first reading and after its last
@@ -113,7 +113,7 @@ public final class EnergyCurve {
         return before > 0 && isJoined(before - 1, before) ? Math.min(highest, mostSince(before - 1, nanos)) : highest;
     }
 
-    /** Return the most that can have been used up to a moment by what was used up to an edge before it. */
+    /** Returns the most that can have been used up to a moment by what was used up to an edge before it. */
     private double mostSince(int edge, long nanos) {
         // Where it need not have moved, the counter may have kept joules from before.
         if (!edges.isMovement(edge) || edges.earliest(edge) > nanos) {
@@ -125,7 +125,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return the standard deviation of E(t): of when the edges around it happened, and of how their step is shaped.
+     * Returns the standard deviation of E(t): of when the edges around it happened, and of how their step is shaped.
      *
      * @param nanos the moment
      * @return joules
@@ -150,7 +150,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return the standard deviation of what was used in a window. That of a counter is due to the window's edges alone; watts
+     * Returns the standard deviation of what was used in a window. That of a counter is due to the window's edges alone; watts
      * may also have jumped between any two readings in it.
      *
      * @param startNanos when it begins
@@ -164,7 +164,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return the least that can have been used in a window.
+     * Returns the least that can have been used in a window.
      *
      * @param startNanos when it begins
      * @param endNanos   when it ends
@@ -177,7 +177,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return the most that can have been used in a window.
+     * Returns the most that can have been used in a window.
      *
      * @param startNanos when it begins
      * @param endNanos   when it ends
@@ -191,7 +191,7 @@ public final class EnergyCurve {
                 isUnread(startNanos, endNanos) ? limits.mostUnreadJoules(seconds) : limits.mostWatts() * seconds);
     }
 
-    /** Return whether a counter was not read between two moments. */
+    /** Returns whether a counter was not read between two moments. */
     private boolean isUnread(long startNanos, long endNanos) {
         int before = lastSurelyBy(startNanos);
         return edges.isCounted() && before >= 0 && before + 1 < edges.edges() && edges.isGap(before)
@@ -199,7 +199,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return where an edge was placed.
+     * Returns where an edge was placed.
      *
      * @param edge its index
      * @return nanoseconds on the clock of the readings
@@ -257,7 +257,7 @@ public final class EnergyCurve {
         return part(step, seconds).share();
     }
 
-    /** Return the highest mean power of a step without missing readings: where no limit is known no state exceeds that. */
+    /** Returns the highest mean power of a step without missing readings: where no limit is known no state exceeds that. */
     private double highestSeenWatts() {
         double highest = 0;
         for (int step = 0; step < steps.count(); step++) {
@@ -273,7 +273,7 @@ public final class EnergyCurve {
         return length > 0 ? steps.joules(step) / length : 0;
     }
 
-    /** Return the powers of the states of a step, each of which shapes it for so long before a moment and after it. */
+    /** Returns the powers of the states of a step, each of which shapes it for so long before a moment and after it. */
     private double[] watts(int step, int first, double[] secondsBefore, double[] secondsAfter) {
         double[] watts = new double[secondsBefore.length];
         double[] seconds = new double[watts.length];
@@ -290,7 +290,7 @@ public final class EnergyCurve {
                 : watts;
     }
 
-    /** Divide a step at a moment as the powers of its states say. */
+    /** Divides a step at a moment as the powers of its states say. */
     private Part part(int step, double seconds) {
         double start = steps.startSeconds(step);
         double end = steps.endSeconds(step);
@@ -311,7 +311,7 @@ public final class EnergyCurve {
         return shaped(step, first, before, after).orElse(new Part(straight, mean, false, 0));
     }
 
-    /** Divide a step by how long each of its states shapes it before a moment and after it. */
+    /** Divides a step by how long each of its states shapes it before a moment and after it. */
     private Optional<Part> shaped(int step, int first, double[] secondsBefore, double[] secondsAfter) {
         double[] watts = watts(step, first, secondsBefore, secondsAfter);
         double before = 0;

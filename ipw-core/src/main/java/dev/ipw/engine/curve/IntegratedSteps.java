@@ -35,7 +35,7 @@ final class IntegratedSteps {
         return AveragedPower.joulesAt(moment -> integral(moment, known), averagingNanos, Math.min(at, middle(known)));
     }
 
-    /** Return the standard deviation of E(t) itself, without what is doubtful about the steps before. */
+    /** Returns the standard deviation of E(t) itself, without what is doubtful about the steps before. */
     double sigmaAt(long nanos) {
         return Math.hypot(open(Math.min(stepAt(nanos), edges.edges() - 2)), averaged(nanos)) / SQRT_12;
     }
@@ -67,7 +67,7 @@ final class IntegratedSteps {
         return Math.min(byLeast, byMost);
     }
 
-    /** Return the least that the readings between two moments can stand for; what one stands for is less if they are turned. */
+    /** Returns the least that the readings between two moments can stand for; what one stands for is less if they are turned. */
     private double least(long from, long to) {
         if (from > to) {
             return -most(to, from);
@@ -88,7 +88,7 @@ final class IntegratedSteps {
                 : joules;
     }
 
-    /** Return the upper bound up to a moment by the first edge that is not before it; of a gap, that of the part before it. */
+    /** Returns the upper bound up to a moment by the first edge that is not before it; of a gap, that of the part before it. */
     private double highestUntil(long nanos, int edge) {
         int step = edge - 1;
         return step >= 0 && edges.isGap(step) && edges.earliest(step) <= nanos
@@ -97,7 +97,7 @@ final class IntegratedSteps {
                 : edges.highestJoules(edge);
     }
 
-    /** Return what of the upper bound lies before a moment by the last edge that is not after it; of a gap all but the rest. */
+    /** Returns what of the upper bound lies before a moment by the last edge that is not after it; of a gap all but the rest. */
     private double highestFrom(long nanos, int edge) {
         return edge + 1 < edges.edges() && edges.isGap(edge) && edges.latest(edge + 1) >= nanos
                 ? Math.max(edges.highestJoules(edge), edges.highestJoules(edge + 1)
@@ -129,7 +129,7 @@ final class IntegratedSteps {
         return edges.joules(step) + share * (edges.joules(step + 1) - edges.joules(step));
     }
 
-    /** Find the last edge up to which the joules after a moment are known. */
+    /** Finds the last edge up to which the joules after a moment are known. */
     private int lastKnown(long nanos) {
         int edge = stepAt(nanos);
         if (averagingNanos == 0) {

@@ -32,7 +32,7 @@ final class LagFit {
         return refined(misfits, best);
     }
 
-    /** Take the lowest point of the parabola through a lag and its neighbours. */
+    /** Takes the lowest point of the parabola through a lag and its neighbours. */
     private static double refined(double[] misfits, int best) {
         if (best == 0 || best == misfits.length - 1) {
             return LAGS_SECONDS[best];

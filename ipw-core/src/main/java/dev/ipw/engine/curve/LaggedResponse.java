@@ -16,21 +16,21 @@ final class LaggedResponse {
         lag = lagSeconds;
     }
 
-    /** Find the state that still shapes the power at a moment, or did so last. */
+    /** Finds the state that still shapes the power at a moment, or did so last. */
     int firstState(double seconds) {
         double since = seconds - LAGS_REMEMBERED * lag;
         int found = Arrays.binarySearch(boundaries, since);
         return found >= 0 ? found + 1 : -found - 1;
     }
 
-    /** Find the last state that begins before a moment. */
+    /** Finds the last state that begins before a moment. */
     int lastState(double seconds) {
         int found = Arrays.binarySearch(boundaries, seconds);
         return found >= 0 ? found : -found - 1;
     }
 
     /**
-     * Write the effective seconds of each state within an interval; they sum to its length.
+     * Writes the effective seconds of each state within an interval; they sum to its length.
      *
      * @return how many states there are from the first on
      */

@@ -36,7 +36,7 @@ public final class LimitWatch {
     }
 
     /**
-     * Compare with the limits.
+     * Compares with the limits.
      *
      * @param steps           what the device used
      * @param limits          what it draws when idle, and the most it may draw
@@ -65,7 +65,7 @@ public final class LimitWatch {
     }
 
     /**
-     * Leave out what a device's own joules contradict, be it for one step: bounds that lean on it would not hold.
+     * Leaves out what a device's own joules contradict, be it for one step: bounds that lean on it would not hold.
      *
      * @param steps  what the device used
      * @param limits what is said of its power
@@ -109,14 +109,14 @@ public final class LimitWatch {
         }
     }
 
-    /** Judge readings that are all there are, though they are few, where the step alone is not too uncertain. */
+    /** Judges readings that are all there are, though they are few, where the step alone is not too uncertain. */
     private void judgeShort(boolean judged, int from, int to) {
         if (!judged && to - from >= FEWEST_STEPS_OF_A_SHORT_TIME) {
             judge(from, to);
         }
     }
 
-    /** Return whether a step alone is more than any overshoot. */
+    /** Returns whether a step alone is more than any overshoot. */
     private boolean isFarAbove(int from, int to) {
         return steps.joules(to) - steps.joules(from) > FAR_ABOVE * limits.mostWatts()
                 * Math.max(SHORTEST_STEP_NANOS, steps.latest(to) - steps.earliest(from)) / NANOS_PER_SECOND;

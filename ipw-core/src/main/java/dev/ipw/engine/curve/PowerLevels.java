@@ -31,7 +31,7 @@ final class PowerLevels {
         variances = new double[states];
     }
 
-    /** Fit the powers of all states. */
+    /** Fits the powers of all states. */
     static PowerLevels fit(StepColumns steps, ActivityTimeline activity, double[] boundaries, double lagSeconds) {
         PowerLevels levels = new PowerLevels(activity.states());
         LaggedResponse response = new LaggedResponse(boundaries, lagSeconds);
@@ -42,7 +42,7 @@ final class PowerLevels {
         return levels;
     }
 
-    /** Return how badly the powers explain the steps: the mean square of what remains, in standard deviations. */
+    /** Returns how badly the powers explain the steps: the mean square of what remains, in standard deviations. */
     static double misfit(StepColumns steps, ActivityTimeline activity, double[] boundaries, double lagSeconds, int from,
             int to) {
         PowerLevels levels = new PowerLevels(activity.states());
@@ -188,7 +188,7 @@ final class PowerLevels {
             }
         }
 
-        /** Begin with the steps that lie in one state all but wholly. */
+        /** Begins with the steps that lie in one state all but wholly. */
         private void expectFromPureSteps() {
             Map<Integer, Sample> pure = new HashMap<>();
             Sample all = new Sample();

@@ -22,7 +22,7 @@ public record PowerLimits(OptionalDouble idleWatts, OptionalDouble limitWatts, O
     public static final PowerLimits UNKNOWN = new PowerLimits(OptionalDouble.empty(), OptionalDouble.empty());
 
     /**
-     * Know nothing of what it was seen to draw.
+     * Knows nothing of what it was seen to draw.
      *
      * @param idleWatts  what it draws when idle, in watts; empty if that is not known
      * @param limitWatts the most it may draw, in watts; empty if that is not known
@@ -31,7 +31,7 @@ public record PowerLimits(OptionalDouble idleWatts, OptionalDouble limitWatts, O
         this(idleWatts, limitWatts, Optional.empty());
     }
 
-    /** Refuse powers that are none. */
+    /** Refuses powers that are none. */
     public PowerLimits {
         if (idleWatts.orElse(0) < 0 || limitWatts.orElse(1) <= 0) {
             throw new IllegalArgumentException("Powers must be positive, not " + idleWatts + " and " + limitWatts);

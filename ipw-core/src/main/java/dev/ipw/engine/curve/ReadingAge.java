@@ -26,7 +26,7 @@ final class ReadingAge {
         nuggets = new double[steps.edges() / WINDOW];
     }
 
-    /** Return the variance of the ages in square nanoseconds; 0 if they show none. */
+    /** Returns the variance of the ages in square nanoseconds; 0 if they show none. */
     static double variance(EnergySteps steps) {
         ReadingAge age = new ReadingAge(steps);
         for (int from = 1; from + WINDOW <= steps.edges(); from += WINDOW) {
@@ -51,7 +51,7 @@ final class ReadingAge {
         nuggets[windows++] = nugget(lags);
     }
 
-    /** Draw a line through the variogram, and give its height at nothing. */
+    /** Draws a line through the variogram, and give its height at nothing. */
     private static double nugget(double[] lags) {
         double sum = 0;
         double weighted = 0;

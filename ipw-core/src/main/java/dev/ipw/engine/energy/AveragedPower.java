@@ -15,7 +15,7 @@ public final class AveragedPower {
     private AveragedPower() {}
 
     /**
-     * Return E(t).
+     * Returns E(t).
      *
      * @param integral       joules of the readings up to a moment, since the series began
      * @param averagingNanos the time over which readings are means
@@ -33,7 +33,7 @@ public final class AveragedPower {
     }
 
     /**
-     * Return the integral past a reading that none follows, as if power stayed as it was.
+     * Returns the integral past a reading that none follows, as if power stayed as it was.
      *
      * @param joules     joules up to the last reading
      * @param lastJoules joules of the step up to it

@@ -44,7 +44,7 @@ public final class ConsistencyWatch {
     }
 
     /**
-     * Compare. A reading of power that is a mean over a time, or old, tells of joules from before it: its integral over an
+     * Compares. A reading of power that is a mean over a time, or old, tells of joules from before it: its integral over an
      * interval is a mean of what the device used in intervals that begin up to so much earlier.
      *
      * @param counter  what the counter of a device says

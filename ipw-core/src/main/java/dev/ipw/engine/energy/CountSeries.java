@@ -21,7 +21,7 @@ public final class CountSeries {
     private volatile @Nullable String lossReason;
 
     /**
-     * Start recording a counter.
+     * Starts recording a counter.
      *
      * @param periodNanos the time between two readings when none is missing, in nanoseconds
      */
@@ -30,7 +30,7 @@ public final class CountSeries {
     }
 
     /**
-     * Hold no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
+     * Holds no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
      * left out; growth up to a reading that is kept stays exact.
      *
      * @param readings how many
@@ -40,7 +40,7 @@ public final class CountSeries {
     }
 
     /**
-     * Count the readings that are held.
+     * Counts the readings that are held.
      *
      * @return how many there are
      */
@@ -49,7 +49,7 @@ public final class CountSeries {
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out; the next one makes up for it.
+     * Takes a reading. One whose time does not advance is left out; the next one makes up for it.
      *
      * @param beforeNanos the clock before the counter was read
      * @param afterNanos  the clock after it was read
@@ -69,7 +69,7 @@ public final class CountSeries {
     }
 
     /**
-     * Note that the counter cannot be read.
+     * Notes that the counter cannot be read.
      *
      * @param reason why
      */
@@ -78,7 +78,7 @@ public final class CountSeries {
     }
 
     /**
-     * Return why readings stopped.
+     * Returns why readings stopped.
      *
      * @return the reason; empty while the sensor answers
      */
@@ -87,7 +87,7 @@ public final class CountSeries {
     }
 
     /**
-     * Return when the series begins.
+     * Returns when the series begins.
      *
      * @return the time of the first reading in nanoseconds; empty if there is none
      */
@@ -97,7 +97,7 @@ public final class CountSeries {
     }
 
     /**
-     * Return how far the series reaches.
+     * Returns how far the series reaches.
      *
      * @return the time of the last reading in nanoseconds; empty if there is none
      */
@@ -108,7 +108,7 @@ public final class CountSeries {
     }
 
     /**
-     * Return how much of a window may lie outside the readings without being missed: three periods.
+     * Returns how much of a window may lie outside the readings without being missed: three periods.
      *
      * @return nanoseconds
      */
@@ -117,7 +117,7 @@ public final class CountSeries {
     }
 
     /**
-     * Return the growth from one moment to another; flat before the first reading and after the last.
+     * Returns the growth from one moment to another; flat before the first reading and after the last.
      *
      * @param startNanos the first moment
      * @param endNanos   the second; not before the first

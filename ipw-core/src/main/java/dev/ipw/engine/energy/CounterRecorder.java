@@ -34,7 +34,7 @@ public final class CounterRecorder implements EnergyRecorder {
     private int leftOutCount;
 
     /**
-     * Start recording a device.
+     * Starts recording a device.
      *
      * @param device         what is metered
      * @param joulesPerCount joules of one count
@@ -56,7 +56,7 @@ public final class CounterRecorder implements EnergyRecorder {
     }
 
     /**
-     * Return which readings were left out as misread.
+     * Returns which readings were left out as misread.
      *
      * @return their times in nanoseconds, in order
      */
@@ -65,7 +65,7 @@ public final class CounterRecorder implements EnergyRecorder {
     }
 
     /**
-     * Take a reading that came as planned, a period after the one before it.
+     * Takes a reading that came as planned, a period after the one before it.
      *
      * @param beforeNanos the clock before the counter was read
      * @param afterNanos  the clock after it was read
@@ -76,7 +76,7 @@ public final class CounterRecorder implements EnergyRecorder {
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out; the next one makes up for it.
+     * Takes a reading. One whose time does not advance is left out; the next one makes up for it.
      *
      * @param beforeNanos      the clock before the counter was read
      * @param afterNanos       the clock after it was read
@@ -103,7 +103,7 @@ public final class CounterRecorder implements EnergyRecorder {
         series.append(beforeNanos, afterNanos, now.joules());
     }
 
-    /** Mark what is to be said of the step to this reading, and add the counts used in it. */
+    /** Marks what is to be said of the step to this reading, and add the counts used in it. */
     private void step(long nanos, long counts, boolean leftOutOthers) {
         before.becomes(now);
         CounterStep step = now.advance(nanos, counts);
@@ -128,7 +128,7 @@ public final class CounterRecorder implements EnergyRecorder {
         }
     }
 
-    /** Go back to the reading from which this one goes on, if those after it were misread. */
+    /** Goes back to the reading from which this one goes on, if those after it were misread. */
     private boolean leaveOutMisread(long nanos, long counts) {
         if (doubtedReadings > 0) {
             if (!trusted.goesOn(nanos, counts)) {

@@ -35,7 +35,7 @@ final class CounterState {
         counts = shown;
     }
 
-    /** Return what a reading says of the time since this one, and move to it. */
+    /** Returns what a reading says of the time since this one, and move to it. */
     CounterStep advance(long atNanos, long shown) {
         CounterStep step = step(atNanos, shown);
         double stepSeconds = seconds(atNanos);
@@ -61,7 +61,7 @@ final class CounterState {
         return step == CounterStep.WRAPPED ? difference + countRange.orElseThrow() : difference;
     }
 
-    /** Return how a later reading follows this one. */
+    /** Returns how a later reading follows this one. */
     CounterStep step(long atNanos, long shown) {
         double stepSeconds = seconds(atNanos);
         if (countRange.isPresent() && power.canUse(countRange.getAsLong() * joulesPerCount, stepSeconds)) {
@@ -80,18 +80,18 @@ final class CounterState {
                 : CounterStep.ANEW;
     }
 
-    /** Return whether a later reading goes on from this one. */
+    /** Returns whether a later reading goes on from this one. */
     boolean goesOn(long atNanos, long shown) {
         CounterStep step = step(atNanos, shown);
         return step == CounterStep.ROSE || step == CounterStep.WRAPPED;
     }
 
-    /** Return whether a later reading shows no more than a counter that began at zero since then can. */
+    /** Returns whether a later reading shows no more than a counter that began at zero since then can. */
     boolean canHaveBegunSince(long atNanos, long shown) {
         return shown * joulesPerCount <= 0 || power.isUsual(shown * joulesPerCount, seconds(atNanos));
     }
 
-    /** Return whether a later reading goes on from this one at about the power that was seen. */
+    /** Returns whether a later reading goes on from this one at about the power that was seen. */
     boolean goesOnAsUsual(long atNanos, long shown) {
         double joules = ((double) shown - counts) * joulesPerCount;
         return joules >= 0 && power.isUsual(joules, secondsUnmoved + seconds(atNanos));

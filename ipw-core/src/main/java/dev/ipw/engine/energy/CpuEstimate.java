@@ -27,7 +27,7 @@ public record CpuEstimate(double idleWatts, double activeWatts) {
     /** The most that the known processors take. */
     public static final CpuEstimate HIGHEST = new CpuEstimate(1.0, 8.0);
 
-    /** Check that being busy takes no less than being idle. */
+    /** Checks that being busy takes no less than being idle. */
     public CpuEstimate {
         if (!(idleWatts >= 0 && activeWatts >= idleWatts)) {
             throw new IllegalArgumentException(
@@ -36,7 +36,7 @@ public record CpuEstimate(double idleWatts, double activeWatts) {
     }
 
     /**
-     * Estimate the joules of a while.
+     * Estimates the joules of a while.
      *
      * @param elapsedSeconds    how long it lasted
      * @param logicalProcessors how many logical processors there are

@@ -20,7 +20,7 @@ public final class CpuEstimateRecorder implements EnergyRecorder {
     private double highestJoules;
 
     /**
-     * Start recording a processor.
+     * Starts recording a processor.
      *
      * @param name        a lasting name of the device
      * @param source      where the processor time is read, in words
@@ -37,7 +37,7 @@ public final class CpuEstimateRecorder implements EnergyRecorder {
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out; the next one makes up for it. Processor time that falls,
+     * Takes a reading. One whose time does not advance is left out; the next one makes up for it. Processor time that falls,
      * or grows by more than the processors have, is held within what they have.
      *
      * @param beforeNanos       the clock before the processor time was read

@@ -14,7 +14,7 @@ public final class DevicePower {
     private DevicePower() {}
 
     /**
-     * Summarise the power of devices together over a window: the average is that of their joules over the time in which they
+     * Summarises the power of devices together over a window: the average is that of their joules over the time in which they
      * are known, the rest is of the intervals in the window, as {@link PowerIntervals} has them. In a window shorter than an
      * interval all is the average.
      *
@@ -41,7 +41,7 @@ public final class DevicePower {
                 .or(() -> Optional.of(new Statistics(mean, mean, mean, mean)));
     }
 
-    /** Add up intervals wherever each device has one. */
+    /** Adds up intervals wherever each device has one. */
     private static List<PowerInterval> together(List<List<PowerInterval>> devices) {
         List<PowerInterval> sum = devices.isEmpty() ? List.of() : devices.getFirst();
         for (int device = 1; device < devices.size(); device++) {
@@ -69,7 +69,7 @@ public final class DevicePower {
     }
 
     /**
-     * Return the power of devices together now: of each the mean of its latest interval of so long.
+     * Returns the power of devices together now: of each the mean of its latest interval of so long.
      *
      * @param devices     the devices to add
      * @param nowNanos    what now is, on the clock of the readings
@@ -85,7 +85,7 @@ public final class DevicePower {
     }
 
     /**
-     * Return the average power of devices together over a window: their joules over its time.
+     * Returns the average power of devices together over a window: their joules over its time.
      *
      * @param devices    the devices to add
      * @param startNanos when the window begins

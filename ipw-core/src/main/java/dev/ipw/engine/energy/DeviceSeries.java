@@ -43,13 +43,13 @@ public final class DeviceSeries implements EnergySeries {
         this(device, SeriesReadings.plain());
     }
 
-    /** Create a series whose bounds are recorded with it. */
+    /** Creates a series whose bounds are recorded with it. */
     static DeviceSeries bounded(MeteredDevice device) {
         return new DeviceSeries(device, SeriesReadings.bounded());
     }
 
     /**
-     * Take what a session gives for what it is.
+     * Takes what a session gives for what it is.
      *
      * @param series the series of a session
      * @return the same ones
@@ -94,7 +94,7 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Return how often readings stopped and came again.
+     * Returns how often readings stopped and came again.
      *
      * @return empty if they never did
      */
@@ -179,7 +179,7 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Count the readings that were left out because those after them go on from those before them: they were misread.
+     * Counts the readings that were left out because those after them go on from those before them: they were misread.
      *
      * @return how many there were; windows that reach across one are flagged GAP
      */
@@ -193,7 +193,7 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Return whether the joules of a window read low because it is brief: shorter than 2 s, or than 20 movements, of a counter
+     * Returns whether the joules of a window read low because it is brief: shorter than 2 s, or than 20 movements, of a counter
      * that moves about ten times a second, as that of most boards does. It follows what is drawn late, and a brief window ends
      * before it has.
      *
@@ -206,7 +206,7 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Cut a window, spreading the joules of a counter's steps otherwise than evenly. Cost does not grow with the series.
+     * Cuts a window, spreading the joules of a counter's steps otherwise than evenly. Cost does not grow with the series.
      *
      * @param startNanos when the window begins
      * @param endNanos   when it ends; not before its start
@@ -224,7 +224,7 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Return whether the joules up to a moment are all known: the device was read after it, and a counter has moved since.
+     * Returns whether the joules up to a moment are all known: the device was read after it, and a counter has moved since.
      *
      * @param nanos the moment
      * @return true if nothing that is read later changes windows that end by then
@@ -234,7 +234,7 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Look at the readings there are as steps between edges.
+     * Looks at the readings there are as steps between edges.
      *
      * @return the steps; readings that follow do not change them
      */
@@ -246,12 +246,12 @@ public final class DeviceSeries implements EnergySeries {
         return new EnergySnapshot(this, readings);
     }
 
-    /** Append a reading; the step to it bears the marks made since the reading before. */
+    /** Appends a reading; the step to it bears the marks made since the reading before. */
     boolean append(long beforeNanos, long afterNanos, double joules) {
         return append(beforeNanos, afterNanos, joules, joules, joules);
     }
 
-    /** Append a reading with its bounds. */
+    /** Appends a reading with its bounds. */
     boolean append(long beforeNanos, long afterNanos, double joules, double lowest, double highest) {
         if (readings.size() >= mostReadings) {
             readings = readings.thinned(Thinning.ofHalf(mostReadings));
@@ -273,7 +273,7 @@ public final class DeviceSeries implements EnergySeries {
         return taken;
     }
 
-    /** Return the times of the last readings, in order. */
+    /** Returns the times of the last readings, in order. */
     long[] lastNanos(int last) {
         SampleColumns samples = readings.samples();
         int size = samples.size();
@@ -281,7 +281,7 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Leave out the last readings, which turned out to be wrong; the next step begins at the reading before them.
+     * Leaves out the last readings, which turned out to be wrong; the next step begins at the reading before them.
      *
      * @return false if the reading before them is not held any more
      */
@@ -307,18 +307,18 @@ public final class DeviceSeries implements EnergySeries {
         lossReason = null;
     }
 
-    /** Mark the step to the next reading as one in which the counter started anew: what it lost is unknown. */
+    /** Marks the step to the next reading as one in which the counter started anew: what it lost is unknown. */
     void markReset() {
         readings.resets().add(readings.size());
         readings.unknown().add(readings.size());
     }
 
-    /** Mark the step to the next reading as one in which the counter wrapped. */
+    /** Marks the step to the next reading as one in which the counter wrapped. */
     void markWrap() {
         readings.wraps().add(readings.size());
     }
 
-    /** Mark the step to the next reading as one with missing readings. */
+    /** Marks the step to the next reading as one with missing readings. */
     void markGap(boolean joulesKnown) {
         readings.gaps().add(readings.size());
         if (!joulesKnown) {
@@ -326,12 +326,12 @@ public final class DeviceSeries implements EnergySeries {
         }
     }
 
-    /** Mark the next reading as late or slow. */
+    /** Marks the next reading as late or slow. */
     void markLate() {
         readings.late().add(readings.size());
     }
 
-    /** Set whether the device is throttled from now on. */
+    /** Sets whether the device is throttled from now on. */
     void throttle(boolean isHeld) {
         held = isHeld;
     }
@@ -340,7 +340,7 @@ public final class DeviceSeries implements EnergySeries {
         lossReason = reason;
     }
 
-    /** Mark the series as a duplicate of another one; windows cut from now on bear the flag. */
+    /** Marks the series as a duplicate of another one; windows cut from now on bear the flag. */
     void markDuplicate() {
         duplicate = true;
     }
@@ -358,7 +358,7 @@ public final class DeviceSeries implements EnergySeries {
         return contradicted;
     }
 
-    /** Count the steps whose joules are not all known. */
+    /** Counts the steps whose joules are not all known. */
     int unknownSteps() {
         return readings.unknown().count();
     }

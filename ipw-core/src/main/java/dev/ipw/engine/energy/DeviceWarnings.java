@@ -18,11 +18,11 @@ public final class DeviceWarnings {
     /** By what they say without names and figures, then by device. */
     private final Map<String, SortedMap<String, List<String>>> groups = new LinkedHashMap<>();
 
-    /** Begin without any. */
+    /** Begins without any. */
     public DeviceWarnings() {}
 
     /**
-     * Add a warning.
+     * Adds a warning.
      *
      * @param device   the device's name
      * @param others   what else the sentences call it, such as its sensors
@@ -50,7 +50,7 @@ public final class DeviceWarnings {
     }
 
     /**
-     * Return the warnings.
+     * Returns the warnings.
      *
      * @return the sentences of each, those of the device whose name comes first in full
      */

@@ -19,7 +19,7 @@ public final class DuplicateCounterDetector {
     private final int[][] alike;
 
     /**
-     * Start watching.
+     * Starts watching.
      *
      * @param packages the series of the packages
      */
@@ -34,7 +34,7 @@ public final class DuplicateCounterDetector {
     }
 
     /**
-     * Take a package's reading in this tick.
+     * Takes a package's reading in this tick.
      *
      * @param index  which package, in the order of the list
      * @param counts its raw counts
@@ -45,7 +45,7 @@ public final class DuplicateCounterDetector {
         read[index] = true;
     }
 
-    /** Compare what was read in this tick. */
+    /** Compares what was read in this tick. */
     public void endTick() {
         for (int one = 0; one < read.length; one++) {
             for (int other = one + 1; other < read.length; other++) {

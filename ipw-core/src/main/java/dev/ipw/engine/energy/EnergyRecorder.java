@@ -3,14 +3,14 @@ package dev.ipw.engine.energy;
 /** Append readings of one device to a series. For one thread at a time. */
 public sealed interface EnergyRecorder permits CounterRecorder, PowerRecorder, CpuEstimateRecorder {
     /**
-     * Return the series that is recorded into.
+     * Returns the series that is recorded into.
      *
      * @return the series that this recorder appends to
      */
     DeviceSeries series();
 
     /**
-     * Note that the sensor cannot be read.
+     * Notes that the sensor cannot be read.
      *
      * @param reason why
      */
@@ -19,7 +19,7 @@ public sealed interface EnergyRecorder permits CounterRecorder, PowerRecorder, C
     }
 
     /**
-     * Record whether the device is throttled, from the step to the next reading on.
+     * Records whether the device is throttled, from the step to the next reading on.
      *
      * @param held true while it does
      */
@@ -28,7 +28,7 @@ public sealed interface EnergyRecorder permits CounterRecorder, PowerRecorder, C
     }
 
     /**
-     * Hold no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
+     * Holds no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
      * left out: what a device used up to a reading that is kept stays exact, and older windows have wider bounds.
      *
      * @param readings how many; at least 32

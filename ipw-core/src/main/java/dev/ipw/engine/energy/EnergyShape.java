@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 @FunctionalInterface
 public interface EnergyShape {
     /**
-     * Return E(t) at a moment.
+     * Returns E(t) at a moment.
      *
      * @param around the steps around the moment
      * @param nanos  the moment

@@ -147,14 +147,14 @@ final class EnergySnapshot {
                 : curve.joulesAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)));
     }
 
-    /** Find the last reading up to which joules are known after one; of a counter nothing is extended past it. */
+    /** Finds the last reading up to which joules are known after one; of a counter nothing is extended past it. */
     private int lastKnown(int index) {
         return series.device().averagingNanos() == 0
                 ? count - 1
                 : Math.min(count, readings.unknown().firstFrom(index + 1)) - 1;
     }
 
-    /** Return the most between two readings; where averages are not known to their end, they go on as they were. */
+    /** Returns the most between two readings; where averages are not known to their end, they go on as they were. */
     private double most(int first, int last, int known) {
         double joules = between(readings.highest(), first, Math.min(last, count - 1));
         long averaging = series.device().averagingNanos();
@@ -164,7 +164,7 @@ final class EnergySnapshot {
                 : joules;
     }
 
-    /** Look at the steps near a reading, as far as readings follow each other at the pace of the device. */
+    /** Looks at the steps near a reading, as far as readings follow each other at the pace of the device. */
     private EnergySteps stepsAround(int index) {
         int from = index;
         int movements = 0;
@@ -188,7 +188,7 @@ final class EnergySnapshot {
     }
 
     /**
-     * Find the reading that shows all that was used up to another: of a counter the one after its next movement, since it
+     * Finds the reading that shows all that was used up to another: of a counter the one after its next movement, since it
      * may lag behind. Of other joules that reading itself. The count if there is none.
      */
     private int next(int index) {
@@ -211,7 +211,7 @@ final class EnergySnapshot {
         return readings.late().anyWithin(firstReading, lastReading);
     }
 
-    /** Return whether a reading after a moment shows all that was used up to it, or nothing better is to be expected. */
+    /** Returns whether a reading after a moment shows all that was used up to it, or nothing better is to be expected. */
     boolean isSettledAt(long nanos) {
         return count > 0 && (isSettledAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)))
                 || (counted && earliest(count - 1) >= nanos && stuck.holds(count - 1, count - 1)));
@@ -266,13 +266,13 @@ final class EnergySnapshot {
                 && samples.midpoint(last) - samples.midpoint(0) >= StuckCounterDetector.SHORTEST_NANOS;
     }
 
-    /** Return whether anything was counted after a reading: what a counter has not shown yet is not nothing. */
+    /** Returns whether anything was counted after a reading: what a counter has not shown yet is not nothing. */
     private boolean movesAfter(int index) {
         return samples.value(index) < samples.value(count - 1);
     }
 
     /**
-     * Return whether a window is brief for a counter that moves about ten times a second: shorter than 20 of its movements, or than
+     * Returns whether a window is brief for a counter that moves about ten times a second: shorter than 20 of its movements, or than
      * 2 s. What such a counter says late is a visible part of it.
      */
     boolean isBrief(long startNanos, long endNanos) {
@@ -286,7 +286,7 @@ final class EnergySnapshot {
                 && endNanos - startNanos < Math.max(BRIEF_NANOS, BRIEF_MOVEMENTS * usual);
     }
 
-    /** Look at the movements before a reading and, if there are too few, after it; 0 where there are none. */
+    /** Looks at the movements before a reading and, if there are too few, after it; 0 where there are none. */
     private long usualMovementNanos(int index) {
         int from = Math.max(0, index - BRIEF_READINGS);
         int first = curve.nextMovement(from);
@@ -305,7 +305,7 @@ final class EnergySnapshot {
         return EnergySteps.of(series.device(), readings, 0, count, counted);
     }
 
-    /** Look at the steps of an interval, and at so many beside it that its edges can be placed. */
+    /** Looks at the steps of an interval, and at so many beside it that its edges can be placed. */
     EnergySteps steps(long startNanos, long endNanos) {
         if (count == 0) {
             return steps();
@@ -323,7 +323,7 @@ final class EnergySnapshot {
         return EnergySteps.of(series.device(), readings, from, to + 1, counted);
     }
 
-    /** Count the time inside a window in which the joules are known. */
+    /** Counts the time inside a window in which the joules are known. */
     long coveredNanos(long startNanos, long endNanos) {
         long covered = overlap(startNanos, endNanos, 0, count - 1);
         if (covered == 0) {
@@ -367,7 +367,7 @@ final class EnergySnapshot {
         return flags;
     }
 
-    /** Return E(t): flat before the first reading and after the last. */
+    /** Returns E(t): flat before the first reading and after the last. */
     double joulesAt(long nanos) {
         int index = samples.atOrBefore(nanos, count);
         if (index < 0) {
@@ -385,12 +385,12 @@ final class EnergySnapshot {
         return samples.midpoint(index) == nanos ? index : index + 1;
     }
 
-    /** Return the first moment from which what a reading shows can be. */
+    /** Returns the first moment from which what a reading shows can be. */
     private long earliest(int index) {
         return samples.earliest(index) - series.device().resolutionNanos();
     }
 
-    /** Find the first sample that surely shows nothing from before a moment; the count if there is none. */
+    /** Finds the first sample that surely shows nothing from before a moment; the count if there is none. */
     private int firstSurelyFrom(long nanos, int fromIndex) {
         int index = fromIndex;
         while (index < count && earliest(index) < nanos) {
@@ -399,7 +399,7 @@ final class EnergySnapshot {
         return index;
     }
 
-    /** Find the last sample that was surely not taken after a moment; -1 if there is none. */
+    /** Finds the last sample that was surely not taken after a moment; -1 if there is none. */
     private int lastSurelyBy(long nanos, int fromIndex) {
         int index = fromIndex;
         while (index >= 0 && samples.latest(index) > nanos) {

@@ -40,7 +40,7 @@ public final class EnergySteps {
         gaps = edges.gaps;
     }
 
-    /** Look at the readings from one on, up to another that does not belong to them. */
+    /** Looks at the readings from one on, up to another that does not belong to them. */
     static EnergySteps of(MeteredDevice device, SeriesReadings readings, int from, int to, boolean counted) {
         Builder edges = new Builder(readings, counted, device.resolutionNanos(), from);
         for (int i = from; i < to; i++) {
@@ -64,7 +64,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Look at part of the steps.
+     * Looks at part of the steps.
      *
      * @param span which part
      * @return the steps in it, and so many beside it that whatever happens in it lies between two of them
@@ -82,7 +82,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Count the steps that lie wholly in an interval, of a counter from one movement to the next.
+     * Counts the steps that lie wholly in an interval, of a counter from one movement to the next.
      *
      * @param span the interval
      * @return how many
@@ -97,7 +97,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Name the device.
+     * Names the device.
      *
      * @return what is metered, and how
      */
@@ -106,7 +106,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return whether the joules come from a counter that moves in steps.
+     * Returns whether the joules come from a counter that moves in steps.
      *
      * @return false if power was integrated or the joules are estimated
      */
@@ -115,7 +115,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Count the edges.
+     * Counts the edges.
      *
      * @return how many there are; one more than there are steps, or none
      */
@@ -124,7 +124,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return the earliest time of an edge.
+     * Returns the earliest time of an edge.
      *
      * @param edge its index
      * @return nanoseconds on the clock of the readings
@@ -134,7 +134,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return the latest time of an edge.
+     * Returns the latest time of an edge.
      *
      * @param edge its index
      * @return nanoseconds on the clock of the readings
@@ -144,7 +144,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return the joules up to an edge.
+     * Returns the joules up to an edge.
      *
      * @param edge its index
      * @return joules since the series began
@@ -154,7 +154,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return the lower bound of the joules up to an edge by the bounds of each reading.
+     * Returns the lower bound of the joules up to an edge by the bounds of each reading.
      *
      * @param edge its index
      * @return joules since the series began; those of {@link #joules} if they come from a counter
@@ -164,7 +164,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return the upper bound of the joules up to an edge by the bounds of each reading.
+     * Returns the upper bound of the joules up to an edge by the bounds of each reading.
      *
      * @param edge its index
      * @return joules since the series began; those of {@link #joules} if they come from a counter
@@ -174,7 +174,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return whether a counter moved at an edge. The first reading, the last, and those around a step whose joules are unknown
+     * Returns whether a counter moved at an edge. The first reading, the last, and those around a step whose joules are unknown
      * are edges where it need not have moved.
      *
      * @param edge its index
@@ -185,7 +185,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return whether the joules of a step are unknown, because the counter started anew or too many readings are missing.
+     * Returns whether the joules of a step are unknown, because the counter started anew or too many readings are missing.
      *
      * @param step its index
      * @return true if they are
@@ -195,7 +195,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return whether readings are missing in a step.
+     * Returns whether readings are missing in a step.
      *
      * @param step its index
      * @return true if they are

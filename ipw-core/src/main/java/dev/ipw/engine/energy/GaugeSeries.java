@@ -23,7 +23,7 @@ public final class GaugeSeries {
     private int mostReadings = Integer.MAX_VALUE;
 
     /**
-     * Start recording a sensor.
+     * Starts recording a sensor.
      *
      * @param periodNanos the time between two readings when none is missing, in nanoseconds
      */
@@ -32,7 +32,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * Hold no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
+     * Holds no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
      * left out.
      *
      * @param readings how many
@@ -42,7 +42,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * Count the readings that are held.
+     * Counts the readings that are held.
      *
      * @return how many there are, each loss counting as one
      */
@@ -51,7 +51,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out, and so is one that is not finite.
+     * Takes a reading. One whose time does not advance is left out, and so is one that is not finite.
      *
      * @param beforeNanos the clock before the sensor was read
      * @param afterNanos  the clock after it was read
@@ -64,7 +64,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * Note that the sensor cannot be read.
+     * Notes that the sensor cannot be read.
      *
      * @param beforeNanos the clock before it was tried
      * @param afterNanos  the clock after it was tried
@@ -85,7 +85,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * Return why readings stopped.
+     * Returns why readings stopped.
      *
      * @return the reason; empty while the sensor answers
      */
@@ -94,7 +94,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * Return the value that stood at a moment.
+     * Returns the value that stood at a moment.
      *
      * @param nanos the moment
      * @return the last value up to then; empty if there is none, the sensor was lost since, or the value is too old
@@ -112,7 +112,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * List the moments at which a window has a value: its start if one stood then, and each reading inside it.
+     * Lists the moments at which a window has a value: its start if one stood then, and each reading inside it.
      *
      * @param startNanos when the window begins
      * @param endNanos   when it ends; not before its start

@@ -222,7 +222,7 @@ public final class HeadlineDevices {
         return present;
     }
 
-    /** Return whether a device is the sum over all sockets: it is named by its scope alone. */
+    /** Returns whether a device is the sum over all sockets: it is named by its scope alone. */
     static boolean isSum(MeteredDevice device) {
         return OF_A_SOCKET.contains(device.scope()) && device.name().equals(device.scope().label());
     }

@@ -94,7 +94,7 @@ final class PowerEdges {
         }
     }
 
-    /** Return the mean power between two edges; not a number if it is unknown, so that nothing follows from it. */
+    /** Returns the mean power between two edges; not a number if it is unknown, so that nothing follows from it. */
     private double watts(int from, int to) {
         Edge first = edges.get(from);
         Edge last = edges.get(to);
@@ -106,7 +106,7 @@ final class PowerEdges {
         return values.length == 0 ? 0 : values[values.length / 2];
     }
 
-    /** List the edges that are placed about as well as most, in order. */
+    /** Lists the edges that are placed about as well as most, in order. */
     List<Edge> placed() {
         return edges;
     }
@@ -143,7 +143,7 @@ final class PowerEdges {
             return earlierNanos + laterNanos;
         }
 
-        /** Return by how much the time to a later edge can be wrong. */
+        /** Returns by how much the time to a later edge can be wrong. */
         double openNanos(Edge later) {
             return Math.max(laterNanos + later.earlierNanos, earlierNanos + later.laterNanos);
         }

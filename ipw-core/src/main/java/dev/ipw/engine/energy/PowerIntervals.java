@@ -23,7 +23,7 @@ public final class PowerIntervals {
     private PowerIntervals() {}
 
     /**
-     * Follow a series from its first edge to its last.
+     * Follows a series from its first edge to its last.
      *
      * @param series what a device used
      * @return intervals in order; none overlaps another, and the power between two that do not touch is unknown
@@ -32,14 +32,14 @@ public final class PowerIntervals {
         return joined(new PowerEdges(series.steps()).placed());
     }
 
-    /** Follow a series as far as intervals lie in a window. */
+    /** Follows a series as far as intervals lie in a window. */
     static List<PowerInterval> within(DeviceSeries series, long startNanos, long endNanos) {
         return joined(new PowerEdges(series.prefix().steps(startNanos, endNanos)).placed().stream()
                 .filter(edge -> edge.nanos() >= startNanos && edge.nanos() <= endNanos).toList());
     }
 
     /**
-     * Return the mean power over the latest interval of a series that is at least so long, and longer where it takes longer to
+     * Returns the mean power over the latest interval of a series that is at least so long, and longer where it takes longer to
      * know it. What a counter counted after its last movement is not out yet and does not count.
      *
      * @param series      what a device used

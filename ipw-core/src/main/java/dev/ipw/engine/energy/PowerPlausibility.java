@@ -52,7 +52,7 @@ final class PowerPlausibility {
         };
     }
 
-    /** Take over what another one saw of the same device. */
+    /** Takes over what another one saw of the same device. */
     void becomes(PowerPlausibility other) {
         moved = other.moved;
         heldJoules = other.heldJoules;
@@ -62,18 +62,18 @@ final class PowerPlausibility {
         lastStepSeconds = other.lastStepSeconds;
     }
 
-    /** Return whether a rise is believed that came so long after the last one. */
+    /** Returns whether a rise is believed that came so long after the last one. */
     boolean believesRise(double joules, double seconds) {
         return believes(joules, seconds, limitWatts.orElse(Math.max(assumedWatts, MARGIN * highestWatts)));
     }
 
-    /** Return whether a fall is believed to be a rise past the counter's range that came so long after the last one. */
+    /** Returns whether a fall is believed to be a rise past the counter's range that came so long after the last one. */
     boolean believesWrap(double joules, double seconds) {
         // The last rise can lie anywhere between the reading that showed it and the one before.
         return joules <= mostWattsOfAWrap() * (seconds + lastStepSeconds + resolutionSeconds);
     }
 
-    /** Return whether so many joules in so long are no more than {@value #SEEN_OF_A_WRAP} times the power that was seen. */
+    /** Returns whether so many joules in so long are no more than {@value #SEEN_OF_A_WRAP} times the power that was seen. */
     boolean isUsual(double joules, double seconds) {
         double watts = peakWatts > 0 ? SEEN_OF_A_WRAP * peakWatts : mostWattsOfAWrap();
         return joules <= watts * (seconds + lastStepSeconds + resolutionSeconds);
@@ -86,7 +86,7 @@ final class PowerPlausibility {
         return peakWatts > 0 ? SEEN_OF_A_WRAP * peakWatts : assumedWatts;
     }
 
-    /** Return whether the device can have used so many joules in a step. */
+    /** Returns whether the device can have used so many joules in a step. */
     boolean canUse(double joules, double seconds) {
         return seconds * usualWatts() >= joules;
     }
@@ -100,7 +100,7 @@ final class PowerPlausibility {
         return joules <= MARGIN * watts * (Math.max(SHORTEST_STEP_SECONDS, seconds) + resolutionSeconds);
     }
 
-    /** Note a step that was believed. Power is that from one movement to another, however coarse the counter is. */
+    /** Notes a step that was believed. Power is that from one movement to another, however coarse the counter is. */
     void used(double joules, double seconds) {
         heldJoules += joules;
         heldSeconds += seconds;
@@ -115,14 +115,14 @@ final class PowerPlausibility {
         }
     }
 
-    /** Note a rise that came so long after the last one. What the first one shows may have been used at any time before. */
+    /** Notes a rise that came so long after the last one. What the first one shows may have been used at any time before. */
     void rose(double joules, double seconds) {
         if (joules > 0 && moved) {
             peakWatts = Math.max(peakWatts, joules / seconds);
         }
     }
 
-    /** Note a step of so many seconds whose joules are not known. */
+    /** Notes a step of so many seconds whose joules are not known. */
     void lost(double seconds) {
         restart();
         lastStepSeconds = seconds;

@@ -65,7 +65,7 @@ public final class PowerRecorder implements EnergyRecorder {
     }
 
     /**
-     * Take a reading that came as planned, a period after the one before it.
+     * Takes a reading that came as planned, a period after the one before it.
      *
      * @param beforeNanos the clock before the power was read
      * @param afterNanos  the clock after it was read
@@ -76,7 +76,7 @@ public final class PowerRecorder implements EnergyRecorder {
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out, and so is one that is no power.
+     * Takes a reading. One whose time does not advance is left out, and so is one that is no power.
      *
      * @param beforeNanos      the clock before the power was read
      * @param afterNanos       the clock after it was read

@@ -17,7 +17,7 @@ public final class ProcessWatch {
     private ProcessWatch() {}
 
     /**
-     * Look for intervals with more than one process.
+     * Looks for intervals with more than one process.
      *
      * @param device    the device's name
      * @param processes how many processes used it

@@ -23,7 +23,7 @@ final class SampleColumns {
     private volatile int size;
 
     /**
-     * Append a sample. One that does not lie after the sample before it is left out: nanoTime may stand still between two
+     * Appends a sample. One that does not lie after the sample before it is left out: nanoTime may stand still between two
      * quick readings.
      *
      * @return true if the sample was taken
@@ -51,7 +51,7 @@ final class SampleColumns {
         size = index + 1;
     }
 
-    /** Copy those that are kept. */
+    /** Copies those that are kept. */
     SampleColumns thinned(Thinning thinning) {
         SampleColumns kept = new SampleColumns();
         for (int i = 0; i < size; i++) {
@@ -62,7 +62,7 @@ final class SampleColumns {
         return kept;
     }
 
-    /** Copy the first ones. Whole chunks are shared, since they do not change any more. */
+    /** Copies the first ones. Whole chunks are shared, since they do not change any more. */
     SampleColumns first(int count) {
         SampleColumns kept = new SampleColumns();
         kept.chunks = chunks.clone();
@@ -92,12 +92,12 @@ final class SampleColumns {
         return cell(index, MIDPOINT);
     }
 
-    /** Return the first moment at which the sample may have been taken. */
+    /** Returns the first moment at which the sample may have been taken. */
     long earliest(int index) {
         return cell(index, MIDPOINT) - cell(index, HALF_WIDTH);
     }
 
-    /** Return the last moment at which the sample may have been taken. */
+    /** Returns the last moment at which the sample may have been taken. */
     long latest(int index) {
         return cell(index, MIDPOINT) + cell(index, HALF_WIDTH);
     }
@@ -111,7 +111,7 @@ final class SampleColumns {
     }
 
     /**
-     * Find the last of the first {@code count} samples whose midpoint is not after a moment.
+     * Finds the last of the first {@code count} samples whose midpoint is not after a moment.
      *
      * @return its index, or -1 if all lie after the moment
      */
@@ -127,7 +127,7 @@ final class SampleColumns {
         return (number << CHUNK_BITS) + lastNotAfter(chunks[number], filled, chunkEnd, nanos);
     }
 
-    /** Search outwards from where evenly spaced samples would have it: few steps then, and never more than log n. */
+    /** Searches outwards from where evenly spaced samples would have it: few steps then, and never more than log n. */
     private static int lastNotAfter(long[] chunk, int count, long chunkEnd, long nanos) {
         if (nanos >= chunkEnd) {
             return count - 1;

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param reason why it was lost the last time
  */
 public record SensorOutages(int times, Duration total, String reason) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public SensorOutages {
         Objects.requireNonNull(total, "total");
         Objects.requireNonNull(reason, "reason");

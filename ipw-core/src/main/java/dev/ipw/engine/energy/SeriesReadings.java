@@ -35,7 +35,7 @@ record SeriesReadings(SampleColumns samples, SampleColumns lowest, SampleColumns
         return lowest != samples;
     }
 
-    /** Leave out all but the first readings, and what was said of the steps to the others. */
+    /** Leaves out all but the first readings, and what was said of the steps to the others. */
     SeriesReadings first(int count) {
         SampleColumns kept = samples.first(count);
         return new SeriesReadings(kept, isBounded() ? lowest.first(count) : kept,
@@ -43,7 +43,7 @@ record SeriesReadings(SampleColumns samples, SampleColumns lowest, SampleColumns
                 gaps.before(count), unknown.before(count), throttled.before(count), late.before(count));
     }
 
-    /** Leave out part of the older readings. A step that swallows others bears what was said of each of them. */
+    /** Leaves out part of the older readings. A step that swallows others bears what was said of each of them. */
     SeriesReadings thinned(Thinning thinning) {
         SampleColumns kept = samples.thinned(thinning);
         return new SeriesReadings(kept, isBounded() ? lowest.thinned(thinning) : kept,

@@ -10,7 +10,7 @@ final class StepClock {
     private long stepNanos;
     private long plannedNanos;
 
-    /** Move to a reading that was to follow the one before after so long. The midpoint is what {@link SampleColumns} keeps. */
+    /** Moves to a reading that was to follow the one before after so long. The midpoint is what {@link SampleColumns} keeps. */
     boolean advance(long beforeNanos, long afterNanos, long plannedStepNanos) {
         long midpoint = beforeNanos + (afterNanos - beforeNanos) / 2;
         if (afterNanos < beforeNanos || (begun && midpoint <= previousNanos)) {
@@ -27,7 +27,7 @@ final class StepClock {
         return stepNanos / NANOS_PER_SECOND;
     }
 
-    /** Return whether readings are missing: more than three times as long passed as was planned. */
+    /** Returns whether readings are missing: more than three times as long passed as was planned. */
     boolean isGap() {
         return stepNanos / PLANNED_STEPS_IN_A_GAP > plannedNanos;
     }

@@ -19,7 +19,7 @@ final class StepCurve {
         this.counted = counted;
     }
 
-    /** Return E(t): flat before the first reading and after the last movement. */
+    /** Returns E(t): flat before the first reading and after the last movement. */
     double joulesAt(long nanos, int index) {
         if (index == count - 1) {
             return samples.value(index);
@@ -50,7 +50,7 @@ final class StepCurve {
     }
 
     /**
-     * Find the first reading after one that shows more; the count if there is none. For joules that come from no counter
+     * Finds the first reading after one that shows more; the count if there is none. For joules that come from no counter
      * each reading stands for itself. Searches outwards, so that it takes few looks for the usual few readings.
      */
     int nextMovement(int index) {
@@ -73,7 +73,7 @@ final class StepCurve {
         return high;
     }
 
-    /** Find the first reading that shows what one shows, but none from before the counter started anew. */
+    /** Finds the first reading that shows what one shows, but none from before the counter started anew. */
     int runStart(int index) {
         int stride = 1;
         int high = index;
@@ -94,7 +94,7 @@ final class StepCurve {
         return Math.max(high, unknown.lastUpTo(index));
     }
 
-    /** Return when a counter moved to what a reading is the first to show. */
+    /** Returns when a counter moved to what a reading is the first to show. */
     private long movedNanos(int movement) {
         long here = samples.midpoint(movement);
         if (movement < 2 || unknown.anyWithin(movement - 1, movement)

@@ -23,7 +23,7 @@ final class StepMarks {
         count = index + 1;
     }
 
-    /** Mark the steps that are left of those that were marked. */
+    /** Marks the steps that are left of those that were marked. */
     StepMarks thinned(Thinning thinning) {
         StepMarks kept = new StepMarks();
         for (int i = 0; i < count; i++) {
@@ -32,7 +32,7 @@ final class StepMarks {
         return kept;
     }
 
-    /** Copy the marks of the steps before one. */
+    /** Copies the marks of the steps before one. */
     StepMarks before(int step) {
         StepMarks kept = new StepMarks();
         int before = firstAtOrAfter(step);
@@ -58,13 +58,13 @@ final class StepMarks {
         return Arrays.copyOfRange(steps, from, Math.max(from, firstAtOrAfter(lastStep + 1)));
     }
 
-    /** Find the last marked step up to one; -1 if there is none. */
+    /** Finds the last marked step up to one; -1 if there is none. */
     int lastUpTo(int step) {
         int index = firstAtOrAfter(step + 1) - 1;
         return index < 0 ? -1 : steps[index];
     }
 
-    /** Find the first marked step from one on; the largest integer if there is none. */
+    /** Finds the first marked step from one on; the largest integer if there is none. */
     int firstFrom(int step) {
         int index = firstAtOrAfter(step);
         return index < count ? steps[index] : Integer.MAX_VALUE;

@@ -37,12 +37,12 @@ final class StuckCounterDetector {
                 : SHORTEST_NANOS;
     }
 
-    /** Return whether the counter is dead from one reading to another. */
+    /** Returns whether the counter is dead from one reading to another. */
     boolean holds(int firstReading, int lastReading) {
         return holds(firstReading, lastReading, strangerNanos);
     }
 
-    /** Return whether the counter stands for longer than one of this machine would, though it need not be dead. */
+    /** Returns whether the counter stands for longer than one of this machine would, though it need not be dead. */
     boolean isOverdue(int reading) {
         return holds(reading, reading, SHORTEST_NANOS);
     }
@@ -65,7 +65,7 @@ final class StuckCounterDetector {
                         && nanos >= STEPS_MISSED * stoodBefore(first);
     }
 
-    /** Return how long it stood before it moved for the first time, which is a part of a step; zero if it did not. */
+    /** Returns how long it stood before it moved for the first time, which is a part of a step; zero if it did not. */
     private long stoodBefore(int reading) {
         int before = reading == 0 ? 0 : curve.runStart(reading - 1);
         return reading == 0 || unknown.anyWithin(before, reading)
@@ -73,7 +73,7 @@ final class StuckCounterDetector {
                 : samples.midpoint(reading) - samples.midpoint(before);
     }
 
-    /** Return the median time between the last movements up to a reading that is the first to show its count; zero if unknown. */
+    /** Returns the median time between the last movements up to a reading that is the first to show its count; zero if unknown. */
     private long stepBefore(int reading) {
         long[] nanos = new long[STEPS_LOOKED_AT];
         int found = 0;

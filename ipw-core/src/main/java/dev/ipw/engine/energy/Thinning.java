@@ -8,7 +8,7 @@ package dev.ipw.engine.energy;
 record Thinning(int first) {
     private static final int KEEP_EACH = 8;
 
-    /** Thin the older half of so many readings. */
+    /** Thins the older half of so many readings. */
     static Thinning ofHalf(int readings) {
         return new Thinning(readings / 2 / KEEP_EACH * KEEP_EACH);
     }
@@ -17,7 +17,7 @@ record Thinning(int first) {
         return index >= first || index % KEEP_EACH == 0;
     }
 
-    /** Return where a reading stands afterwards; of one that is left out, where the next kept one stands. */
+    /** Returns where a reading stands afterwards; of one that is left out, where the next kept one stands. */
     int place(int index) {
         return index >= first ? first / KEEP_EACH + index - first : (index + KEEP_EACH - 1) / KEEP_EACH;
     }

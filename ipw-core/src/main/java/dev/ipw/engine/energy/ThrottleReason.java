@@ -21,7 +21,7 @@ public enum ThrottleReason {
     HARDWARE_SLOWDOWN;
 
     /**
-     * Return the bit that stands for it in a reading of {@link Quantity#THROTTLE_REASONS}.
+     * Returns the bit that stands for it in a reading of {@link Quantity#THROTTLE_REASONS}.
      *
      * @return a power of two
      */
@@ -30,7 +30,7 @@ public enum ThrottleReason {
     }
 
     /**
-     * Decode a reading.
+     * Decodes a reading.
      *
      * @param reading a sum of masks
      * @return the reasons in it; bits of newer versions are left out

@@ -26,7 +26,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Return the device's name.
+     * Returns the device's name.
      *
      * @return the name, for example {@code package-0}
      */
@@ -35,7 +35,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Return its kind as the hardware conventions of OpenTelemetry name it, or its scope where they have no name.
+     * Returns its kind as the hardware conventions of OpenTelemetry name it, or its scope where they have no name.
      *
      * @return the kind, for example {@code cpu}
      */
@@ -48,7 +48,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Return how its joules are known.
+     * Returns how its joules are known.
      *
      * @return MEASURED, INTEGRATED or ESTIMATED
      */
@@ -57,7 +57,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Return the joules since the first reading; they never fall, and stand still while the counter is not believed.
+     * Returns the joules since the first reading; they never fall, and stand still while the counter is not believed.
      *
      * @return the joules
      */
@@ -69,7 +69,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Return the mean power between the last two refreshes.
+     * Returns the mean power between the last two refreshes.
      *
      * @return the watts; NaN before there are two, and while the sensor is lost
      */
@@ -77,7 +77,7 @@ public final class LiveDevice {
         return series == null || series.lossReason().isPresent() ? Double.NaN : watts;
     }
 
-    /** Count what a series shows beyond some joules. If it counts that series already, do nothing. */
+    /** Counts what a series shows beyond some joules. If it counts that series already, do nothing. */
     synchronized void count(EnergySeries counted, double uncountedJoules) {
         if (!counted.equals(series)) {
             joulesBefore = uncountedJoules - joules;
@@ -85,7 +85,7 @@ public final class LiveDevice {
         }
     }
 
-    /** Count no further, unless what counts is this. */
+    /** Counts no further, unless what counts is this. */
     synchronized void countOnly(@Nullable EnergySeries counted) {
         if (!Objects.equals(counted, series)) {
             joules();
@@ -94,7 +94,7 @@ public final class LiveDevice {
         }
     }
 
-    /** Take the mean power of a time whose joules are known by now. */
+    /** Takes the mean power of a time whose joules are known by now. */
     synchronized void refresh(long startNanos, long endNanos) {
         if (series == null) {
             return;

@@ -49,7 +49,7 @@ public final class LiveFigures implements AutoCloseable {
     }
 
     /**
-     * Keep the figures of a session. Nothing is read before {@link #start}.
+     * Keeps the figures of a session. Nothing is read before {@link #start}.
      *
      * @param session   what to ask; it stays the caller's, who closes it after this
      * @param period    how often to bring up to date what takes time to tell
@@ -67,7 +67,7 @@ public final class LiveFigures implements AutoCloseable {
     }
 
     /**
-     * Find the devices, and refresh once a period from now on. A second call finds devices only.
+     * Finds the devices, and refresh once a period from now on. A second call finds devices only.
      *
      * @param threadName the name of the thread that refreshes
      * @throws IllegalStateException if this is closed
@@ -93,7 +93,7 @@ public final class LiveFigures implements AutoCloseable {
         }
     }
 
-    /** Bring up to date what takes time to tell. Waits until the counters show what was used up to now, a second at most. */
+    /** Brings up to date what takes time to tell. Waits until the counters show what was used up to now, a second at most. */
     public void refresh() {
         // One at a time: of two at once the later could be told first, and the other would count its joules back.
         synchronized (refreshing) {
@@ -147,7 +147,7 @@ public final class LiveFigures implements AutoCloseable {
     }
 
     /**
-     * Return the devices of the headline that were believed at a refresh. A device that was listed once stays.
+     * Returns the devices of the headline that were believed at a refresh. A device that was listed once stays.
      *
      * @return the devices, in the order they came
      */
@@ -156,7 +156,7 @@ public final class LiveFigures implements AutoCloseable {
     }
 
     /**
-     * Return what all request spans were charged up to the last refresh. It never falls.
+     * Returns what all request spans were charged up to the last refresh. It never falls.
      *
      * @return the joules; NaN before the first refresh
      */
@@ -165,7 +165,7 @@ public final class LiveFigures implements AutoCloseable {
     }
 
     /**
-     * Return the joules of all request spans over the output tokens they told, at the last refresh.
+     * Returns the joules of all request spans over the output tokens they told, at the last refresh.
      *
      * @return joules per token; NaN while no tokens or no joules are known
      */
@@ -173,7 +173,7 @@ public final class LiveFigures implements AutoCloseable {
         return joulesPerOutputToken;
     }
 
-    /** Stop refreshing. The session goes on. */
+    /** Stops refreshing. The session goes on. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -11,7 +11,7 @@ public final class Contained {
     private Contained() {}
 
     /**
-     * Run a step, and log what it throws: the first failure of a kind as a warning, so that one that comes with each call fills no log.
+     * Runs a step, and log what it throws: the first failure of a kind as a warning, so that one that comes with each call fills no log.
      *
      * @param logger where to
      * @param step   the step

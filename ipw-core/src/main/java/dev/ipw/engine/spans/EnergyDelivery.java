@@ -31,7 +31,7 @@ public final class EnergyDelivery {
     private final LongAdder left = new LongAdder();
 
     /**
-     * Deliver to a consumer.
+     * Delivers to a consumer.
      *
      * @param consumer takes the joules of each span once; what it throws is logged
      */
@@ -44,7 +44,7 @@ public final class EnergyDelivery {
     }
 
     /**
-     * Return how many spans were not delivered, as too many were waiting.
+     * Returns how many spans were not delivered, as too many were waiting.
      *
      * @return the number
      */
@@ -53,7 +53,7 @@ public final class EnergyDelivery {
     }
 
     /**
-     * Have a closed span delivered. Waits for nothing.
+     * Has a closed span delivered. Waits for nothing.
      *
      * @param span the span
      */

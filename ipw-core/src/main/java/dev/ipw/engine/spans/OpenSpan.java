@@ -18,7 +18,7 @@ public final class OpenSpan {
     private final AtomicInteger holds = new AtomicInteger(1);
     private volatile boolean isCut;
 
-    /** Hold an open span; the work is what it is found by among those of a thread. */
+    /** Holds an open span; the work is what it is found by among those of a thread. */
     OpenSpan(RequestSpan span, @Nullable OpenSpan parent, Object work, long startNanos) {
         this.span = span;
         this.parent = parent;
@@ -27,7 +27,7 @@ public final class OpenSpan {
     }
 
     /**
-     * Return the span itself.
+     * Returns the span itself.
      *
      * @return the span
      */
@@ -36,7 +36,7 @@ public final class OpenSpan {
     }
 
     /**
-     * Return what it lies within.
+     * Returns what it lies within.
      *
      * @return the outer span; null if it is a request of its own
      */
@@ -45,7 +45,7 @@ public final class OpenSpan {
     }
 
     /**
-     * Return what it was opened for.
+     * Returns what it was opened for.
      *
      * @return the work
      */
@@ -54,7 +54,7 @@ public final class OpenSpan {
     }
 
     /**
-     * Say what work it was, where one of the numbers is known and none is negative. One that is not known counts as zero, as the
+     * Says what work it was, where one of the numbers is known and none is negative. One that is not known counts as zero, as the
      * answer of an embedding call does.
      *
      * @param input  tokens of the prompt; null if unknown
@@ -73,7 +73,7 @@ public final class OpenSpan {
     }
 
     /**
-     * Return whether its work goes on.
+     * Returns whether its work goes on.
      *
      * @return true until it is ended or closed, or what it is within is closed
      */
@@ -82,7 +82,7 @@ public final class OpenSpan {
     }
 
     /**
-     * Return whether it is measured still: its work goes on, or that of a span within it.
+     * Returns whether it is measured still: its work goes on, or that of a span within it.
      *
      * @return true until its joules can be asked for
      */
@@ -90,7 +90,7 @@ public final class OpenSpan {
         return holds.get() > 0 && (parent == null || parent.isMeasuring());
     }
 
-    /** Return whether it lies within another, at any depth. */
+    /** Returns whether it lies within another, at any depth. */
     boolean isWithin(OpenSpan other) {
         OpenSpan outer = parent;
         while (outer != null && !outer.equals(other)) {
@@ -99,18 +99,18 @@ public final class OpenSpan {
         return outer != null;
     }
 
-    /** Return whether spans within it are open. */
+    /** Returns whether spans within it are open. */
     boolean isHeld() {
         return holds.get() > (ended.get() ? 0 : 1);
     }
 
-    /** Keep it open for a span within it, until that is released; return false if it is closed. */
+    /** Keeps it open for a span within it, until that is released; return false if it is closed. */
     boolean hold() {
         return isMeasuring() && holds.getAndUpdate(count -> count > 0 ? count + 1 : 0) > 0;
     }
 
     /**
-     * Return whether it was closed while its work went on, so that its joules are those of a part of it.
+     * Returns whether it was closed while its work went on, so that its joules are those of a part of it.
      *
      * @return true if it was closed, or what it is within, before its end
      */
@@ -118,7 +118,7 @@ public final class OpenSpan {
         return isCut;
     }
 
-    /** End its work; return what closed by it: nothing while spans within it are open. */
+    /** Ends its work; return what closed by it: nothing while spans within it are open. */
     List<OpenSpan> end() {
         if (!isMeasuring()) {
             isCut = true;
@@ -126,12 +126,12 @@ public final class OpenSpan {
         return ended.compareAndSet(false, true) ? release() : List.of();
     }
 
-    /** Take back one hold; return what closed by it. */
+    /** Takes back one hold; return what closed by it. */
     List<OpenSpan> release() {
         return holds.getAndUpdate(count -> Math.max(0, count - 1)) == 1 ? over() : List.of();
     }
 
-    /** Close it whatever holds it open; return what closed by it that was not closed before. */
+    /** Closes it whatever holds it open; return what closed by it that was not closed before. */
     List<OpenSpan> close() {
         ended.set(true);
         if (holds.getAndSet(0) == 0) {

@@ -33,7 +33,7 @@ public final class SpanTree {
     private final LongSupplier nanoTime;
 
     /**
-     * Open spans in a session.
+     * Opens spans in a session.
      *
      * @param session  what measures
      * @param closed   takes each span that is closed
@@ -46,7 +46,7 @@ public final class SpanTree {
     }
 
     /**
-     * Return what measures.
+     * Returns what measures.
      *
      * @return the session
      */
@@ -55,7 +55,7 @@ public final class SpanTree {
     }
 
     /**
-     * Open a span within another, or within the nearest around that one which is open, or as a request of its own.
+     * Opens a span within another, or within the nearest around that one which is open, or as a request of its own.
      *
      * @param name   the span's name; its first hundred characters count
      * @param work   what it is opened for
@@ -84,7 +84,7 @@ public final class SpanTree {
         return new OpenSpan(session.request(name), null, work, nanoTime.getAsLong());
     }
 
-    /** Return those that have been open for too long, or are too many; never what the new one lies within. */
+    /** Returns those that have been open for too long, or are too many; never what the new one lies within. */
     private List<OpenSpan> remember(OpenSpan opened) {
         List<OpenSpan> forgotten = new ArrayList<>();
         synchronized (open) {
@@ -110,7 +110,7 @@ public final class SpanTree {
     }
 
     /**
-     * Make it what work of this thread lies within, until it is closed.
+     * Makes it what work of this thread lies within, until it is closed.
      *
      * @param span an open span
      */
@@ -124,7 +124,7 @@ public final class SpanTree {
     }
 
     /**
-     * Return the innermost open span that this thread is within.
+     * Returns the innermost open span that this thread is within.
      *
      * @return the span, if there is one
      */
@@ -133,7 +133,7 @@ public final class SpanTree {
     }
 
     /**
-     * Return the innermost open span of this thread that was opened for a piece of work.
+     * Returns the innermost open span of this thread that was opened for a piece of work.
      *
      * @param work the work
      * @return the span, if there is one
@@ -161,7 +161,7 @@ public final class SpanTree {
     }
 
     /**
-     * End its work. It is closed, once, and handed on, when all spans within it are; the joules up to then are theirs.
+     * Ends its work. It is closed, once, and handed on, when all spans within it are; the joules up to then are theirs.
      *
      * @param span the span
      */
@@ -170,7 +170,7 @@ public final class SpanTree {
     }
 
     /**
-     * Close it, once, and hand it on, after all that is open within it: for work of whose end nothing more will be heard.
+     * Closes it, once, and hands it on, after all that is open within it: for work of whose end nothing more will be heard.
      *
      * @param span the span
      */

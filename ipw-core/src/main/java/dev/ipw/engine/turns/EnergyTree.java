@@ -14,7 +14,7 @@ public final class EnergyTree {
     private EnergyTree() {}
 
     /**
-     * Write a reading.
+     * Writes a reading.
      *
      * @param reading the joules
      * @return an object; of unknown joules the figures are null, and the reason stands there
@@ -28,7 +28,7 @@ public final class EnergyTree {
     }
 
     /**
-     * Write the joules of each device.
+     * Writes the joules of each device.
      *
      * @param devices the devices
      * @return an object for each, with its name
@@ -41,7 +41,7 @@ public final class EnergyTree {
         }).toList();
     }
 
-    /** Add up the devices of a scope, where all of their joules are known completely. */
+    /** Adds up the devices of a scope, where all of their joules are known completely. */
     static OptionalDouble complete(List<DeviceEnergy> devices, Scope scope) {
         return devices.stream().map(DeviceEnergy::reading).filter(reading -> reading.scopes().contains(scope))
                 .reduce(EnergyReading::plus).filter(EnergyReading::isComplete).map(EnergyReading::joules)

@@ -37,7 +37,7 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     private static final String RESPONSE_TEXT = "response_text";
     private static final double NANOS = 1e9;
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public QueryTrace {
         Objects.requireNonNull(record, "record");
         Objects.requireNonNull(workload, "workload");
@@ -45,7 +45,7 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     }
 
     /**
-     * Write the whole trace.
+     * Writes the whole trace.
      *
      * @return the figures of {@link #flat()}, with the turns and what ours adds
      */
@@ -57,7 +57,7 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     }
 
     /**
-     * Write the trace without its turns and texts.
+     * Writes the trace without its turns and texts.
      *
      * @return figures, verdict and joules of the whole query
      */
@@ -72,7 +72,7 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     }
 
     /**
-     * Write the reference's figures of the whole query.
+     * Writes the reference's figures of the whole query.
      *
      * @return one value for each key, none of them a list or an object
      */
@@ -131,7 +131,7 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
         return record.outcome().ownNanos() / NANOS;
     }
 
-    /** Time waited before the first call or tool is the load's, as are its joules. */
+    /** Times waited before the first call or tool is the load's, as are its joules. */
     private long startNanos() {
         return record.outcome().startNanos();
     }
@@ -151,7 +151,7 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     }
 
     /**
-     * Write how the answer was judged.
+     * Writes how the answer was judged.
      *
      * @return verdict, score and what the evaluator adds; null where there is none
      */

@@ -20,7 +20,7 @@ public final class TraceFile {
     private TraceFile() {}
 
     /**
-     * Write a trace of each query.
+     * Writes a trace of each query.
      *
      * @param records  the queries; left open
      * @param workload what they are of, for example the dataset's id
@@ -37,7 +37,7 @@ public final class TraceFile {
     }
 
     /**
-     * Write the traces of a run as a file, or replace it; it gets its name when it is whole.
+     * Writes the traces of a run as a file, or replace it; it gets its name when it is whole.
      *
      * @param folder   the folder of the run
      * @param records  its queries; left open

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param tools   the tools that worked for it, in the order in which they began
  */
 public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> tools) {
-    /** Copy the list; refuse nulls. */
+    /** Copies the list; refuse nulls. */
     public Turn {
         Objects.requireNonNull(call, "call");
         Objects.requireNonNull(metrics, "metrics");
@@ -29,7 +29,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * List the turns of a query. A tool belongs to the call that asked for it by id; one that no call asked for, to the last
+     * Lists the turns of a query. A tool belongs to the call that asked for it by id; one that no call asked for, to the last
      * call that began before it, or to the first.
      *
      * @param record the query
@@ -92,7 +92,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * Return the joules of the call and its tools.
+     * Returns the joules of the call and its tools.
      *
      * @return their sum; empty if unknown
      */
@@ -102,7 +102,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * Return the joules of the call and its tools on each device.
+     * Returns the joules of the call and its tools on each device.
      *
      * @return a sum for each device, in the order of the call's; empty if unknown
      */
@@ -115,7 +115,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * Return when the last of the call and its tools ended.
+     * Returns when the last of the call and its tools ended.
      *
      * @return since the run's monotonic anchor
      */
@@ -124,7 +124,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * Return when the turn began: its call was sent, or a tool before the query's first call began.
+     * Returns when the turn began: its call was sent, or a tool before the query's first call began.
      *
      * @return since the run's monotonic anchor
      */
@@ -141,7 +141,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
      * @param devices the same of each device
      */
     public record Tool(ToolSpan span, Optional<EnergyReading> energy, List<DeviceEnergy> devices) {
-        /** Copy the list; refuse nulls. */
+        /** Copies the list; refuse nulls. */
         public Tool {
             Objects.requireNonNull(span, "span");
             Objects.requireNonNull(energy, "energy");

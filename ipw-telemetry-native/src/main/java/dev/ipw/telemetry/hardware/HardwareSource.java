@@ -12,7 +12,7 @@ public abstract class HardwareSource implements TelemetrySource {
     private final List<Sensor> sensors;
 
     /**
-     * Create a source.
+     * Creates a source.
      *
      * @param id      the collector's id
      * @param period  how often it is worth reading

@@ -22,7 +22,7 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Open a file.
+     * Opens a file.
      *
      * @param path  which
      * @param bytes how much of its beginning is read each time
@@ -34,7 +34,7 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Read the file as it is now.
+     * Reads the file as it is now.
      *
      * @return true if all bytes that were asked for are there; only then may they be looked at
      * @throws IOException if it cannot be read
@@ -47,7 +47,7 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Look at a byte.
+     * Looks at a byte.
      *
      * @param offset where it stands
      * @return its value without a sign
@@ -57,7 +57,7 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Look at two bytes.
+     * Looks at two bytes.
      *
      * @param offset where they begin
      * @return their value without a sign
@@ -67,7 +67,7 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Look at four bytes.
+     * Looks at four bytes.
      *
      * @param offset where they begin
      * @return their value without a sign
@@ -77,7 +77,7 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Look at eight bytes.
+     * Looks at eight bytes.
      *
      * @param offset where they begin
      * @return their value; negative if the highest bit is set
@@ -87,7 +87,7 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Close the file.
+     * Closes the file.
      *
      * @throws UncheckedIOException if the system refuses
      */

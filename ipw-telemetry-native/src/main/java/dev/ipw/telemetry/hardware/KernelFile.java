@@ -26,7 +26,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Open a file.
+     * Opens a file.
      *
      * @param path which
      * @return the open file
@@ -37,7 +37,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Read the file as it is now and go to its start.
+     * Reads the file as it is now and go to its start.
      *
      * @throws IOException if it cannot be read
      */
@@ -50,7 +50,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Go behind the next place where a word stands.
+     * Goes behind the next place where a word stands.
      *
      * @param word the word, in ASCII
      * @return true if it was found; otherwise nothing is left to read
@@ -67,7 +67,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Go behind the last place where a word stands.
+     * Goes behind the last place where a word stands.
      *
      * @param word the word, in ASCII
      * @return true if it was found; otherwise nothing is left to read
@@ -84,7 +84,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Go behind the next words, which spaces part.
+     * Goes behind the next words, which spaces part.
      *
      * @param count how many words
      */
@@ -109,7 +109,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Read the next whole number; spaces before it are skipped.
+     * Reads the next whole number; spaces before it are skipped.
      *
      * @return true if there is one of at most 18 digits, which {@link #number()} then gives
      */
@@ -135,7 +135,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Return the number read last.
+     * Returns the number read last.
      *
      * @return the number
      */
@@ -144,7 +144,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Close the file.
+     * Closes the file.
      *
      * @throws UncheckedIOException if the system refuses
      */

@@ -15,7 +15,7 @@ public final class KernelText {
     private KernelText() {}
 
     /**
-     * Read a text.
+     * Reads a text.
      *
      * @param path which file
      * @return its content without the line end; empty if it cannot be read
@@ -29,7 +29,7 @@ public final class KernelText {
     }
 
     /**
-     * Read a whole number.
+     * Reads a whole number.
      *
      * @param path which file
      * @return the number; empty if the file cannot be read or holds something else

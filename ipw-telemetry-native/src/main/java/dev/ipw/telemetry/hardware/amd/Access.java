@@ -3,16 +3,16 @@ package dev.ipw.telemetry.hardware.amd;
 /** Guard a way to the cards: it is opened once, entered for each tick, and closed once. */
 interface Access {
     /**
-     * Begin to read.
+     * Begins to read.
      *
      * @return false if nothing may be read in this tick, as another session is reading; otherwise {@link #leave()} must
      *             follow
      */
     boolean enter();
 
-    /** End reading. */
+    /** Ends reading. */
     void leave();
 
-    /** Release what was opened. Calling it again does nothing. */
+    /** Releases what was opened. Calling it again does nothing. */
     void close();
 }

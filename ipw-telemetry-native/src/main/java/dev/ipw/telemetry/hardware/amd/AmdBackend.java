@@ -22,7 +22,7 @@ enum AmdBackend {
     }
 
     /**
-     * List the ways to try, the first that gives power or energy being taken. Naming a library asks for it; otherwise the
+     * Lists the ways to try, the first that gives power or energy being taken. Naming a library asks for it; otherwise the
      * files come first, since a defect of the library ends the JVM. It reads the real {@code /sys}: where the files are
      * looked for elsewhere, it has to be asked for, so that two machines are never mixed.
      */
@@ -37,7 +37,7 @@ enum AmdBackend {
         return replacedRoot(environment).isPresent() ? List.of(SYSFS) : List.of(SYSFS, ROCM_SMI);
     }
 
-    /** Return what stands for {@code /sys} in the files' way, which the library knows nothing of; empty if it is that itself. */
+    /** Returns what stands for {@code /sys} in the files' way, which the library knows nothing of; empty if it is that itself. */
     static Optional<Path> replacedRoot(TelemetryEnvironment environment) {
         return Optional.of(environment.sysfs()).filter(root -> !root.normalize().equals(REAL));
     }

@@ -27,7 +27,7 @@ public final class AmdProvider implements HardwareProvider {
 
     private final LongSupplier nanoClock;
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public AmdProvider() {
         this(System::nanoTime);
     }
@@ -63,7 +63,7 @@ public final class AmdProvider implements HardwareProvider {
                 "see whether rocm-smi hangs too; then look into dmesg for amdgpu, and reset the card or restart the machine");
     }
 
-    /** Take the first way that gives power, and tell why those before it do not. */
+    /** Takes the first way that gives power, and tell why those before it do not. */
     private AmdFindings take(TelemetryEnvironment environment) {
         List<AmdBackend> ways = AmdBackend.of(environment);
         List<AmdgpuCard> cards = AmdgpuTree.cards(environment.sysfs());

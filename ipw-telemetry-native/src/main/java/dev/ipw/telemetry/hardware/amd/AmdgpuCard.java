@@ -37,7 +37,7 @@ record AmdgpuCard(String device, int index, Path directory, Optional<Path> hwmon
     }
 
     /**
-     * Return what its power and energy cover: a processor with graphics has one sensor for both, which must not be added to the
+     * Returns what its power and energy cover: a processor with graphics has one sensor for both, which must not be added to the
      * energy of the processor.
      */
     Scope scope() {
@@ -51,19 +51,19 @@ record AmdgpuCard(String device, int index, Path directory, Optional<Path> hwmon
         return text("device").filter(MI300A::equals).isPresent() ? Scope.MODULE : Scope.GPU;
     }
 
-    /** Say of a sensor of it what the card may draw, if that is known. */
+    /** Says of a sensor of it what the card may draw, if that is known. */
     Sensor limited(Sensor sensor) {
         OptionalDouble watts = limitWatts();
         return watts.isPresent() ? sensor.withLimitWatts(watts.getAsDouble()) : sensor;
     }
 
-    /** Return the power limit that is set; empty if none is known. */
+    /** Returns the power limit that is set; empty if none is known. */
     private OptionalDouble limitWatts() {
         long microwatts = hwmon.map(folder -> KernelText.number(folder.resolve("power1_cap")).orElse(0)).orElse(0L);
         return microwatts > 0 ? OptionalDouble.of(microwatts * WATTS_PER_MICROWATT) : OptionalDouble.empty();
     }
 
-    /** Describe it to a person; a name from the driver library wins over the files'. */
+    /** Describes it to a person; a name from the driver library wins over the files'. */
     DeviceInfo info(Optional<String> libraryName, Map<String, String> furtherDetails) {
         Map<String, String> details = new LinkedHashMap<>(furtherDetails);
         details.put("driver", "amdgpu");

@@ -28,7 +28,7 @@ final class AmdgpuTree {
 
     private AmdgpuTree() {}
 
-    /** List the cards in the order of their numbers; none if there is no such tree. */
+    /** Lists the cards in the order of their numbers; none if there is no such tree. */
     static List<AmdgpuCard> cards(Path sysfs) {
         List<Path> entries = list(sysfs.resolve("class/drm")).stream()
                 .filter(entry -> CARD.matcher(name(entry)).matches() && isDriven(entry.resolve("device")))
@@ -46,14 +46,14 @@ final class AmdgpuTree {
         return cards;
     }
 
-    /** List the PCI addresses of AMD's graphics cards and accelerators that amdgpu does not run. */
+    /** Lists the PCI addresses of AMD's graphics cards and accelerators that amdgpu does not run. */
     static List<String> undriven(Path sysfs) {
         return list(sysfs.resolve("bus/pci/devices")).stream()
                 .filter(folder -> isAmd(folder) && isGraphics(folder) && !isDriven(folder))
                 .map(AmdgpuTree::name).sorted().toList();
     }
 
-    /** Return whether ROCm's part of the driver is there, which it is only with an AMD GPU. */
+    /** Returns whether ROCm's part of the driver is there, which it is only with an AMD GPU. */
     static boolean hasComputeDriver(Path sysfs) {
         return Files.isDirectory(sysfs.resolve("class/kfd"));
     }

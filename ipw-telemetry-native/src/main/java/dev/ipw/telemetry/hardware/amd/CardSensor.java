@@ -23,12 +23,12 @@ record CardSensor(Sensor sensor, RawNumber number, double unit) {
     private static final double MOST_PERCENT = 100;
     private static final double MOST_MEGAHERTZ = 65_000;
 
-    /** Return whether it is worth reading in each tick: what is turned into joules, that is. */
+    /** Returns whether it is worth reading in each tick: what is turned into joules, that is. */
     boolean isFast() {
         return sensor.quantity() == Quantity.ENERGY_COUNTER || sensor.quantity() == Quantity.POWER_WATTS;
     }
 
-    /** Read it once to see whether it gives anything. */
+    /** Reads it once to see whether it gives anything. */
     boolean gives() {
         return number.read() && isReading();
     }

@@ -42,18 +42,18 @@ record GpuMetricsLayout(int format, int content, int size, int energyOffset, int
                 .findFirst();
     }
 
-    /** Return how many bytes have to be read to see the counter. */
+    /** Returns how many bytes have to be read to see the counter. */
     int bytesToRead() {
         return energyOffset + energyBytes;
     }
 
-    /** Return the counts after which the counter starts at zero again; up to 1.3 the firmware's own may be narrow. */
+    /** Returns the counts after which the counter starts at zero again; up to 1.3 the firmware's own may be narrow. */
     OptionalLong range(long seen) {
         return content < FIRST_WITH_WIDE_FIRMWARE_COUNTER ? rangeOfNarrow(seen) : OptionalLong.empty();
     }
 
     /**
-     * Return the range of a counter that may be one of 32 bits, widened by the driver: many cards have such a one, and one that
+     * Returns the range of a counter that may be one of 32 bits, widened by the driver: many cards have such a one, and one that
      * was seen beyond 32 bits is none.
      */
     static OptionalLong rangeOfNarrow(long seen) {

@@ -17,7 +17,7 @@ record MetricsHeader(int format, int content, int size) {
     private static final int CONTENT_OFFSET = 3;
 
     /**
-     * Read it.
+     * Reads it.
      *
      * @return empty if the file is too short
      * @throws IOException if the file cannot be read
@@ -35,7 +35,7 @@ record MetricsHeader(int format, int content, int size) {
         return GpuMetricsLayout.of(format, content, size);
     }
 
-    /** Return whether it speaks of a processor with graphics. */
+    /** Returns whether it speaks of a processor with graphics. */
     boolean isOfProcessor() {
         return format > 1;
     }

@@ -11,7 +11,7 @@ final class RocmNumber implements RawNumber {
     private RocmSmiStatus status = RocmSmiStatus.SUCCESS;
 
     /**
-     * Bind a getter.
+     * Binds a getter.
      *
      * @param getter takes nothing more and gives a return code
      * @param result where it writes its number: 4 or 8 bytes
@@ -39,7 +39,7 @@ final class RocmNumber implements RawNumber {
         return status.lossReason();
     }
 
-    /** Return whether the last reading failed though the device has the sensor. */
+    /** Returns whether the last reading failed though the device has the sensor. */
     boolean mayComeBack() {
         return status.policy() == RocmSmiStatus.Policy.AGAIN || status.policy() == RocmSmiStatus.Policy.LOST;
     }

@@ -34,7 +34,7 @@ final class RocmSmi {
         this.library = library;
     }
 
-    /** Load the library, or say why there is none. */
+    /** Loads the library, or say why there is none. */
     static Loaded load(TelemetryEnvironment environment) {
         NativeLibrary.Loaded loaded = NativeLibrary.load(names(environment));
         return new Loaded(loaded.library().map(RocmSmi::new), loaded.reason());
@@ -74,12 +74,12 @@ final class RocmSmi {
         return library.name();
     }
 
-    /** Bind a function that gives a return code. */
+    /** Binds a function that gives a return code. */
     Optional<MethodHandle> function(String symbol, MemoryLayout... arguments) {
         return library.function(symbol, FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments));
     }
 
-    /** Call a function whose arguments are all bound. */
+    /** Calls a function whose arguments are all bound. */
     static int call(MethodHandle bound) {
         try {
             return (int) bound.invokeExact();

@@ -42,7 +42,7 @@ final class RocmSmiDevice {
     private final boolean readsPower;
 
     /**
-     * Look at a device. Calls its getters: only for a device that the library counts and amdgpu shows.
+     * Looks at a device. Calls its getters: only for a device that the library counts and amdgpu shows.
      *
      * @param library the library, initialised
      * @param index   the device's number in the library, below its count
@@ -82,7 +82,7 @@ final class RocmSmiDevice {
         return readsPower;
     }
 
-    /** Return a description of its power and energy. */
+    /** Returns a description of its power and energy. */
     String story() {
         return story;
     }
@@ -116,7 +116,7 @@ final class RocmSmiDevice {
                         .map(number -> power(number, AVERAGE)).filter(CardSensor::gives));
     }
 
-    /** Keep a power that fails now but may come back, so that the other devices do not pass for all. */
+    /** Keeps a power that fails now but may come back, so that the other devices do not pass for all. */
     private Optional<CardSensor> failingPower() {
         return number("rsmi_dev_power_get", ValueLayout.JAVA_LONG, List.of(arena.allocate(ValueLayout.JAVA_INT)))
                 .or(() -> number("rsmi_dev_power_ave_get", ValueLayout.JAVA_LONG, List.of(), 0))
@@ -181,7 +181,7 @@ final class RocmSmiDevice {
                 .filter(CardSensor::gives).ifPresent(sensors::add);
     }
 
-    /** Bind a getter: the device, what selects the sensor, where the number goes, and where further results go. */
+    /** Binds a getter: the device, what selects the sensor, where the number goes, and where further results go. */
     private Optional<RocmNumber> number(String symbol, ValueLayout layout, List<MemorySegment> furtherResults,
             int... selectors) {
         MemorySegment result = arena.allocate(layout);

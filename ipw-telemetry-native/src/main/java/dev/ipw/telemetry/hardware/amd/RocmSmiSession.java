@@ -32,7 +32,7 @@ final class RocmSmiSession implements Access {
         this.devices = devices;
     }
 
-    /** Initialise the library for the cards that amdgpu shows. */
+    /** Initialises the library for the cards that amdgpu shows. */
     static Opened open(RocmSmi library, List<AmdgpuCard> cards) {
         Optional<MethodHandle> init = library.function("rsmi_init", ValueLayout.JAVA_LONG);
         Optional<MethodHandle> shutDown = library.function("rsmi_shut_down");

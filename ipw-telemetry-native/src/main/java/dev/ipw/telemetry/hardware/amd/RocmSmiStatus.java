@@ -55,7 +55,7 @@ enum RocmSmiStatus {
         LOST
     }
 
-    /** Return the meaning of a code. Allocates nothing. */
+    /** Returns the meaning of a code. Allocates nothing. */
     static RocmSmiStatus of(int code) {
         for (RocmSmiStatus status : ALL) {
             if (status.code == code) {
@@ -77,7 +77,7 @@ enum RocmSmiStatus {
         return meaning;
     }
 
-    /** Return what to report of a failed reading: blank if the next one may succeed. */
+    /** Returns what to report of a failed reading: blank if the next one may succeed. */
     String lossReason() {
         return policy == Policy.AGAIN ? "" : meaning;
     }

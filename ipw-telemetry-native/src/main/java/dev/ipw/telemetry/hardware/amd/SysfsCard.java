@@ -35,7 +35,7 @@ final class SysfsCard {
     private boolean readsPower;
     private String nextStep = "update the kernel, whose amdgpu may show it then; in a virtual machine, measure on its host";
 
-    /** Open a card. What cannot be read is left out, and told. */
+    /** Opens a card. What cannot be read is left out, and told. */
     SysfsCard(AmdgpuCard card) {
         this.card = card;
         Optional<MetricsHeader> header = header();
@@ -64,32 +64,32 @@ final class SysfsCard {
         return sensors;
     }
 
-    /** Return whether joules can be had from it. */
+    /** Returns whether joules can be had from it. */
     boolean readsPower() {
         return readsPower;
     }
 
-    /** Return whether it shows power that cannot be read. */
+    /** Returns whether it shows power that cannot be read. */
     boolean isForbidden() {
         return forbidden;
     }
 
-    /** Name the file of its energy counter if that is there and cannot be read. */
+    /** Names the file of its energy counter if that is there and cannot be read. */
     Optional<Path> forbiddenCounter() {
         return forbiddenCounter;
     }
 
-    /** Close the files. */
+    /** Closes the files. */
     void close() {
         files.forEach(RawNumber::close);
     }
 
-    /** Return a description of its power and energy. */
+    /** Returns a description of its power and energy. */
     String story() {
         return powerStory + "; " + energyStory;
     }
 
-    /** Return what to do if it gives no power. */
+    /** Returns what to do if it gives no power. */
     String nextStep() {
         return nextStep;
     }
@@ -175,7 +175,7 @@ final class SysfsCard {
         return power;
     }
 
-    /** Keep a file of which not even a 0 can be read: it may come back. */
+    /** Keeps a file of which not even a 0 can be read: it may come back. */
     private Optional<CardSensor> unreadable(Path file, Sensor sensor) {
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -216,7 +216,7 @@ final class SysfsCard {
                 .ifPresent(sensors::add);
     }
 
-    /** Add the channel of hwmon that carries a label; its number differs from card to card. */
+    /** Adds the channel of hwmon that carries a label; its number differs from card to card. */
     private void addChannel(String kind, String label, Scope where, Quantity quantity, String what, double unit) {
         for (int i = 1; card.hwmon().isPresent() && i <= MOST_CHANNELS; i++) {
             Path hwmon = card.hwmon().get();
@@ -228,7 +228,7 @@ final class SysfsCard {
         }
     }
 
-    /** Open a file, if it gives a reading. */
+    /** Opens a file, if it gives a reading. */
     private Optional<CardSensor> open(Path path, Sensor sensor, double unit) {
         try {
             SysfsNumber number = new SysfsNumber(KernelFile.open(path));

@@ -45,13 +45,13 @@ enum Field {
         this.keys = List.of(keys);
     }
 
-    /** Read the millijoules of one interval from the first key that is there. */
+    /** Reads the millijoules of one interval from the first key that is there. */
     OptionalDouble millijoules(PropertyList list) {
         return keys.stream().map(list::number).filter(OptionalDouble::isPresent).findFirst()
                 .orElse(OptionalDouble.empty());
     }
 
-    /** Describe it as a sensor whose readings cover an interval. */
+    /** Describes it as a sensor whose readings cover an interval. */
     Sensor sensor(long intervalNanos) {
         String source = "powermetrics " + device.words + " (Apple's estimate)";
         Sensor sensor = ENERGIES.contains(this)

@@ -30,7 +30,7 @@ final class PowermetricsProcess implements AutoCloseable {
     private volatile boolean closing;
 
     /**
-     * Start it.
+     * Starts it.
      *
      * @param longestEnd how long to wait for what it says of its end, and then for its exit code
      * @throws IOException if there is no such program, or it may not be run
@@ -96,13 +96,13 @@ final class PowermetricsProcess implements AutoCloseable {
         }
     }
 
-    /** Take the oldest reading that is left; null if there is none. */
+    /** Takes the oldest reading that is left; null if there is none. */
     @Nullable
     PowermetricsReading take() {
         return readings.poll();
     }
 
-    /** Wait for a reading; empty if none comes in that time, or the process ends first. It stays to be taken. */
+    /** Waits for a reading; empty if none comes in that time, or the process ends first. It stays to be taken. */
     Optional<PowermetricsReading> await(Duration atMost) {
         long until = System.nanoTime() + atMost.toNanos();
         try {
@@ -115,13 +115,13 @@ final class PowermetricsProcess implements AutoCloseable {
         return Optional.ofNullable(readings.peek());
     }
 
-    /** Return why there will be no more readings; null while there may be. */
+    /** Returns why there will be no more readings; null while there may be. */
     @Nullable
     String ended() {
         return closing ? null : ended;
     }
 
-    /** End it, by force if it does not go; does not wait for long. */
+    /** Ends it, by force if it does not go; does not wait for long. */
     @Override
     public void close() {
         closing = true;

@@ -32,13 +32,13 @@ public final class PowermetricsProvider implements HardwareProvider {
     private final Duration longestStart;
     private final Duration longestEnd;
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public PowermetricsProvider() {
         this(LONGEST_START, LONGEST_END);
     }
 
     /**
-     * Create the provider with other times.
+     * Creates the provider with other times.
      *
      * @param longestStart how long to wait for the first reading
      * @param longestEnd   how long to wait for what a program that ends has to say, and then for its exit code

@@ -20,7 +20,7 @@ record PowermetricsReading(long endNanos, long elapsedNanos, Map<Field, Double> 
     private static final double HERTZ_PER_MEGAHERTZ = 1e6;
     private static final String NO_PRESSURE = "Nominal";
 
-    /** Read a list, and go on counting energy from the reading before; what the list lacks is absent. */
+    /** Reads a list, and go on counting energy from the reading before; what the list lacks is absent. */
     static PowermetricsReading of(PropertyList list, long endNanos, Map<Field, Double> microjoulesSoFar) {
         Map<Field, Double> values = new EnumMap<>(Field.class);
         for (Field energy : Field.ENERGIES) {

@@ -14,7 +14,7 @@ final class PowermetricsSource extends HardwareSource {
     private long latestNanos;
     private volatile boolean closed;
 
-    /** Take over the process, whose first reading tells what it reads on this machine. */
+    /** Takes over the process, whose first reading tells what it reads on this machine. */
     PowermetricsSource(PowermetricsProcess process, PowermetricsReading first, Duration interval) {
         super(PowermetricsProvider.ID, interval,
                 first.values().keySet().stream().map(field -> field.sensor(interval.toNanos())).toList());

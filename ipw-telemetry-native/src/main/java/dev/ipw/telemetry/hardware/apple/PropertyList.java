@@ -31,7 +31,7 @@ final class PropertyList {
     }
 
     /**
-     * Read a list.
+     * Reads a list.
      *
      * @throws XMLStreamException if it is none
      */
@@ -81,12 +81,12 @@ final class PropertyList {
         }
     }
 
-    /** Return a text; empty if the key is not there. */
+    /** Returns a text; empty if the key is not there. */
     Optional<String> text(String key) {
         return Optional.ofNullable(values.get(key));
     }
 
-    /** Return a number that is not negative; empty if the key is not there or holds none. */
+    /** Returns a number that is not negative; empty if the key is not there or holds none. */
     OptionalDouble number(String key) {
         String text = values.get(key);
         if (text == null) {

@@ -27,7 +27,7 @@ final class PropertyListStream {
         this.stream = stream;
     }
 
-    /** Wait for the next list; empty at the end of the stream. */
+    /** Waits for the next list; empty at the end of the stream. */
     Optional<PropertyList> next() throws IOException {
         while (true) {
             if (chunkStart == chunkEnd) {

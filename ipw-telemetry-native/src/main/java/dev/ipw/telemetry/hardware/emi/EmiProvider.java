@@ -25,7 +25,7 @@ public final class EmiProvider implements HardwareProvider {
     private final boolean isWindows;
     private final Supplier<WindowsMeters.Bound> meters;
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public EmiProvider() {
         this(System.getProperty("os.name", "").startsWith("Windows"), WindowsMeters::bind);
     }

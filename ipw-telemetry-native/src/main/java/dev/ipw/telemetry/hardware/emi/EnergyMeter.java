@@ -38,7 +38,7 @@ record EnergyMeter(MeterDevice device, int bytes, List<Counter> counters, List<S
     }
 
     /**
-     * Ask an open device what it has.
+     * Asks an open device what it has.
      *
      * @throws UnreadableMeter if it does not answer as the interface says
      */
@@ -98,18 +98,18 @@ record EnergyMeter(MeterDevice device, int bytes, List<Counter> counters, List<S
         return came;
     }
 
-    /** Leave out what another device counts already. */
+    /** Leaves out what another device counts already. */
     EnergyMeter without(List<String> devices) {
         return new EnergyMeter(device, bytes,
                 counters.stream().filter(counter -> !devices.contains(counter.sensor.device())).toList(), unread);
     }
 
-    /** Read all channels; false if the device gives no whole measurement any more. */
+    /** Reads all channels; false if the device gives no whole measurement any more. */
     boolean measure() {
         return device.ask(GET_MEASUREMENT, bytes) == bytes;
     }
 
-    /** Return what a channel had counted at the last measurement, in picowatt-hours. */
+    /** Returns what a channel had counted at the last measurement, in picowatt-hours. */
     long count(Counter counter) {
         MemorySegment answer = device.answer();
         return answer.get(COUNT, counter.offset);

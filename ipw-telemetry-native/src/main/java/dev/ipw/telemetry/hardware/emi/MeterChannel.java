@@ -18,7 +18,7 @@ record MeterChannel(int index, String name, int unit) {
     private static final Pattern RAPL = Pattern.compile("RAPL_Package(\\d{1,4})_(PKG|PP0|PP1|DRAM)",
             Pattern.CASE_INSENSITIVE);
 
-    /** Return which part of the machine it counts; empty if that, or its unit, is not known here. */
+    /** Returns which part of the machine it counts; empty if that, or its unit, is not known here. */
     Optional<Place> place() {
         Matcher rapl = RAPL.matcher(name);
         if (unit != PICOWATT_HOURS || !rapl.matches()) {
@@ -34,7 +34,7 @@ record MeterChannel(int index, String name, int unit) {
         return Optional.of(new Place(scope == Scope.PACKAGE ? processor : processor + "-" + scope.label(), scope));
     }
 
-    /** Name it for a person, with its unit where that is the reason why it is not read. */
+    /** Names it for a person, with its unit where that is the reason why it is not read. */
     String described() {
         return unit == PICOWATT_HOURS ? name : name + " (unit " + unit + ")";
     }

@@ -8,7 +8,7 @@ interface MeterDevice extends AutoCloseable {
     int MOST_BYTES = 1 << 16;
 
     /**
-     * Ask, and keep the answer.
+     * Asks, and keep the answer.
      *
      * @param code     the question's control code
      * @param capacity the most bytes that the answer may have, up to {@value #MOST_BYTES}
@@ -16,7 +16,7 @@ interface MeterDevice extends AutoCloseable {
      */
     int ask(int code, int capacity);
 
-    /** Return the room in which answers lie; always the same. */
+    /** Returns the room in which answers lie; always the same. */
     MemorySegment answer();
 
     @Override

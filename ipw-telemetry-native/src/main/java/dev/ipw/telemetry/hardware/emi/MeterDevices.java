@@ -5,11 +5,11 @@ import java.util.Optional;
 
 /** Find and open the devices that offer Windows' Energy Meter Interface. */
 interface MeterDevices {
-    /** List the devices that are there now. */
+    /** Lists the devices that are there now. */
     Listing list();
 
     /**
-     * Open one for reading.
+     * Opens one for reading.
      *
      * @param path its interface path
      */
@@ -22,7 +22,7 @@ interface MeterDevices {
      * @param failure why they cannot be listed; blank if they can
      */
     record Listing(List<String> paths, String failure) {
-        /** Copy the list. */
+        /** Copies the list. */
         public Listing {
             paths = List.copyOf(paths);
         }

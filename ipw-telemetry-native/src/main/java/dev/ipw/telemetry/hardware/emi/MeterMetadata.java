@@ -30,7 +30,7 @@ final class MeterMetadata {
     }
 
     /**
-     * Read the channels.
+     * Reads the channels.
      *
      * @param version 1 or 2
      * @param bytes   what came
@@ -67,7 +67,7 @@ final class MeterMetadata {
         return Short.toUnsignedInt(bytes.getShort(offset));
     }
 
-    /** Read a name, which may end in zeros. */
+    /** Reads a name, which may end in zeros. */
     private String name(int start, int size, String what) throws MalformedMetadata {
         if (size % 2 != 0) {
             throw new MalformedMetadata(what + " has a name of " + size + " bytes, which is no number of characters");

@@ -42,12 +42,12 @@ final class WindowsMeters implements MeterDevices {
         this.functions = functions;
     }
 
-    /** Find the functions on Windows. The first time in a process the JDK warns of native access unless it is enabled. */
+    /** Finds the functions on Windows. The first time in a process the JDK warns of native access unless it is enabled. */
     static Bound bind() {
         return bind(CONFIGURATION, KERNEL, "GetLastError");
     }
 
-    /** Find the functions in libraries, whose errors lie in a state of this name. */
+    /** Finds the functions in libraries, whose errors lie in a state of this name. */
     static Bound bind(List<String> configuration, List<String> kernel, String errorState) {
         NativeLibrary.Loaded manager = NativeLibrary.load(configuration);
         NativeLibrary.Loaded files = NativeLibrary.load(kernel);
@@ -85,7 +85,7 @@ final class WindowsMeters implements MeterDevices {
         }
     }
 
-    /** Split texts that each end in a zero; a blank one ends them all. */
+    /** Splits texts that each end in a zero; a blank one ends them all. */
     private static List<String> texts(MemorySegment list) {
         String all = new String(list.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_16LE);
         List<String> texts = new ArrayList<>();

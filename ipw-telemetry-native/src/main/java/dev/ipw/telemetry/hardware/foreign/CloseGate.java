@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class CloseGate {
     private final AtomicReference<State> state = new AtomicReference<>(State.FREE);
 
-    /** Create an open gate. */
+    /** Creates an open gate. */
     public CloseGate() {}
 
     /**
-     * Begin to use it.
+     * Begins to use it.
      *
      * @return true if it is open; only then call {@link #leave()} afterwards
      */
@@ -22,7 +22,7 @@ public final class CloseGate {
     }
 
     /**
-     * End a use.
+     * Ends a use.
      *
      * @return true if it was closed meanwhile: the caller has to release what it used
      */
@@ -31,7 +31,7 @@ public final class CloseGate {
     }
 
     /**
-     * Close it. Doing so again changes nothing.
+     * Closes it. Doing so again changes nothing.
      *
      * @return true if it is unused: the caller has to release it
      */

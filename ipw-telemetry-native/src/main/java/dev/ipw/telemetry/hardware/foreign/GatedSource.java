@@ -11,7 +11,7 @@ public abstract class GatedSource extends HardwareSource {
     private final CloseGate gate = new CloseGate();
 
     /**
-     * Create a source.
+     * Creates a source.
      *
      * @param id      the collector's id
      * @param period  how often it is worth reading
@@ -22,17 +22,17 @@ public abstract class GatedSource extends HardwareSource {
     }
 
     /**
-     * Read every sensor once. It is not called once the source is closed.
+     * Reads every sensor once. It is not called once the source is closed.
      *
      * @param sink takes the readings
      */
     protected abstract void read(SampleSink sink);
 
-    /** Release what is read. It is called once, and never during a reading. */
+    /** Releases what is read. It is called once, and never during a reading. */
     protected abstract void release();
 
     /**
-     * Use what is read, unless it is closed.
+     * Uses what is read, unless it is closed.
      *
      * @param use what to do
      */

@@ -23,7 +23,7 @@ public final class NativeLibrary {
     }
 
     /**
-     * Open the first of several libraries that can be loaded. Opening the first library prints the JDK's warning of
+     * Opens the first of several libraries that can be loaded. Opening the first library prints the JDK's warning of
      * restricted methods unless native access is enabled for this module: look for a sign of the device beforehand.
      *
      * @param names paths, or names that the system's loader finds
@@ -48,7 +48,7 @@ public final class NativeLibrary {
     }
 
     /**
-     * Open the C runtime that the JVM itself runs on.
+     * Opens the C runtime that the JVM itself runs on.
      *
      * @return the runtime's functions
      */
@@ -56,14 +56,14 @@ public final class NativeLibrary {
         return new NativeLibrary("the C runtime", Linker.nativeLinker().defaultLookup());
     }
 
-    /** Name what has to be enabled: the module, or all that is on the class path. */
+    /** Names what has to be enabled: the module, or all that is on the class path. */
     private static String moduleName() {
         Module module = NativeLibrary.class.getModule();
         return module.isNamed() ? module.getName() : "ALL-UNNAMED";
     }
 
     /**
-     * Return which name was loaded.
+     * Returns which name was loaded.
      *
      * @return the name or path
      */
@@ -72,7 +72,7 @@ public final class NativeLibrary {
     }
 
     /**
-     * Look up a function.
+     * Looks up a function.
      *
      * @param symbol     its exported name
      * @param descriptor its result and arguments

@@ -15,7 +15,7 @@ public final class CpuEstimateProvider implements TelemetryProvider {
     static final String ID = "estimate";
     private static final String NAME = "CPU energy (estimate)";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public CpuEstimateProvider() {}
 
     @Override

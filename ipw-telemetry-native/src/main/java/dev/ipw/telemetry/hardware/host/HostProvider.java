@@ -11,7 +11,7 @@ import java.util.Optional;
 public final class HostProvider implements TelemetryProvider {
     static final String ID = "host";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public HostProvider() {}
 
     @Override

@@ -11,7 +11,7 @@ public final class HostReadings {
     private HostReadings() {}
 
     /**
-     * Find the processors' busy time.
+     * Finds the processors' busy time.
      *
      * @param procfs where the kernel's process tree is
      * @return it; empty if neither the kernel nor the JVM tells
@@ -33,7 +33,7 @@ public final class HostReadings {
     }
 
     /**
-     * Find the bean that knows more than the standard one; a JVM need not have it.
+     * Finds the bean that knows more than the standard one; a JVM need not have it.
      *
      * @return the bean
      */

@@ -2,22 +2,22 @@ package dev.ipw.telemetry.hardware.host;
 
 /** Read how much of the machine's memory is in use. For one thread at a time. */
 interface MemoryUse {
-    /** Return where it is read, in words. */
+    /** Returns where it is read, in words. */
     String source();
 
     /**
-     * Look again.
+     * Looks again.
      *
      * @return true if the figures below are of now; false if they could not be read
      */
     boolean read();
 
-    /** Return the bytes that are not available to a new program. */
+    /** Returns the bytes that are not available to a new program. */
     long usedBytes();
 
-    /** Return the bytes there are. */
+    /** Returns the bytes there are. */
     long totalBytes();
 
-    /** Release what it holds. */
+    /** Releases what it holds. */
     void close();
 }

@@ -34,7 +34,7 @@ final class ProcStat implements ProcessorTime {
         return new ProcStat(KernelFile.open(path), logicalProcessors);
     }
 
-    /** Count the lines {@code cpu0}, {@code cpu1} and so on, which follow the line {@code cpu}. */
+    /** Counts the lines {@code cpu0}, {@code cpu1} and so on, which follow the line {@code cpu}. */
     private static int countProcessors(Path path) throws IOException {
         int count = -1;
         try (BufferedReader reader = Files.newBufferedReader(path)) {

@@ -13,7 +13,7 @@ public final class HwmonProvider implements TelemetryProvider {
     static final String ID = "hwmon";
     private static final String NAME = "power rails of the board";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public HwmonProvider() {}
 
     @Override

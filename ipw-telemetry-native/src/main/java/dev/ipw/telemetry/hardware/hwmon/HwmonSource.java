@@ -51,7 +51,7 @@ final class HwmonSource extends HardwareSource {
         }
     }
 
-    /** Return whether a rail of the monitor can be read at all. */
+    /** Returns whether a rail of the monitor can be read at all. */
     boolean reads(PowerRail rail) {
         return values.get(monitor.rails().indexOf(rail)).isPresent();
     }
@@ -97,7 +97,7 @@ final class HwmonSource extends HardwareSource {
         }
     }
 
-    /** Return the rail's voltage; one where not measured. */
+    /** Returns the rail's voltage; one where not measured. */
     private long millivolts(int sensor) throws IOException {
         if (voltages.get(sensor).isEmpty()) {
             return 1;

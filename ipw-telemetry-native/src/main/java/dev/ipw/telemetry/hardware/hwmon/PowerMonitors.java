@@ -34,7 +34,7 @@ final class PowerMonitors {
         return sysfs.resolve("class/hwmon");
     }
 
-    /** List the monitors with at least one rail, in the order of their folders. */
+    /** Lists the monitors with at least one rail, in the order of their folders. */
     static List<PowerMonitor> in(Path sysfs) {
         List<PowerMonitor> monitors = new ArrayList<>();
         Set<String> taken = new HashSet<>();
@@ -62,7 +62,7 @@ final class PowerMonitors {
         }
     }
 
-    /** Return the chip's place on its bus, for example {@code 1-0040}: unlike the folder's number it lasts. */
+    /** Returns the chip's place on its bus, for example {@code 1-0040}: unlike the folder's number it lasts. */
     private static String address(Path folder) {
         try {
             return folder.resolve("device").toRealPath().getFileName().toString();

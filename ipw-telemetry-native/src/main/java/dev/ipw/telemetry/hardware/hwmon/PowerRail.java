@@ -30,7 +30,7 @@ record PowerRail(String name, String source, Kind kind, Path value, Optional<Pat
         return isWholeBoard() ? Scope.PSYS : Scope.RAIL;
     }
 
-    /** Describe the sensor; a power is a mean over the monitor's own interval, where that is known. */
+    /** Describes the sensor; a power is a mean over the monitor's own interval, where that is known. */
     Sensor sensor(OptionalLong intervalNanos) {
         if (kind == Kind.ENERGY) {
             return Sensor.energyCounter(name, scope(), source, JOULES_PER_MICROJOULE, OptionalLong.empty());

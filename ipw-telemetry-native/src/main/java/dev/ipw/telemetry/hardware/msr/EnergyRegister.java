@@ -27,7 +27,7 @@ record EnergyRegister(long address, Scope scope, OptionalInt unitBits) {
     // Sapphire and Emerald Rapids count the platform in whole joules.
     private static final Set<Integer> WHOLE_JOULE_PLATFORM = Set.of(0x8F, 0xCF);
 
-    /** Return where a processor tells its unit; empty if its registers are not known here. */
+    /** Returns where a processor tells its unit; empty if its registers are not known here. */
     static OptionalLong units(ProcessorModel model) {
         if (model.isIntel() && model.family() == INTEL_FAMILY) {
             return OptionalLong.of(INTEL_UNITS);
@@ -37,7 +37,7 @@ record EnergyRegister(long address, Scope scope, OptionalInt unitBits) {
                 : OptionalLong.empty();
     }
 
-    /** List the registers that a processor of a known maker may have; a model lacks some of them. */
+    /** Lists the registers that a processor of a known maker may have; a model lacks some of them. */
     static List<EnergyRegister> of(ProcessorModel model) {
         if (model.isAmd()) {
             return List.of(new EnergyRegister(0xC001029BL, Scope.PACKAGE, OptionalInt.empty()));
@@ -53,7 +53,7 @@ record EnergyRegister(long address, Scope scope, OptionalInt unitBits) {
         return registers;
     }
 
-    /** Return the joules of one count. */
+    /** Returns the joules of one count. */
     double joulesPerCount(int processorUnitBits) {
         return 1.0 / (1L << unitBits.orElse(processorUnitBits));
     }

@@ -24,7 +24,7 @@ public final class MsrProvider implements TelemetryProvider {
     private static final String NAME = "CPU energy (registers)";
     private static final String BETTER = "; better, let perf or powercap read the same counts: a probe of the sensors says how";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public MsrProvider() {}
 
     @Override

@@ -27,7 +27,7 @@ record PackageRegisters(RegisterFile file, List<Counter> counters) {
     }
 
     /**
-     * Open a package. A register that the model lacks cannot be read, and one that it does not use reads zero; both are left
+     * Opens a package. A register that the model lacks cannot be read, and one that it does not use reads zero; both are left
      * out.
      *
      * @throws IOException if the file or the register of units cannot be read

@@ -20,7 +20,7 @@ final class RegisterFile implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Find a processor's file, whether or not it exists. */
+    /** Finds a processor's file, whether or not it exists. */
     static Path path(Path devfs, int processor) {
         return devfs.resolve("cpu").resolve(String.valueOf(processor)).resolve("msr");
     }
@@ -30,7 +30,7 @@ final class RegisterFile implements AutoCloseable {
     }
 
     /**
-     * Read a register.
+     * Reads a register.
      *
      * @throws IOException if the processor has no such register, or it may no longer be read
      */

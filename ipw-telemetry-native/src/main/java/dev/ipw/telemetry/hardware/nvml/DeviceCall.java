@@ -28,18 +28,18 @@ abstract class DeviceCall {
         return sensors;
     }
 
-    /** Call; the answer lies in the call's own memory. */
+    /** Calls; the answer lies in the call's own memory. */
     abstract int ask();
 
-    /** Pass the result of the last call to the sink, from one sensor's index on. */
+    /** Passes the result of the last call to the sink, from one sensor's index on. */
     abstract void deliver(SampleSink sink, int firstSensor);
 
-    /** Ask once, before anything is sampled. */
+    /** Asks once, before anything is sampled. */
     final NvmlStatus tryOnce() {
         return NvmlStatus.of(ask());
     }
 
-    /** Ask once more for what was given up. */
+    /** Asks once more for what was given up. */
     void retry() {
         state.retry();
     }
@@ -52,7 +52,7 @@ abstract class DeviceCall {
         explain(sink, firstSensor);
     }
 
-    /** Report to the sink why nothing could be read. */
+    /** Reports to the sink why nothing could be read. */
     void explain(SampleSink sink, int firstSensor) {
         for (int i = 0; i < sensors.size(); i++) {
             state.explain(sink, firstSensor + i);

@@ -80,7 +80,7 @@ final class EnergyPlan {
         plan.takes(quickestNanos(batch));
     }
 
-    /** Return how long the batch takes, asked again where that is long: a first call, or one on a busy machine, is no measure. */
+    /** Returns how long the batch takes, asked again where that is long: a first call, or one on a busy machine, is no measure. */
     private long quickestNanos(FieldBatch batch) {
         long quickest = Long.MAX_VALUE;
         for (int i = 0; i < MOST_TRIALS && quickest > NvmlOpening.LONG_READING.toNanos(); i++) {
@@ -145,7 +145,7 @@ final class EnergyPlan {
         }
     }
 
-    /** Read power by the function that all drivers have; the GPU's generation tells over which time it averages. */
+    /** Reads power by the function that all drivers have; the GPU's generation tells over which time it averages. */
     private void takePowerUsage() {
         OptionalLong averaging = gpu.averagingNanos();
         String mode = averaging.isEmpty()

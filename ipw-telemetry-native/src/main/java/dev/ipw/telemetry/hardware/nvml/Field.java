@@ -31,7 +31,7 @@ enum Field {
         return scopeId;
     }
 
-    /** Return what one count is in the sensor's unit: NVML counts milliwatts, and millijoules that stay counts. */
+    /** Returns what one count is in the sensor's unit: NVML counts milliwatts, and millijoules that stay counts. */
     double scale() {
         return scale;
     }

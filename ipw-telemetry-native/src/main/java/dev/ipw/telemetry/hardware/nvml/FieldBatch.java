@@ -35,7 +35,7 @@ final class FieldBatch extends DeviceCall {
     private final MemorySegment entries;
 
     /**
-     * Prepare the call.
+     * Prepares the call.
      *
      * @param fields  what is asked for
      * @param sensors what each field feeds, in the same order
@@ -78,7 +78,7 @@ final class FieldBatch extends DeviceCall {
         return device().api().fieldValues.call(device().handle(), states.length, entries);
     }
 
-    /** Return what the last call gave for one field. */
+    /** Returns what the last call gave for one field. */
     int code(int entry) {
         int code = entries.get(JAVA_INT, at(entry, CODE));
         int type = entries.get(JAVA_INT, at(entry, TYPE));

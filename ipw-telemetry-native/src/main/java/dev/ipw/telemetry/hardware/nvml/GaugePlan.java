@@ -20,12 +20,12 @@ final class GaugePlan {
         this.device = device;
     }
 
-    /** Plan what is read a few times a second. */
+    /** Plans what is read a few times a second. */
     static GpuPlan of(Gpu gpu, NvmlDevice device) {
         return new GaugePlan(gpu, device).plan();
     }
 
-    /** Plan the count of processes, which is slow to read. */
+    /** Plans the count of processes, which is slow to read. */
     static GpuPlan processesOf(Gpu gpu, NvmlDevice device) {
         GpuPlan plan = new GpuPlan();
         if (gpu.refusal().isPresent()) {

@@ -36,7 +36,7 @@ record Gpu(int index, long handle, String uuid, boolean sharesUuid, String name,
     private static final int CAPABILITY_OF_GA100 = 80;
     private static final int LEAST_UUID_LENGTH = 12;
 
-    /** Keep a GPU of which NVML tells nothing but that it is there. */
+    /** Keeps a GPU of which NVML tells nothing but that it is there. */
     static Gpu unreadable(int index, NvmlStatus why) {
         return new Gpu(index, 0, "nvidia-" + index, false, "NVIDIA GPU", Optional.empty(), OptionalInt.empty(),
                 OptionalInt.empty(), OptionalDouble.empty(), Optional.empty(), Optional.of(why));
@@ -51,18 +51,18 @@ record Gpu(int index, long handle, String uuid, boolean sharesUuid, String name,
         return mig.orElse(false);
     }
 
-    /** Shorten the UUID as far as a person needs to tell GPUs apart. */
+    /** Shortens the UUID as far as a person needs to tell GPUs apart. */
     String shortUuid() {
         String whole = uuid.substring(0, Math.min(uuid.length(), LEAST_UUID_LENGTH));
         return sharesUuid ? whole + "#" + index : whole;
     }
 
-    /** Name it for a person. */
+    /** Names it for a person. */
     String label() {
         return "GPU " + index + " " + name + " (" + shortUuid() + ")";
     }
 
-    /** Return the averaging time of {@code nvmlDeviceGetPowerUsage}; empty if the architecture is unknown. */
+    /** Returns the averaging time of {@code nvmlDeviceGetPowerUsage}; empty if the architecture is unknown. */
     OptionalLong averagingNanos() {
         if (computeCapability.isPresent()) {
             return OptionalLong.of(
@@ -75,7 +75,7 @@ record Gpu(int index, long handle, String uuid, boolean sharesUuid, String name,
         return OptionalLong.of(number > AMPERE ? TimeUnit.SECONDS.toNanos(1) : 0);
     }
 
-    /** Describe it for the run. */
+    /** Describes it for the run. */
     DeviceInfo info(Map<String, String> driverDetails) {
         Map<String, String> details = new LinkedHashMap<>(driverDetails);
         pciAddress.ifPresent(address -> details.put("pci_address", address.toString()));

@@ -75,7 +75,7 @@ record GpuChoice(List<Gpu> gpus, String why, boolean unclear) {
         return !text.isEmpty() && text.length() <= 4 && text.chars().allMatch(Character::isDigit);
     }
 
-    /** Go through the entries as CUDA does: the first that matches nothing ends the list. */
+    /** Goes through the entries as CUDA does: the first that matches nothing ends the list. */
     private static GpuChoice visible(List<Gpu> gpus, String visible, boolean inPciOrder) {
         String setting = VISIBLE + "=" + visible;
         Optional<String> unknownOrder = unknownOrder(gpus, inPciOrder);
@@ -111,7 +111,7 @@ record GpuChoice(List<Gpu> gpus, String why, boolean unclear) {
                 : Optional.of("the GPUs differ, and " + ORDER + " is not PCI_BUS_ID");
     }
 
-    /** Return what to write where the variable leaves a GPU out. */
+    /** Returns what to write where the variable leaves a GPU out. */
     static String nextStep(List<Gpu> gpus) {
         return "name the collectors auto,nvml:all to measure all of them, or name those to measure, joined by +, for example "
                 + "the collectors auto,nvml:" + gpus.getLast().uuid() + "; there are " + listed(gpus);

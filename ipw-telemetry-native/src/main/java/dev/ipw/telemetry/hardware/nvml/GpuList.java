@@ -41,7 +41,7 @@ final class GpuList {
         this.api = api;
     }
 
-    /** Go through the GPUs in NVML's order. One that cannot be identified is among them all the same. */
+    /** Goes through the GPUs in NVML's order. One that cannot be identified is among them all the same. */
     static GpuList read(NvmlDriver driver) {
         GpuList list = new GpuList(driver.api());
         NvmlStatus counted = NvmlStatus.of(list.api.count.call(list.first));
@@ -60,12 +60,12 @@ final class GpuList {
         return List.copyOf(gpus);
     }
 
-    /** Return why NVML does not even count them; empty if it does. */
+    /** Returns why NVML does not even count them; empty if it does. */
     Optional<NvmlStatus> refusal() {
         return refusal;
     }
 
-    /** Return the versions of driver, NVML and CUDA, as far as they are known. */
+    /** Returns the versions of driver, NVML and CUDA, as far as they are known. */
     Map<String, String> versions() {
         Map<String, String> versions = new LinkedHashMap<>();
         text(api.driverVersion.call(text, TEXT_BYTES)).ifPresent(version -> versions.put("driver_version", version));

@@ -13,7 +13,7 @@ final class GpuPlan {
     private Optional<NvmlStatus> refusal = Optional.empty();
     private long readingNanos;
 
-    /** Return whether asking again makes sense: it was answered, or is only late. */
+    /** Returns whether asking again makes sense: it was answered, or is only late. */
     static boolean isUsable(NvmlStatus status) {
         return status.policy() == Policy.READ || status.policy() == Policy.LATER;
     }
@@ -22,7 +22,7 @@ final class GpuPlan {
         return calls;
     }
 
-    /** Name what is read. */
+    /** Names what is read. */
     List<String> read() {
         return read;
     }
@@ -31,7 +31,7 @@ final class GpuPlan {
         return unread;
     }
 
-    /** Note how long it takes to read what is planned. */
+    /** Notes how long it takes to read what is planned. */
     void takes(long nanos) {
         readingNanos = nanos;
     }
@@ -40,13 +40,13 @@ final class GpuPlan {
         return readingNanos;
     }
 
-    /** Take a call that is known to work. */
+    /** Takes a call that is known to work. */
     void take(String what, DeviceCall call) {
         calls.add(call);
         read.add(what);
     }
 
-    /** Try several ways to the same readings, best first, and take the first that works. */
+    /** Tries several ways to the same readings, best first, and takes the first that works. */
     void takeFirst(String what, List<DeviceCall> ways) {
         Optional<NvmlStatus> last = Optional.empty();
         for (DeviceCall way : ways) {
@@ -60,12 +60,12 @@ final class GpuPlan {
         refuse(what, last.orElseThrow());
     }
 
-    /** Return why nothing can be read of the GPU now, though it is there; empty if it can. */
+    /** Returns why nothing can be read of the GPU now, though it is there; empty if it can. */
     Optional<NvmlStatus> refusal() {
         return refusal;
     }
 
-    /** Take a call that will answer once the GPU can be read, which it cannot now. */
+    /** Takes a call that will answer once the GPU can be read, which it cannot now. */
     void takeLate(DeviceCall call, NvmlStatus why) {
         calls.add(call);
         refusal = Optional.of(why);

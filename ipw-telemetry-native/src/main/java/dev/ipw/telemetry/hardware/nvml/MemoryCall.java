@@ -30,7 +30,7 @@ final class MemoryCall extends DeviceCall {
     private final long used;
     private final long total;
 
-    /** Prepare the call in its newer or its older form. */
+    /** Prepares the call in its newer or its older form. */
     MemoryCall(NvmlDevice device, boolean old, Sensor used, Sensor total) {
         super(device, List.of(used, total));
         StructLayout layout = old ? OLD_LAYOUT : LAYOUT;

@@ -55,7 +55,7 @@ final class NvmlDevice {
         return generation;
     }
 
-    /** Return whether calls make sense; a device that was lost is looked for, each time after twice the pause. */
+    /** Returns whether calls make sense; a device that was lost is looked for, each time after twice the pause. */
     boolean isReachable() {
         if (driver.offReason() != null) {
             return false;
@@ -93,19 +93,19 @@ final class NvmlDevice {
         }
     }
 
-    /** Take it for lost, until a look after a pause; the pause doubles each time until a call answers. */
+    /** Takes it for lost, until a look after a pause; the pause doubles each time until a call answers. */
     void lose(NvmlStatus status) {
         lost = status;
         lookNanos = driver.nanoTime() + pauseNanos;
         pauseNanos = Math.min(RAREST_LOOK_NANOS, 2 * pauseNanos);
     }
 
-    /** Note that a call has answered. */
+    /** Notes that a call has answered. */
     void answered() {
         pauseNanos = FIRST_LOOK_NANOS;
     }
 
-    /** Return why nothing of it can be read now; null if it can. */
+    /** Returns why nothing of it can be read now; null if it can. */
     @Nullable
     String absenceReason() {
         NvmlStatus status = lost;

@@ -35,7 +35,7 @@ final class NvmlDriver {
         api = new NvmlApi(library);
     }
 
-    /** Initialise NVML; nothing is to be released unless that gives SUCCESS. */
+    /** Initialises NVML; nothing is to be released unless that gives SUCCESS. */
     NvmlStatus initialise() {
         NvmlStatus status = NvmlStatus.of(api.init.call());
         return status == NvmlStatus.ALREADY_INITIALIZED ? NvmlStatus.SUCCESS : status;
@@ -63,13 +63,13 @@ final class NvmlDriver {
         }
     }
 
-    /** Count the initialisations after the first: handles of devices are good within one. */
+    /** Counts the initialisations after the first: handles of devices are good within one. */
     int generation() {
         return generation.get();
     }
 
     /**
-     * Initialise NVML once more because it says it is not. It is done once: if NVML forgets that too, nothing is read
+     * Initialises NVML once more because it says it is not. It is done once: if NVML forgets that too, nothing is read
      * until a {@link #retry} succeeds. Threads that see the same loss meanwhile go on.
      *
      * @param seen the generation of the handle whose call failed
@@ -88,7 +88,7 @@ final class NvmlDriver {
     }
 
     /**
-     * Initialise NVML once more if nothing can be read any more, as a driver that was unloaded may be back. Handles of devices
+     * Initialises NVML once more if nothing can be read any more, as a driver that was unloaded may be back. Handles of devices
      * have to be looked up anew then.
      */
     void retry() {
@@ -110,12 +110,12 @@ final class NvmlDriver {
         offReason = status.label();
     }
 
-    /** Return warnings that concern no whole sensor. */
+    /** Returns warnings that concern no whole sensor. */
     List<String> problems() {
         return generation.get() > 0 ? List.of(AFTERWARDS) : List.of();
     }
 
-    /** Return why nothing can be read any more; null while it can. */
+    /** Returns why nothing can be read any more; null while it can. */
     @Nullable
     String offReason() {
         return offReason;

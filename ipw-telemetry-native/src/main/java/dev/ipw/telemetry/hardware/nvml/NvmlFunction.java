@@ -24,7 +24,7 @@ final class NvmlFunction {
         this.symbol = symbol;
     }
 
-    /** Bind the first of several names, newest first, that the library exports. */
+    /** Binds the first of several names, newest first, that the library exports. */
     static NvmlFunction bind(NativeLibrary library, Arguments arguments, String... symbols) {
         for (String symbol : symbols) {
             Optional<MethodHandle> found = library.function(symbol, arguments.descriptor);
@@ -35,7 +35,7 @@ final class NvmlFunction {
         return new NvmlFunction(null, symbols[0]);
     }
 
-    /** Return which of its names is bound. */
+    /** Returns which of its names is bound. */
     String symbol() {
         return symbol;
     }

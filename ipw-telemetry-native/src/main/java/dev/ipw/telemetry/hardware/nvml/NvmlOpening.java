@@ -37,7 +37,7 @@ final class NvmlOpening {
     private final Duration longestPlanning;
     private final List<TelemetrySource> sources = new ArrayList<>();
 
-    /** Look at the GPUs and choose among them. */
+    /** Looks at the GPUs and chooses among them. */
     NvmlOpening(NvmlDriver driver, TelemetryEnvironment environment, boolean processes, Duration longestPlanning) {
         this.driver = driver;
         this.processes = processes;
@@ -64,7 +64,7 @@ final class NvmlOpening {
         return new NvmlDevice(driver, gpu);
     }
 
-    /** Read all GPUs at once where that is quick, or else each by a source of its own, so that none waits for others. */
+    /** Reads all GPUs at once where that is quick, or else each by a source of its own, so that none waits for others. */
     private void openEnergy(List<GpuPlan> energy, List<DeviceInfo> devices) {
         boolean slow = energy.stream().anyMatch(plan -> plan.readingNanos() > LONG_READING.toNanos());
         if (energy.size() == 1 || !slow) {
@@ -85,7 +85,7 @@ final class NvmlOpening {
         }
     }
 
-    /** Plan what is not energy on another thread, and do without it if that does not return. */
+    /** Plans what is not energy on another thread, and do without it if that does not return. */
     private Optional<Plans> planOthers() {
         FutureTask<Plans> planning = new FutureTask<>(() -> {
             try {

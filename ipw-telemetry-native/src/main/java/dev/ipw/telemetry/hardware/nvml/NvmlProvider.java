@@ -26,13 +26,13 @@ public final class NvmlProvider implements HardwareProvider {
     private final LongSupplier nanoClock;
     private final Duration longestPlanning;
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public NvmlProvider() {
         this(System::nanoTime, LONGEST_PLANNING);
     }
 
     /**
-     * Create the provider with other times.
+     * Creates the provider with other times.
      *
      * @param nanoClock       measures readings, and the pauses before a lost GPU is looked for again
      * @param longestPlanning how long to wait for calls that do not read energy

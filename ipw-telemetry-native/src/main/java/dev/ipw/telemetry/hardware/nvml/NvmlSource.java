@@ -14,7 +14,7 @@ final class NvmlSource extends GatedSource {
     private final int[] firstSensors;
     private final List<DeviceInfo> devices;
 
-    /** Create a source; it becomes one more user of the driver until it is closed. */
+    /** Creates a source; it becomes one more user of the driver until it is closed. */
     NvmlSource(String id, Duration period, Duration shortestPeriod, NvmlDriver driver, List<DeviceCall> calls,
             List<DeviceInfo> devices) {
         super(id, period, calls.stream().flatMap(call -> call.sensors().stream()).toList());

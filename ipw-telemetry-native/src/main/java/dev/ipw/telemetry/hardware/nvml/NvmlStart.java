@@ -48,7 +48,7 @@ record NvmlStart(Optional<NvmlDriver> driver, Optional<SensorStatus> whyNot) {
                 : not(failed(driver.libraryName() + " does not start: " + status.reason(), status.nextStep()));
     }
 
-    /** Name the library that is loaded, for a person. */
+    /** Names the library that is loaded, for a person. */
     static String libraryInWords(TelemetryEnvironment environment) {
         return given(environment).orElse(isWindows() ? "nvml.dll" : "libnvidia-ml.so.1") + ", NVIDIA's driver library,";
     }
@@ -69,7 +69,7 @@ record NvmlStart(Optional<NvmlDriver> driver, Optional<SensorStatus> whyNot) {
         return SensorStatus.failed(NvmlProvider.ID, NAME, reason, nextStep);
     }
 
-    /** List the names to try; none if this machine shows no sign of the driver. */
+    /** Lists the names to try; none if this machine shows no sign of the driver. */
     private static List<String> libraryNames(TelemetryEnvironment environment) {
         if (isWindows()) {
             return windowsLibraries(environment.variables());

@@ -77,7 +77,7 @@ enum NvmlStatus {
         label = this.reason + "; " + nextStep;
     }
 
-    /** Find the status of a code; one that no version knows yet counts as UNKNOWN. */
+    /** Finds the status of a code; one that no version knows yet counts as UNKNOWN. */
     static NvmlStatus of(int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : UNKNOWN;
     }
@@ -90,7 +90,7 @@ enum NvmlStatus {
         return policy;
     }
 
-    /** Return what becomes of it where every failure is taken for one of the whole device. */
+    /** Returns what becomes of it where every failure is taken for one of the whole device. */
     Policy patientPolicy() {
         return switch (policy) {
             case NEVER, LATER, COUNT -> Policy.DEVICE_LOST;
@@ -98,7 +98,7 @@ enum NvmlStatus {
         };
     }
 
-    /** Return whether the thing asked for does not exist here, rather than being out of reach. */
+    /** Returns whether the thing asked for does not exist here, rather than being out of reach. */
     boolean isAbsence() {
         return switch (this) {
             case INVALID_ARGUMENT, NOT_SUPPORTED, FUNCTION_NOT_FOUND, VGPU_ECC_NOT_SUPPORTED, FREQ_NOT_SUPPORTED,
@@ -108,17 +108,17 @@ enum NvmlStatus {
         };
     }
 
-    /** Return what happened, for a person. */
+    /** Returns what happened, for a person. */
     String reason() {
         return reason;
     }
 
-    /** Return what a person can do. */
+    /** Returns what a person can do. */
     String nextStep() {
         return nextStep;
     }
 
-    /** Return reason and next step in one text. */
+    /** Returns reason and next step in one text. */
     String label() {
         return label;
     }

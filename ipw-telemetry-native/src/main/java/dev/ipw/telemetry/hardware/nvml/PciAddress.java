@@ -20,7 +20,7 @@ record PciAddress(int domain, int bus, int device) implements Comparable<PciAddr
     private static final Comparator<PciAddress> ORDER = Comparator.comparingInt(PciAddress::domain)
             .thenComparingInt(PciAddress::bus).thenComparingInt(PciAddress::device);
 
-    /** Understand {@code 00000000:65:00.0}, {@code 0000:65:00.0} or {@code 65:00.0}; empty if it is no address. */
+    /** Understands {@code 00000000:65:00.0}, {@code 0000:65:00.0} or {@code 65:00.0}; empty if it is no address. */
     static Optional<PciAddress> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
@@ -36,7 +36,7 @@ record PciAddress(int domain, int bus, int device) implements Comparable<PciAddr
         return ORDER.compare(this, other);
     }
 
-    /** Write it as the kernel names the folder of the device. */
+    /** Writes it as the kernel names the folder of the device. */
     @Override
     public String toString() {
         return String.format(Locale.ROOT, "%04x:%02x:%02x.0", domain, bus, device);

@@ -28,22 +28,22 @@ final class ReadingState {
         this.patient = patient;
     }
 
-    /** Take every failure of a call for one of the device, which is then asked again after a pause. */
+    /** Takes every failure of a call for one of the device, which is then asked again after a pause. */
     static ReadingState patient(NvmlDevice device) {
         return new ReadingState(device, true);
     }
 
-    /** Return whether it is still asked for. */
+    /** Returns whether it is still asked for. */
     boolean isWanted() {
         return !givenUp;
     }
 
-    /** Ask once more for what was given up; the next failure gives it up again. */
+    /** Asks once more for what was given up; the next failure gives it up again. */
     void retry() {
         givenUp = false;
     }
 
-    /** Take a code; true if there is a reading. */
+    /** Takes a code; true if there is a reading. */
     boolean admits(int code) {
         NvmlStatus status = NvmlStatus.of(code);
         switch (patient ? status.patientPolicy() : status.policy()) {
@@ -80,7 +80,7 @@ final class ReadingState {
         }
     }
 
-    /** Report why a sensor has no reading; nothing if it is only late. */
+    /** Reports why a sensor has no reading; nothing if it is only late. */
     void explain(SampleSink sink, int sensor) {
         String absence = device.absenceReason();
         String why = absence != null ? absence : reason;

@@ -33,7 +33,7 @@ final class ThrottleCall extends DeviceCall {
         sink.gauge(firstSensor, (double) masks(reasons.get(JAVA_LONG, 0)));
     }
 
-    /** Turn NVML's bits into the sum of {@link ThrottleReason#mask()}. */
+    /** Turns NVML's bits into the sum of {@link ThrottleReason#mask()}. */
     static long masks(long bits) {
         return mask(bits, SOFTWARE_POWER_CAP, ThrottleReason.POWER_CAP)
                 + mask(bits, POWER_BRAKE, ThrottleReason.POWER_BRAKE)

@@ -18,7 +18,7 @@ final class UnsignedCall extends DeviceCall {
     private final MemorySegment cell = Arena.ofAuto().allocate(JAVA_INT);
 
     /**
-     * Prepare the call.
+     * Prepares the call.
      *
      * @param selector which of several numbers the function shall give; empty if it takes no selector
      * @param scale    what one count is in the sensor's unit

@@ -31,7 +31,7 @@ public final class PerfProvider implements TelemetryProvider {
 
     private final Supplier<Optional<? extends PerfEvents>> calls;
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public PerfProvider() {
         this(PerfSystemCalls::bind);
     }
@@ -51,7 +51,7 @@ public final class PerfProvider implements TelemetryProvider {
     }
 
     /**
-     * Return which devices perf can read, so that others which read the same registers can say so.
+     * Returns which devices perf can read, so that others which read the same registers can say so.
      *
      * @param environment where to look
      * @return the devices' names; none if perf cannot read anything

@@ -47,7 +47,7 @@ final class PerfSystemCalls implements PerfEvents {
     }
 
     /**
-     * Find the functions. The first time in a process the JDK warns of native access unless it is enabled: look for the
+     * Finds the functions. The first time in a process the JDK warns of native access unless it is enabled: look for the
      * counting unit beforehand.
      *
      * @return the calls; empty on a processor whose numbers of system calls are not known here

@@ -28,13 +28,13 @@ record PerfUnit(int type, List<Integer> processors, List<Event> events) {
         events = List.copyOf(events);
     }
 
-    /** Find where the unit is described, whether or not it exists. */
+    /** Finds where the unit is described, whether or not it exists. */
     static Path directory(Path sysfs) {
         return sysfs.resolve("bus/event_source/devices/power");
     }
 
     /**
-     * Read the description.
+     * Reads the description.
      *
      * @return the unit; empty if there is none, or it says nothing that can be understood
      */

@@ -19,7 +19,7 @@ public final class PowercapProvider implements TelemetryProvider {
     private static final String RULE = "SUBSYSTEM==\"powercap\", ACTION==\"add\", RUN+=\"/bin/chgrp rapl "
             + "/sys%p/energy_uj\", RUN+=\"/bin/chmod g+r /sys%p/energy_uj\"";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public PowercapProvider() {}
 
     @Override

@@ -35,7 +35,7 @@ final class PowercapSource extends HardwareSource {
         }
     }
 
-    /** Return whether a zone can be read at all. */
+    /** Returns whether a zone can be read at all. */
     boolean readsAny() {
         return files.stream().anyMatch(Optional::isPresent);
     }

@@ -35,7 +35,7 @@ final class PowercapTree {
 
     private PowercapTree() {}
 
-    /** List the zones of a processor, each once, in the order of their names; none if there is no such tree. */
+    /** Lists the zones of a processor, each once, in the order of their names; none if there is no such tree. */
     static List<PowercapZone> zones(Path sysfs, ProcessorModel model) {
         Map<Path, Path> directories = new LinkedHashMap<>();
         collect(sysfs.resolve("class/powercap"), directories);

@@ -24,7 +24,7 @@ public final class ProcessProvider implements TelemetryProvider {
     static final String ID = "process";
     private static final String NAME = "processor time of processes";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public ProcessProvider() {}
 
     @Override
@@ -100,7 +100,7 @@ public final class ProcessProvider implements TelemetryProvider {
         return OptionalLong.of(Long.parseLong(text));
     }
 
-    /** Find this process by the number that it has in that tree, which is the host's where the host's is mounted. */
+    /** Finds this process by the number that it has in that tree, which is the host's where the host's is mounted. */
     private static Optional<ProcessTime> own(Path procfs) {
         try {
             String self = procfs.resolve("self").toRealPath().getFileName().toString();

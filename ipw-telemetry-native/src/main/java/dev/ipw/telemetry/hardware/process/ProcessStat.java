@@ -33,7 +33,7 @@ final class ProcessStat implements AutoCloseable {
         return stat;
     }
 
-    /** Look again; false if the process is gone, and then the times are those read last. */
+    /** Looks again; false if the process is gone, and then the times are those read last. */
     boolean read() {
         try {
             file.read();
@@ -62,7 +62,7 @@ final class ProcessStat implements AutoCloseable {
         return true;
     }
 
-    /** Add up the time in the program and in the kernel; negative if they are not there. */
+    /** Adds up the time in the program and in the kernel; negative if they are not there. */
     private long sumOfTwo() {
         long sum = 0;
         for (int i = 0; i < 2; i++) {
@@ -78,22 +78,22 @@ final class ProcessStat implements AutoCloseable {
         return number;
     }
 
-    /** Return the number of the process that started it, or that took it over. */
+    /** Returns the number of the process that started it, or that took it over. */
     long parent() {
         return parent;
     }
 
-    /** Return the ticks that its threads used. */
+    /** Returns the ticks that its threads used. */
     long own() {
         return own;
     }
 
-    /** Return the ticks of children that ended and that it waited for, with theirs. */
+    /** Returns the ticks of children that ended and that it waited for, with theirs. */
     long endedChildren() {
         return endedChildren;
     }
 
-    /** Return how far these grew with the last reading. */
+    /** Returns how far these grew with the last reading. */
     long endedChildrenGrowth() {
         return endedChildrenGrowth;
     }

@@ -52,7 +52,7 @@ final class ProcessTree implements ProcessTime {
     }
 
     /**
-     * Open a tree.
+     * Opens a tree.
      *
      * @param root   the process at its root
      * @param source whose time it is, in words
@@ -104,7 +104,7 @@ final class ProcessTree implements ProcessTime {
         }
     }
 
-    /** Return the number that the kernel gave out last; negative if it does not say. */
+    /** Returns the number that the kernel gave out last; negative if it does not say. */
     private long latestNumber() {
         if (load.isEmpty()) {
             return -1;
@@ -118,7 +118,7 @@ final class ProcessTree implements ProcessTime {
         return load.get().nextNumber() ? load.get().number() : -1;
     }
 
-    /** Find processes that members started, and those that these started. */
+    /** Finds processes that members started, and those that these started. */
     private void look() {
         lookedNanos = System.nanoTime();
         Set<Long> present = new HashSet<>();

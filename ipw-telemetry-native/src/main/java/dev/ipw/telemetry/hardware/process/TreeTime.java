@@ -17,34 +17,34 @@ final class TreeTime {
     private boolean someoneWent;
     private long total;
 
-    /** Begin a tick. */
+    /** Begins a tick. */
     void begin() {
         living = 0;
     }
 
-    /** Take the process that is looked at first: nothing that it has waited for is known otherwise. */
+    /** Takes the process that is looked at first: nothing that it has waited for is known otherwise. */
     void root(long own, long endedChildren) {
         living += own + endedChildren;
     }
 
-    /** Take a process that was not known in the tick before. It may have waited for another one found just before it. */
+    /** Takes a process that was not known in the tick before. It may have waited for another one found just before it. */
     void joined(long own, long endedChildren) {
         living(own, endedChildren, endedChildren);
     }
 
-    /** Take a process that was known already, and how far the time of its ended children has grown. */
+    /** Takes a process that was known already, and how far the time of its ended children has grown. */
     void living(long own, long endedChildren, long endedChildrenGrowth) {
         living += own + endedChildren;
         grownNow += Math.max(0, endedChildrenGrowth);
     }
 
-    /** Take a process that is gone, as it was read last. */
+    /** Takes a process that is gone, as it was read last. */
     void gone(long own, long endedChildren) {
         someoneWent = true;
         goneNow += own + endedChildren;
     }
 
-    /** End a tick. */
+    /** Ends a tick. */
     void end() {
         long told = Math.min(goneBefore + goneNow, grownBefore + grownNow);
         // What is older has to be told by now; what is younger may be told in the next tick.
@@ -68,7 +68,7 @@ final class TreeTime {
         total = Math.max(total, living + ended + goneBefore - grownBefore);
     }
 
-    /** Return the sum as of the last tick's end. */
+    /** Returns the sum as of the last tick's end. */
     long total() {
         return total;
     }

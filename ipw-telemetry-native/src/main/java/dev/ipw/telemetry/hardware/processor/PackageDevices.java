@@ -7,7 +7,7 @@ public final class PackageDevices {
     private PackageDevices() {}
 
     /**
-     * Return why a counter is not added to the packages.
+     * Returns why a counter is not added to the packages.
      *
      * @param scope what it counts
      * @return the end of a sentence; blank if it is added
@@ -21,7 +21,7 @@ public final class PackageDevices {
     }
 
     /**
-     * Name what a package's register counts, as powercap names its zones, so that what several collectors read counts once.
+     * Names what a package's register counts, as powercap names its zones, so that what several collectors read counts once.
      *
      * @param place  the package
      * @param scope  what is counted

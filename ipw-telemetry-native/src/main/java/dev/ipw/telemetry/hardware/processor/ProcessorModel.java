@@ -18,7 +18,7 @@ public record ProcessorModel(String vendor, int family, int model) {
     private static final int MOST_LINES = 64;
 
     /**
-     * Read the first processor of {@code cpuinfo}.
+     * Reads the first processor of {@code cpuinfo}.
      *
      * @param procfs where the kernel's process tree is
      * @return the processor; unknown where there is no such file, or a processor that is no x86
@@ -60,7 +60,7 @@ public record ProcessorModel(String vendor, int family, int model) {
     }
 
     /**
-     * Return whether AMD made it, or built it from AMD's design.
+     * Returns whether AMD made it, or built it from AMD's design.
      *
      * @return true for AMD and Hygon
      */
@@ -69,7 +69,7 @@ public record ProcessorModel(String vendor, int family, int model) {
     }
 
     /**
-     * Return whether Intel made it.
+     * Returns whether Intel made it.
      *
      * @return true for Intel
      */
@@ -78,7 +78,7 @@ public record ProcessorModel(String vendor, int family, int model) {
     }
 
     /**
-     * Name a source of this processor's energy. AMD's counters come from a model of the processor's activity and do not see
+     * Names a source of this processor's energy. AMD's counters come from a model of the processor's activity and do not see
      * what data it works on (Schöne et al., 2021).
      *
      * @param source where it is read, in words

@@ -20,7 +20,7 @@ public final class ProcessorPackages {
     private ProcessorPackages() {}
 
     /**
-     * Read a list of numbers as the kernel writes it, for example {@code 0-3,8}.
+     * Reads a list of numbers as the kernel writes it, for example {@code 0-3,8}.
      *
      * @param text the list
      * @return the numbers in order; what is no number is left out
@@ -41,7 +41,7 @@ public final class ProcessorPackages {
     }
 
     /**
-     * Name the packages or dies that processors stand for, one of each: those that a driver counts on.
+     * Names the packages or dies that processors stand for, one of each: those that a driver counts on.
      *
      * @param sysfs      where the kernel's device tree is
      * @param processors the processors
@@ -52,7 +52,7 @@ public final class ProcessorPackages {
     }
 
     /**
-     * Choose a processor of each package that is online.
+     * Chooses a processor of each package that is online.
      *
      * @param sysfs where the kernel's device tree is
      * @param byDie true to choose one of each die
