@@ -33,7 +33,7 @@ final class UpdatePeriods {
         intervals = Stream.generate(RecentMedian::new).limit(counters.length).toArray(RecentMedian[]::new);
     }
 
-    /** Records a tick that was read at the full rate. */
+    /** Records the movements of the counters up to a tick. */
     void note(long nanos, Tick tick) {
         for (int i = 0; i < counters.length; i++) {
             if (tick.isPresent(counters[i])) {

@@ -10,7 +10,7 @@ public interface EnergyShape {
      *
      * @param around the steps around the moment
      * @param nanos  the moment
-     * @return joules since the series began; empty to let them run straight
+     * @return joules since the series began; empty for a straight line
      */
     OptionalDouble joulesAt(EnergySteps around, long nanos);
 }
