@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Hold the settings of a run. A run that is resumed must ask for the same.
+ * The settings of a run. A run that is resumed must have the same.
  *
  * @param client      the client
- * @param questions   what is asked
+ * @param questions   the questions
  * @param evaluation  the evaluation
- * @param generation  how the model generates
- * @param load        how requests are put on the model
- * @param measurement how the run is measured
- * @param agent       what the agent is called that takes the questions through the model, its parameters, tools and limits; empty if each
- *                    question is asked as it stands
+ * @param generation  the options of generation
+ * @param load        the load on the model
+ * @param measurement the measurement
+ * @param agent       the name of the agent that takes the questions through the model, its parameters, tools and
+ *                    limits; empty if each question is asked unchanged
  */
 public record RunSettings(ClientSettings client, QuestionSettings questions, EvaluationSettings evaluation,
         GenerationOptions generation, LoadSettings load, MeasurementSettings measurement, Map<String, String> agent) {
-    /** Copies the map; refuse nulls. */
+    /** Copies the map; refuses nulls. */
     public RunSettings {
         Objects.requireNonNull(client, "client");
         Objects.requireNonNull(questions, "questions");
@@ -38,8 +38,8 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
      * Creates the settings of a run that was measured elsewhere.
      *
      * @param dataset the dataset's id
-     * @param load    how requests were put on the model
-     * @return settings that leave everything else open
+     * @param load    the load on the model
+     * @return settings without any other value
      */
     public static RunSettings measuredElsewhere(String dataset, LoadSettings load) {
         return new RunSettings(ClientSettings.NONE, QuestionSettings.DEFAULTS.dataset(dataset),
@@ -87,7 +87,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Takes the secrets out, so that the settings can be kept.
+     * Removes the secrets, so that the settings can be stored.
      *
      * @return a copy with a mark in their place
      */

@@ -3,7 +3,7 @@ package dev.ipw.engine.attribution;
 import java.util.Arrays;
 import java.util.List;
 
-/** Find spans of overlapping requests: between two spans no request was open. */
+/** The spans of overlapping requests: between two spans no request was open. */
 final class Episodes {
     private final int[] of;
     private long[] start = new long[64];
@@ -39,7 +39,7 @@ final class Episodes {
         return count;
     }
 
-    /** Returns the episode that a request belongs to. */
+    /** Returns the episode of a request. */
     int of(int request) {
         return of[request];
     }

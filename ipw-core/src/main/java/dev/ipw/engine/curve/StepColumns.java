@@ -2,7 +2,7 @@ package dev.ipw.engine.curve;
 
 import dev.ipw.engine.energy.EnergySteps;
 
-/** Hold the steps of a counter in seconds and joules. */
+/** The steps of a counter in seconds and joules. */
 final class StepColumns {
     private static final double SECONDS_PER_NANO = 1e-9;
 

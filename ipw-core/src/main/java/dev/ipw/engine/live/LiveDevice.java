@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what exporters are told of one device, as far as its joules are known in one way. It counts while its series is in the
- * headline, so that the joules of all add up to the headline. Asking waits for nothing.
+ * The figures of one device for exporters, as far as its joules have one provenance. It counts while its series is in
+ * the headline, so that the joules of all devices add up to the headline. Reading it waits for nothing.
  */
 public final class LiveDevice {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -35,7 +35,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Returns its kind as the hardware conventions of OpenTelemetry name it, or its scope where they have no name.
+     * Returns its kind in the hardware conventions of OpenTelemetry, or its scope if they have no name for it.
      *
      * @return the kind, for example {@code cpu}
      */
@@ -48,7 +48,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Returns how its joules are known.
+     * Returns the provenance of its joules.
      *
      * @return MEASURED, INTEGRATED or ESTIMATED
      */
@@ -57,7 +57,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Returns the joules since the first reading; they never fall, and stand still while the counter is not believed.
+     * Returns the joules since the first reading; they never fall, and do not change while the counter is doubted.
      *
      * @return the joules
      */
@@ -77,7 +77,7 @@ public final class LiveDevice {
         return series == null || series.lossReason().isPresent() ? Double.NaN : watts;
     }
 
-    /** Counts what a series shows beyond some joules. If it counts that series already, do nothing. */
+    /** Counts the joules of a series beyond some joules. If it counts that series already, does nothing. */
     synchronized void count(EnergySeries counted, double uncountedJoules) {
         if (!counted.equals(series)) {
             joulesBefore = uncountedJoules - joules;
@@ -85,7 +85,7 @@ public final class LiveDevice {
         }
     }
 
-    /** Counts no further, unless what counts is this. */
+    /** Stops counting, unless the counted series is the given one. */
     synchronized void countOnly(@Nullable EnergySeries counted) {
         if (!Objects.equals(counted, series)) {
             joules();
@@ -94,7 +94,7 @@ public final class LiveDevice {
         }
     }
 
-    /** Takes the mean power of a time whose joules are known by now. */
+    /** Computes the mean power of a time whose joules are known by now. */
     synchronized void refresh(long startNanos, long endNanos) {
         if (series == null) {
             return;
