@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Match models by their ids, as genai-prices does, ignoring case. */
+/** A condition on the ids of models, as in genai-prices, ignoring case. */
 @FunctionalInterface
 interface GenaiClause {
-    /** Returns whether an id fits. */
+    /** Returns whether an id matches. */
     boolean fits(String model);
 
     /** Reads a clause, which is an object with one key. */
@@ -67,7 +67,7 @@ interface GenaiClause {
         return text.toLowerCase(Locale.ROOT);
     }
 
-    /** Compare an id with a text. */
+    /** The comparison of an id with a text. */
     @FunctionalInterface
     interface TextTest {
         /** Returns whether the comparison holds. */

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Read processor time from the first line of {@code /proc/stat}: user, nice, system, idle, iowait, irq, softirq and steal,
+ * The processor time in the first line of {@code /proc/stat}: user, nice, system, idle, iowait, irq, softirq and steal,
  * in hundredths of a second. Guests' time is in user's and nice's already; stolen time belongs to other machines.
  */
 final class ProcStat implements ProcessorTime {

@@ -13,8 +13,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 /**
- * Read how much of the GPU's memory is in use, and how much there is. Drivers before R510 know the older form only, which
- * counts what the driver reserved as used.
+ * The GPU's used and total memory. Drivers before R510 only have the older form, in which memory reserved by the driver
+ * counts as used.
  */
 final class MemoryCall extends DeviceCall {
     static final StructLayout LAYOUT = MemoryLayout.structLayout(JAVA_INT.withName("version"),

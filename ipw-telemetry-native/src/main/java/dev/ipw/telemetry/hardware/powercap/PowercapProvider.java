@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** Provide the energy counters of Intel's and AMD's processors on Linux, through powercap. */
+/** The provider of the energy counters of Intel's and AMD's processors on Linux, through powercap. */
 public final class PowercapProvider implements TelemetryProvider {
     static final String ID = "powercap";
     private static final String NAME = "CPU energy (RAPL)";
