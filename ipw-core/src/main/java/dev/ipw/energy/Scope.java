@@ -32,8 +32,8 @@ public enum Scope {
     private static final Set<Scope> ADDITIVE = EnumSet.of(GPU, PACKAGE, DRAM, ANE);
 
     /**
-     * Returns whether devices of this scope can be summed without counting a joule twice. Parts of a package, and scopes
-     * that contain others, may not.
+     * Returns whether devices of this scope can be summed without counting a joule twice. Parts of a package, and
+     * scopes that contain others, may not.
      *
      * @return true for GPU, PACKAGE, DRAM and ANE
      */

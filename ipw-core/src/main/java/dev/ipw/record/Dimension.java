@@ -18,13 +18,13 @@ import java.util.stream.Stream;
 
 /** A figure of every query that can be listed, summarised and compared. */
 public enum Dimension {
-    /** From the send to the first token of any kind, in seconds. */
+    /** The time from the send to the first token of any kind, in seconds. */
     TIME_TO_FIRST_TOKEN(Dimension.SECONDS, List.of("ttft"),
             record -> record.metrics().latency().timeToFirstTokenSeconds()),
-    /** From the send to the first token of the visible answer, in seconds. */
+    /** The time from the send to the first token of the visible answer, in seconds. */
     TIME_TO_FIRST_VISIBLE_TOKEN(Dimension.SECONDS, List.of(),
             record -> record.metrics().latency().timeToFirstVisibleTokenSeconds()),
-    /** From the send to the last token, in seconds. */
+    /** The time from the send to the last token, in seconds. */
     TIME_TO_LAST_TOKEN(Dimension.SECONDS, List.of("ttlt"), record -> toLastToken(record.outcome().timeline())),
     /** The time between tokens after the first chunk, in seconds. */
     TIME_PER_OUTPUT_TOKEN(Dimension.SECONDS, List.of("tpot"),
@@ -32,10 +32,10 @@ public enum Dimension {
     /** The median gap between chunks, in seconds. */
     INTER_TOKEN_LATENCY(Dimension.SECONDS, List.of("itl"), record -> record.metrics().latency().interTokenLatency()
             .map(gaps -> OptionalDouble.of(gaps.medianSeconds())).orElse(OptionalDouble.empty())),
-    /** From the send to the end of the response, in seconds. */
+    /** The time from the send to the end of the response, in seconds. */
     TOTAL_TIME(Dimension.SECONDS, List.of("total_query_seconds"),
             record -> OptionalDouble.of(record.metrics().latency().totalSeconds())),
-    /** From the intended start to the end of the response, in seconds: the reported latency. */
+    /** The time from the intended start to the end of the response, in seconds: the reported latency. */
     TIME_FROM_INTENDED_START(Dimension.SECONDS, List.of("latency"),
             record -> OptionalDouble.of(record.metrics().latency().fromIntendedStartSeconds())),
     /** The time to set up the connection before the send, in seconds; empty where an earlier one was used again. */
@@ -66,11 +66,14 @@ public enum Dimension {
             record -> real(record.metrics().tokens().reasoning())),
     /** The query's joules over the headline's scopes; empty if they are not completely known. */
     ENERGY_JOULES("J", List.of("energy", "joules"), Dimension::joules),
-    /** The query's joules of the graphics processors alone, which the Python original calls energy; empty unless all are known. */
+    /**
+     * The query's joules of the graphics processors alone, which the Python original calls energy; empty unless all are
+     * known.
+     */
     GPU_ENERGY_JOULES("J", List.of("gpu_joules"), record -> record.metrics().energy().completeJoules(Scope.GPU)),
     /** The query's joules over its seconds; a share if requests overlapped. */
     POWER_WATTS("W", List.of("power", "watts"), Dimension::watts),
-    /** The power of the graphics processors while the query ran, whoever used it. */
+    /** The power of the graphics processors while the query ran, whatever used them. */
     GPU_POWER_WATTS("W", List.of("gpu_watts"), record -> record.metrics().power().gpuWatts().map(Statistics::average)
             .map(OptionalDouble::of).orElse(OptionalDouble.empty())),
     /** The query's joules over its output tokens. */

@@ -31,8 +31,8 @@ public record LoadSettings(String shape, OptionalInt concurrency, OptionalDouble
     /**
      * The part of a run that is left out of the latency figures.
      *
-     * @param startSeconds the time after the planned start of the first request whose requests are left out
-     * @param endSeconds   the time before the end of the last request whose requests are left out
+     * @param startSeconds the seconds after the first planned start; requests that were to start in them are left out
+     * @param endSeconds   the seconds before the last end; requests that ended in them are left out
      */
     public record Cut(double startSeconds, double endSeconds) {
         /** No cut. */

@@ -401,8 +401,8 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Returns those of {@link #deviceSeries()} that add up to the headline figure. Waits for nothing. The choice changes when a
-     * sensor proves itself, stands still or is doubted.
+     * Returns those of {@link #deviceSeries()} that add up to the headline figure. Waits for nothing. The choice
+     * changes when a sensor proves itself, stands still or is doubted.
      *
      * @return the series; empty if no energy is sampled
      */

@@ -83,7 +83,7 @@ final class ShareVariance {
         return places.sums(ofPieces);
     }
 
-    /** Returns the change of a piece's joules per weight when a cost rises. */
+    /** Returns the decrease of a piece's joules per weight when a cost rises. */
     private double[][] perCost() {
         WorkPlaces places = shares.places();
         double[] rows = places.work().rows();

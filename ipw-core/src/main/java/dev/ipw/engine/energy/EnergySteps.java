@@ -175,8 +175,8 @@ public final class EnergySteps {
     }
 
     /**
-     * Returns whether a counter moved at an edge. The first reading, the last, and those around a step whose joules are unknown
-     * are edges where it need not have moved.
+     * Returns whether a counter moved at an edge. The first reading, the last, and those around a step whose joules are
+     * unknown are edges where it need not have moved.
      *
      * @param edge its index
      * @return true if it moved

@@ -39,7 +39,7 @@ public final class HeadlineDevices {
      * any device of a scope is measured, estimates of that scope are left out, and so is an estimate of the processor
      * beside a measured graphics processor: the sum would be no more than an estimate. Scopes that contain others are
      * never added to them: modules replace packages and memory where no graphics processor is measured on its own; a
-     * system on chip, or else the platform, replaces the rest where no scope that adds up is measured at all.
+     * system on chip, or else the platform, is used where no scope that adds up is measured at all.
      *
      * @param series all series
      * @return the series to add, in their order; at most one of the platform

@@ -79,7 +79,10 @@ final class StuckCounterDetector {
                 : samples.midpoint(reading) - samples.midpoint(before);
     }
 
-    /** Returns the median time between the last movements up to a reading that is the first to show its count; zero if unknown. */
+    /**
+     * Returns the median time between the last movements up to a reading that is the first to show its count; zero if
+     * unknown.
+     */
     private long stepBefore(int reading) {
         long[] nanos = new long[STEPS_LOOKED_AT];
         int found = 0;

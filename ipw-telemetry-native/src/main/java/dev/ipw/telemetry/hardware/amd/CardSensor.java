@@ -7,7 +7,7 @@ import dev.ipw.telemetry.Sensor;
 /**
  * One sensor of a card, which distinguishes readings from the drivers' placeholders for missing ones: 0 and all ones.
  *
- * @param sensor what is read
+ * @param sensor the sensor that it feeds
  * @param number the number to read
  * @param unit   the size of one unit of the number in the quantity's unit; not used for counters
  */
