@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 /**
  * A recorder that turns the raw counts of an energy counter into joules that only grow. A step is plausible if it is at
  * most the energy that the device can draw by {@link PowerPlausibility} since the counter last moved, over at least
- * {@value BelievablePower#SHORTEST_STEP_SECONDS} s because counters move in steps, and over at least the maximum age of
- * a reading. A counter that falls has passed its range if the device can have drawn that much since it last moved.
+ * {@value PowerPlausibility#SHORTEST_STEP_SECONDS} s because counters move in steps, and over at least the maximum age
+ * of a reading. A counter that falls has passed its range if the device can have drawn that much since it last moved.
  * Every other fall, and every implausible rise, restarts the counter, as after a suspended virtual machine: the joules
  * of that step stay unknown.
  *
