@@ -10,8 +10,8 @@ import java.util.OptionalLong;
  * most the energy that the device can draw by {@link PowerPlausibility} since the counter last moved, over at least
  * {@value PowerPlausibility#SHORTEST_STEP_SECONDS} s because counters move in steps, and over at least the maximum age
  * of a reading. A counter that falls has passed its range if the device can have drawn that much since it last moved.
- * Every other fall, and every implausible rise, restarts the counter, as after a suspended virtual machine: the joules
- * of that step stay unknown.
+ * Every other fall, and every implausible rise, counts as a restart of the counter, as after a suspended virtual
+ * machine: the joules of that step stay unknown.
  *
  * <p>Until the counter moves again after such a reading it is in doubt. If a later reading continues from the one
  * before the doubt instead, or if the reading before a fall stood out from those around it, the readings in between
