@@ -5,27 +5,27 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold how much work one query was, and what share of the devices' peak. Where others were served meanwhile the share is the
+ * The work of one query, and its share of the devices' peak. If others were served at the same time the share is the
  * query's own: the devices did more.
  *
- * @param floatingPointOperations the work; empty if unknown
- * @param source                  who counted: {@value #CLIENT}, or the model card
- * @param flopsUtilization        operations over what the devices could have done in its time (MFU)
- * @param bandwidthUtilization    bytes over what the devices could have moved in its time (MBU); only of a query that had
- *                                the devices to itself
- * @param arithmeticIntensity     operations over bytes; only of a query that had the devices to itself
- * @param isShared                whether others were served meanwhile
+ * @param floatingPointOperations the operations; empty if unknown
+ * @param source                  the origin of the count: {@value #CLIENT}, or the model card
+ * @param flopsUtilization        operations over the devices' peak operations in its time (MFU)
+ * @param bandwidthUtilization    bytes over the devices' peak bytes in its time (MBU); only for a query that had the
+ *                                devices to itself
+ * @param arithmeticIntensity     operations over bytes; only for a query that had the devices to itself
+ * @param isShared                whether others were served at the same time
  */
 public record ComputeMetrics(OptionalDouble floatingPointOperations, Optional<String> source,
         OptionalDouble flopsUtilization, OptionalDouble bandwidthUtilization, OptionalDouble arithmeticIntensity,
         boolean isShared) {
     /** The source of work that the client computed itself. */
     public static final String CLIENT = "client";
-    /** Nothing is known. */
+    /** Unknown work. */
     public static final ComputeMetrics NONE = new ComputeMetrics(OptionalDouble.empty(), Optional.empty(),
             OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), false);
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public ComputeMetrics {
         Objects.requireNonNull(floatingPointOperations, "floatingPointOperations");
         Objects.requireNonNull(source, "source");
@@ -35,9 +35,9 @@ public record ComputeMetrics(OptionalDouble floatingPointOperations, Optional<St
     }
 
     /**
-     * Keep what a client computed, and nothing else.
+     * Creates the work of a query with only the operations that a client computed.
      *
-     * @param floatingPointOperations the work
+     * @param floatingPointOperations the operations
      * @return the work with its source
      */
     public static ComputeMetrics ofClient(double floatingPointOperations) {

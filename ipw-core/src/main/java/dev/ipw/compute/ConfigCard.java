@@ -17,13 +17,13 @@ import static dev.ipw.compute.ConfigSizes.product;
 import static dev.ipw.compute.ConfigSizes.sum;
 
 /**
- * Count a model's parameters from its HuggingFace configuration. The counts equal those that the makers publish: attention
- * with its biases and norms, dense and expert layers, the router, the embedding and the head. Of a model that takes pictures
- * or sound the part that reads and writes text counts.
+ * The count of a model's parameters from its HuggingFace configuration. The counts equal those that the makers publish:
+ * attention with its biases and norms, dense and expert layers, the router, the embedding and the head. Of a model for
+ * pictures or sound, only the part that reads and writes text counts.
  */
 final class ConfigCard {
     private static final long MOST_BYTES = 4L << 20;
-    /** Quantised weights have a room of their own, which the configuration does not tell exactly. */
+    /** Quantised weights have a size of their own, which the configuration does not give exactly. */
     private static final String QUANTIZED = "quantization_config";
     private static final String TEXT_PART = "text_config";
     private static final String TIED = "tie_word_embeddings";
@@ -90,7 +90,7 @@ final class ConfigCard {
         boolean isGemma = type.startsWith("gemma");
         long hidden = sizes.size("hidden_size");
         int layers = Math.toIntExact(sizes.size("num_hidden_layers"));
-        // Gemma's files leave out what its maker's code knows by itself.
+        // Gemma's files leave out values that are defaults in its maker's code.
         long heads = isGemma ? sizes.size("num_attention_heads", 8) : sizes.size("num_attention_heads");
         long keyValueHeads = sizes.size("num_key_value_heads", isGemma ? 4 : heads);
         long vocabulary = isGemma ? sizes.size("vocab_size", 262_208) : sizes.size("vocab_size");

@@ -6,22 +6,22 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Read the sizes of one model from its configuration, each within bounds. */
+/** The sizes of one model in its configuration, each within bounds. */
 record ConfigSizes(String place, TreeReader tree, String type) {
     private static final long LARGEST = 1L << 24;
     private static final int MOST_LAYERS = 1 << 14;
 
-    /** Multiply; refuses what a long cannot hold. */
+    /** Multiplies; throws if the result exceeds a long. */
     static long product(long... factors) {
         return Arrays.stream(factors).reduce(1, Math::multiplyExact);
     }
 
-    /** Add; refuses what a long cannot hold. */
+    /** Adds; throws if the result exceeds a long. */
     static long sum(long... terms) {
         return Arrays.stream(terms).reduce(0, Math::addExact);
     }
 
-    /** Read a size that must be there. */
+    /** Reads a size that must be present. */
     long size(String key) {
         OptionalLong value = tree.optionalWhole(key);
         if (value.isEmpty()) {
@@ -31,24 +31,24 @@ record ConfigSizes(String place, TreeReader tree, String type) {
         return bounded(key, value.getAsLong());
     }
 
-    /** Read a size that the maker's code knows by itself. */
+    /** Reads a size with a default in the maker's code. */
     long size(String key, long otherwise) {
         OptionalLong value = tree.optionalWhole(key);
         return value.isPresent() ? bounded(key, value.getAsLong()) : otherwise;
     }
 
-    /** Read how many of something there are, which may be none. */
+    /** Reads a number of things, which may be zero. */
     long count(String key) {
         long value = tree.optionalWhole(key).orElse(0);
         return value == 0 ? 0 : bounded(key, value);
     }
 
-    /** Read a switch that is off unless the file says otherwise. */
+    /** Reads a switch that is off by default. */
     boolean isOn(String key) {
         return tree.optionalTruth(key).orElse(false);
     }
 
-    /** Refuse what no model has. */
+    /** Refuses a size that no model has. */
     long bounded(String key, long value) {
         long largest = key.equals("num_hidden_layers") || key.startsWith("num_attention") ? MOST_LAYERS : LARGEST;
         if (value < 1 || value > largest) {
@@ -58,12 +58,12 @@ record ConfigSizes(String place, TreeReader tree, String type) {
         return value;
     }
 
-    /** Count the numbers of a feed-forward with a gate. */
+    /** Counts the numbers of a gated feed-forward. */
     long gated(long size) {
         return product(3, size("hidden_size"), size);
     }
 
-    /** Read how wide a head is; without that the width is shared out among the heads. */
+    /** Reads the width of a head; without it, the width is divided among the heads. */
     long headSize(long hidden, long heads) {
         if (tree.optionalWhole("head_dim").isEmpty() && heads > hidden) {
             throw new InputException(
@@ -73,7 +73,7 @@ record ConfigSizes(String place, TreeReader tree, String type) {
         return size("head_dim", hidden / heads);
     }
 
-    /** Read how many experts a token passes through. */
+    /** Reads the number of experts that a token passes through. */
     long used(String key, long experts) {
         long used = size(key);
         if (used > experts) {
@@ -83,7 +83,9 @@ record ConfigSizes(String place, TreeReader tree, String type) {
         return used;
     }
 
-    /** Return the kind of a layer, by the file's list, or else by the place where each so many layers is a full one. */
+    /**
+     * Returns the kind of a layer, by the file's list, or else by its place: a full layer comes at regular intervals.
+     */
     String kind(int layer, String full, String other, String intervalKey, long interval) {
         String kind = tree.asMap().get("layer_types") instanceof List<?> listed && layer < listed.size()
                 ? String.valueOf(listed.get(layer))

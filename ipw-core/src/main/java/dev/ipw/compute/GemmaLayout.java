@@ -9,14 +9,14 @@ import static dev.ipw.compute.ConfigSizes.product;
 import static dev.ipw.compute.ConfigSizes.sum;
 
 /**
- * Count Gemma 3 and 4: five layers look through a window, the sixth at everything. The fourth generation's full layers have
- * heads of their own size, may take their keys for values, and may have experts beside the feed-forward.
+ * The layers of Gemma 3 and 4: five layers attend to a window, the sixth to everything. The fourth generation's full
+ * layers have heads of their own size, may use their keys as values, and may have experts beside the feed-forward.
  */
 record GemmaLayout(ConfigSizes sizes, boolean isFourth) implements LayerLayout {
     private static final String FULL = "full_attention";
 
     GemmaLayout {
-        // The small ones look tables up in every layer and share caches between layers, which is not modelled.
+        // The small models look up tables in every layer and share caches between layers, which is not modelled.
         if ((isFourth && sizes.count("hidden_size_per_layer_input") > 0) || sizes.count("num_kv_shared_layers") > 0) {
             throw new InputException(sizes.place() + ": inputs of each layer (hidden_size_per_layer_input) and caches"
                     + " that layers share (num_kv_shared_layers) are not modelled. A GGUF file of the model tells its"
@@ -46,7 +46,7 @@ record GemmaLayout(ConfigSizes sizes, boolean isFourth) implements LayerLayout {
         }
         long experts = sizes.size("num_experts");
         long expert = sizes.gated(sizes.size("moe_intermediate_size"));
-        // Three norms more, the router and its scales.
+        // Three more norms, the router and its scales.
         long router = sum(3 * hidden, product(hidden, experts), hidden, experts);
         return new Layer(sum(beside, router, product(experts, expert)),
                 sum(beside, router, product(sizes.used("top_k_experts", experts), expert)), Optional.of(shape));

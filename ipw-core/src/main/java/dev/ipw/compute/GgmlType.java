@@ -4,11 +4,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Describe how GGML stores numbers: in blocks of so many numbers and bytes.
+ * The storage of numbers in GGML, in blocks of a fixed number of numbers and bytes.
  *
- * @param numbers   numbers of a block
- * @param bytes     bytes of a block
- * @param precision what they are multiplied in; empty for quantised ones, which each program multiplies its own way
+ * @param numbers   the numbers of a block
+ * @param bytes     the bytes of a block
+ * @param precision the precision of their multiplication; empty for quantised ones, which each program multiplies in
+ *                  its own way
  */
 record GgmlType(long numbers, long bytes, Optional<Precision> precision) {
     private static final int SMALL = 32;
@@ -26,7 +27,7 @@ record GgmlType(long numbers, long bytes, Optional<Precision> precision) {
         return Optional.ofNullable(TYPES.get(number));
     }
 
-    /** Return the bytes of a tensor, whose last block may not be full. */
+    /** Returns the bytes of a tensor, whose last block may not be full. */
     long roomOf(long elements) {
         return (elements + numbers - 1) / numbers * bytes;
     }

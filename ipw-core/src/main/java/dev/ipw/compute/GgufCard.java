@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Count a model's parameters from the tensors of its GGUF file: nothing but the file's own list is believed. */
+/** The count of a model's parameters from the tensors of its GGUF file, which relies on the file's own list only. */
 final class GgufCard {
     private static final String EMBEDDING = "token_embd.weight";
     private static final String HEAD = "output.weight";
@@ -54,19 +54,22 @@ final class GgufCard {
         return new ModelCard(header.text("general.name").orElse(file), "GGUF header of " + file + " (" + kind + ")",
                 counts.total, counts.active, counts.embedding, head, isTied, layers, hidden, heads, keyValueHeads, key,
                 bounded("vocabulary", counts.embedding / hidden),
-                // Where a GGUF file tells of a window, it holds in a part of the layers only.
+                // If a GGUF file has a window, it applies only to a part of the layers.
                 List.of(new AttentionShape(attending(layers), (long) heads * key, (long) heads * value, cache,
                         OptionalLong.empty(), false)),
                 counts.precision(),
                 counts.isRoomKnown ? OptionalLong.of(counts.bytes) : OptionalLong.empty());
     }
 
-    /** Count the layers whose attention grows with the context; where others lie between, each so many layers is one. */
+    /**
+     * Counts the layers whose attention grows with the context; if others lie between, such a layer comes at regular
+     * intervals.
+     */
     private int attending(int layers) {
         return layers / optional("full_attention_interval").orElse(1);
     }
 
-    /** Share the width out among the heads, where the file does not say how wide one is. */
+    /** Divides the width among the heads, if the file does not give the width of a head. */
     private int headSize(int hidden, int heads) {
         if (heads > hidden) {
             throw new InputException(header.place() + ": " + kind + ".attention.head_count is " + heads
@@ -141,7 +144,7 @@ final class GgufCard {
         private long bytes;
         private boolean isRoomKnown = true;
 
-        /** What most of the numbers are kept in is what they are multiplied in. */
+        /** The precision of most of the stored numbers is that of the multiplications. */
         private Optional<Precision> precision() {
             return byPrecision.entrySet().stream().max(Comparator.comparingLong(Map.Entry::getValue))
                     .flatMap(Map.Entry::getKey);

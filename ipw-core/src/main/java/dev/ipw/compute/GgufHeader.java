@@ -19,16 +19,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Read the header of a GGUF file, versions 2 and 3: what is told of the model, and the shape of each tensor. The tensors
- * themselves are not read. Whatever the file claims, no more than {@value #MOST_BYTES} bytes are read and no list is kept but
- * that of the tensors.
+ * The header of a GGUF file, versions 2 and 3: the metadata of the model, and the shape of each tensor. The tensors
+ * themselves are not read. Whatever the file claims, at most {@value #MOST_BYTES} bytes are read and no list is kept
+ * except that of the tensors.
  */
 final class GgufHeader {
     private static final int MAGIC = 0x46554747;
     private static final long MOST_BYTES = 128L << 20;
     private static final long MOST_ENTRIES = 100_000;
     private static final long MOST_TENSORS = 1 << 17;
-    // So many tensors of so many numbers have sums that a long holds.
+    // With these limits on tensors and their numbers, all sums fit into a long.
     private static final long MOST_ELEMENTS = 1L << 42;
     private static final int MOST_NAME = 65_535;
     private static final int MOST_TEXT = 1 << 20;
@@ -104,7 +104,7 @@ final class GgufHeader {
         return new Tensor(name, elements, type);
     }
 
-    /** Keep single numbers and texts; of a list only its length counts. */
+    /** Keeps single numbers and texts; of a list only its length counts. */
     private void value(String key, int type, int nesting) throws IOException {
         switch (type) {
             case 0, 7 -> keep(key, nesting, (long) (bytes(1).get() & 0xFF));
@@ -226,7 +226,7 @@ final class GgufHeader {
         return values.get(key) instanceof Long number ? OptionalLong.of(number) : OptionalLong.empty();
     }
 
-    /** Return how long a list is. */
+    /** Returns the length of a list. */
     OptionalLong length(String key) {
         Long length = lengths.get(key);
         return length == null ? OptionalLong.empty() : OptionalLong.of(length);
@@ -237,11 +237,11 @@ final class GgufHeader {
     }
 
     /**
-     * Describe a tensor.
+     * A tensor.
      *
      * @param name     its name
-     * @param elements how many numbers it holds
-     * @param type     how they are kept, as GGML numbers it
+     * @param elements the number of its elements
+     * @param type     their type, as GGML numbers it
      */
     record Tensor(String name, long elements, int type) {}
 }

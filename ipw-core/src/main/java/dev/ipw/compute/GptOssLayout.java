@@ -7,7 +7,9 @@ import java.util.OptionalLong;
 import static dev.ipw.compute.ConfigSizes.product;
 import static dev.ipw.compute.ConfigSizes.sum;
 
-/** Count gpt-oss: every other layer looks through a window, and every matrix of attention and experts has a bias. */
+/**
+ * The layers of gpt-oss: every other layer attends to a window, and every matrix of attention and experts has a bias.
+ */
 record GptOssLayout(ConfigSizes sizes) implements LayerLayout {
     private static final String SLIDING = "sliding_attention";
 
@@ -19,7 +21,7 @@ record GptOssLayout(ConfigSizes sizes) implements LayerLayout {
         long head = sizes.headSize(hidden, heads);
         long queries = product(heads, head);
         long keys = product(keyValueHeads, head);
-        // Each head has a sink that takes what no token gets.
+        // Each head has a sink for the attention that no token gets.
         long attention = sum(product(hidden, queries), queries, 2 * product(hidden, keys), 2 * keys,
                 product(queries, hidden), hidden, heads);
         long expertSize = sizes.size("intermediate_size");

@@ -7,7 +7,10 @@ import java.util.OptionalLong;
 import static dev.ipw.compute.ConfigSizes.product;
 import static dev.ipw.compute.ConfigSizes.sum;
 
-/** Count Llama 4: three layers look within chunks, the fourth at everything; each expert layer has one that all tokens use. */
+/**
+ * The layers of Llama 4: three layers attend within chunks, the fourth to everything; each expert layer has one expert
+ * that all tokens use.
+ */
 record Llama4Layout(ConfigSizes sizes) implements LayerLayout {
     @Override
     public Layer layer(int index) {
@@ -31,7 +34,9 @@ record Llama4Layout(ConfigSizes sizes) implements LayerLayout {
                 sum(common, product(sizes.used("num_experts_per_tok", experts), expert)), Optional.of(shape));
     }
 
-    /** Layers with positions look within chunks; the file lists them by 1, or each fourth layer is without. */
+    /**
+     * Layers with positions attend within chunks; the file marks them with 1, or each fourth layer has no positions.
+     */
     private boolean isChunked(int index) {
         long[] listed = sizes.tree().wholes("no_rope_layers");
         return listed.length > index ? listed[index] != 0 : (index + 1) % sizes.size("no_rope_layer_interval", 4) != 0;

@@ -10,24 +10,26 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Hold the sizes of a model that tell how much work a token is.
+ * The sizes of a model, which give the work of a token.
  *
- * @param name                 the model
- * @param source               where its sizes come from, in words
- * @param totalParameters      all its numbers
- * @param activeBlockParameters those of its layers that a token passes through; fewer than all in a mixture of experts
- * @param embeddingParameters  the table that turns tokens into vectors, which is looked up and not multiplied
- * @param headParameters       the matrix that turns vectors into tokens, multiplied once for each token of an answer
- * @param isTied               whether that matrix is the table, and held once
- * @param layers               layers
- * @param hiddenSize           the width between layers
- * @param heads                attention heads of a layer
- * @param keyValueHeads        those of them that keys and values have
- * @param headSize             the size of a key
- * @param vocabulary           how many tokens it knows
- * @param attention            the attention of its layers, each kind once; layers of linear attention are in none
- * @param precision            what its matrices are multiplied in, as its file says; empty if that is not certain
- * @param weightBytes          the room of all its numbers; empty if it is not known
+ * @param name                  the name of the model
+ * @param source                the source of its sizes in plain words
+ * @param totalParameters       all its numbers
+ * @param activeBlockParameters the numbers of its layers that a token passes through; fewer than all in a mixture of
+ *                              experts
+ * @param embeddingParameters   the table that turns tokens into vectors, which is looked up and not multiplied
+ * @param headParameters        the matrix that turns vectors into tokens, multiplied once for each token of an answer
+ * @param isTied                whether that matrix is the table, and held once
+ * @param layers                the number of layers
+ * @param hiddenSize            the width between layers
+ * @param heads                 attention heads of a layer
+ * @param keyValueHeads         the number of heads with keys and values of their own
+ * @param headSize              the size of a key
+ * @param vocabulary            the number of tokens that it knows
+ * @param attention             the attention of its layers, each kind once, without layers of linear attention
+ * @param precision             the precision of its matrix multiplications according to its file; empty if it is not
+ *                              certain
+ * @param weightBytes           the bytes of all its numbers; empty if they are not known
  */
 public record ModelCard(String name, String source, long totalParameters, long activeBlockParameters,
         long embeddingParameters, long headParameters, boolean isTied, int layers, int hiddenSize, int heads,
@@ -35,7 +37,7 @@ public record ModelCard(String name, String source, long totalParameters, long a
         OptionalLong weightBytes) {
     private static final String CONFIG = "config.json";
 
-    /** Copy the list and refuse nulls. */
+    /** Copies the list and refuses nulls. */
     public ModelCard {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(source, "source");
@@ -45,7 +47,7 @@ public record ModelCard(String name, String source, long totalParameters, long a
     }
 
     /**
-     * Read a model's sizes from a file of it.
+     * Reads a model's sizes from a file of it.
      *
      * @param file a GGUF file, a HuggingFace {@code config.json}, or a folder with one
      * @return its card
@@ -59,30 +61,31 @@ public record ModelCard(String name, String source, long totalParameters, long a
     }
 
     /**
-     * Find a model in the short list that comes with this library.
+     * Finds a model in the short list that comes with this library.
      *
      * @param name its exact name, as its server knows it
-     * @return its card, without precision or weights: how a server holds them is not in a name; empty if it is not listed
+     * @return its card, without precision or weights, because a name does not show how a server stores them; empty if
+     *         it is not listed
      */
     public static Optional<ModelCard> shipped(String name) {
         return ShippedCards.find(name);
     }
 
     /**
-     * Count what a token passes through in all.
+     * Counts all parameters that a token passes through.
      *
-     * @return layers, embedding and head; what a maker calls active parameters
+     * @return layers, embedding and head; the number that makers call active parameters
      */
     public long activeParameters() {
         return activeBlockParameters + embeddingParameters + (isTied ? 0 : headParameters);
     }
 
-    /** Count the numbers of all layers, those of every expert among them. */
+    /** Counts the numbers of all layers, including those of every expert. */
     public long blockParameters() {
         return totalParameters - embeddingParameters - (isTied ? 0 : headParameters);
     }
 
-    /** Return what the weights take if they are held in a precision that a person names. */
+    /** Returns a copy with the size of the weights in the precision that the user names. */
     public ModelCard heldIn(Precision chosen) {
         OptionalLong bytes = weightBytes.isPresent() && (precision.isEmpty() || precision.get() == chosen)
                 ? weightBytes
@@ -93,29 +96,32 @@ public record ModelCard(String name, String source, long totalParameters, long a
     }
 
     /**
-     * Hold the widths of a layer's attention, summed over its heads, and in how many layers it is so. Layers without attention
-     * that grows with the context are in none.
+     * The widths of a layer's attention, summed over its heads, and the number of layers with it. Layers without
+     * attention that grows with the context are not counted.
      *
-     * @param layers     how many layers have this attention
-     * @param keyWidth   numbers that a query is compared by with each token before it: heads times the size of a key
-     * @param valueWidth numbers that are mixed of each token before it: heads times the size of a value
-     * @param cacheWidth numbers that the cache holds of a token
-     * @param window     how many tokens back a token looks at most; empty if at all of them
-     * @param isChunked  whether the window begins anew after so many tokens, instead of moving along with each
+     * @param layers     the number of layers with this attention
+     * @param keyWidth   numbers by which a query is compared with each token before it: heads times the size of a key
+     * @param valueWidth numbers that are mixed from each token before it: heads times the size of a value
+     * @param cacheWidth numbers in the cache for each token
+     * @param window     the maximum number of previous tokens to which a token attends; empty for all of them
+     * @param isChunked  whether the window starts over after that number of tokens, instead of moving with each token
      */
     public record AttentionShape(int layers, long keyWidth, long valueWidth, long cacheWidth, OptionalLong window,
             boolean isChunked) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public AttentionShape {
             Objects.requireNonNull(window, "window");
         }
 
-        /** Return the same attention in another number of layers. */
+        /** Returns the same attention in another number of layers. */
         AttentionShape in(int count) {
             return new AttentionShape(count, keyWidth, valueWidth, cacheWidth, window, isChunked);
         }
 
-        /** Sum how many tokens are looked at by those that follow the first {@code before} ones, up to the {@code last}. */
+        /**
+         * Sums the numbers of tokens to which the tokens after the first {@code before} ones attend, up to the
+         * {@code last}.
+         */
         public double looks(long before, long last) {
             long most = window.orElse(Long.MAX_VALUE);
             if (isChunked) {

@@ -8,7 +8,10 @@ import java.util.OptionalLong;
 import static dev.ipw.compute.ConfigSizes.product;
 import static dev.ipw.compute.ConfigSizes.sum;
 
-/** Count models whose layers all have the same attention: dense ones, mixtures of experts, and those of latent attention. */
+/**
+ * The layers of models whose layers all have the same attention: dense ones, mixtures of experts, and those with latent
+ * attention.
+ */
 final class PlainLayout implements LayerLayout {
     private static final String SHARED = "n_shared_experts";
 
@@ -47,7 +50,7 @@ final class PlainLayout implements LayerLayout {
         return sum(matrices, biases, outputBias, norms);
     }
 
-    /** Count multi-head latent attention: queries and keys go through narrow matrices with norms between. */
+    /** Counts multi-head latent attention: queries and keys pass through narrow matrices with norms between. */
     private long latentAttention() {
         long narrow = sizes.size("kv_lora_rank");
         long rope = sizes.size("qk_rope_head_dim");
@@ -87,7 +90,7 @@ final class PlainLayout implements LayerLayout {
         long size = sizes.size("moe_intermediate_size");
         long count = sizes.count(SHARED);
         long shared = count == 0 ? 0 : sizes.gated(product(count, size));
-        // All but the second generation's routers keep a number for each expert beside the matrix.
+        // All routers except the second generation's have a number for each expert beside the matrix.
         long correction = type.equals("deepseek_v2") ? 0 : sizes.size("n_routed_experts");
         return experts(sizes.size("n_routed_experts"), size, sum(shared, correction));
     }

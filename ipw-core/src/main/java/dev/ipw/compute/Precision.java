@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Name the kind of numbers that a model's matrices are multiplied in. */
+/** The precision of a model's matrix multiplications. */
 public enum Precision {
     /** Four bytes. */
     FP32(4),
@@ -28,7 +28,7 @@ public enum Precision {
     }
 
     /**
-     * Read what a person typed.
+     * Parses the user's text.
      *
      * @param text for example {@code bf16}
      * @return the precision
@@ -39,7 +39,7 @@ public enum Precision {
                 + Arrays.stream(values()).map(Precision::label).collect(Collectors.joining(", "))));
     }
 
-    /** Find a precision by its name, or by the name that model files give it. */
+    /** Finds a precision by its name, or by its name in model files. */
     static Optional<Precision> find(String text) {
         return switch (text.strip().toLowerCase(Locale.ROOT)) {
             case "bf16", "bfloat16" -> Optional.of(BF16);
@@ -53,7 +53,7 @@ public enum Precision {
     }
 
     /**
-     * Return the name used in files.
+     * Returns the name used in files.
      *
      * @return for example {@code bf16}
      */
@@ -62,7 +62,7 @@ public enum Precision {
     }
 
     /**
-     * Return the size of a number.
+     * Returns the size of a number.
      *
      * @return bytes
      */

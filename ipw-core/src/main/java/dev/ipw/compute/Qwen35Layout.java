@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import static dev.ipw.compute.ConfigSizes.product;
 import static dev.ipw.compute.ConfigSizes.sum;
 
-/** Count Qwen3.5: three layers of linear attention, whose state does not grow, then one of gated attention. */
+/** The layers of Qwen3.5: three layers of linear attention, whose state does not grow, then one of gated attention. */
 record Qwen35Layout(ConfigSizes sizes, boolean hasExperts) implements LayerLayout {
     private static final String FULL = "full_attention";
 
@@ -29,7 +29,7 @@ record Qwen35Layout(ConfigSizes sizes, boolean hasExperts) implements LayerLayou
                 sum(common, product(sizes.used("num_experts_per_tok", experts), expert)), shape);
     }
 
-    /** A gate as wide as the queries stands beside them. */
+    /** In addition to the queries there is a gate of the same width. */
     private long gatedAttention(long hidden) {
         long heads = sizes.size("num_attention_heads");
         long head = sizes.headSize(hidden, heads);

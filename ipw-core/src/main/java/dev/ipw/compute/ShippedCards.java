@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Hold the sizes of a few well-known models, counted from their published configurations. */
+/** The sizes of a few well-known models, counted from their published configurations. */
 final class ShippedCards {
     private static final String RESOURCE = "models.json";
 

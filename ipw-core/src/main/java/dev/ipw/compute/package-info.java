@@ -1,4 +1,4 @@
-/** How much arithmetic and memory traffic queries are, and what share of the devices' peak that is. */
+/** The arithmetic and memory traffic of queries, and their share of the devices' peak. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.compute;

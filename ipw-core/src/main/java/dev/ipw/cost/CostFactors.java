@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold what a machine of one's own costs. Nothing is guessed: without a factor the figure that needs it is absent.
+ * The cost of a machine of one's own. No value is guessed: without a factor the figure that needs it is absent.
  *
- * @param usdPerHour             the machine's time, rent or depreciation, in US dollars an hour
- * @param usdPerKilowattHour     electricity, in US dollars a kilowatt-hour
+ * @param usdPerHour                 the machine's time, rent or depreciation, in US dollars an hour
+ * @param usdPerKilowattHour         electricity, in US dollars a kilowatt-hour
  * @param carbonGramsPerKilowattHour carbon dioxide and its equivalents, in grams a kilowatt-hour
- * @param powerUsageEffectiveness energy of the whole data centre over that of its machines, at least 1; without it the
- *                               joules count as they were read
+ * @param powerUsageEffectiveness    energy of the whole data centre over that of its machines, at least 1; without it
+ *                                   the joules count as they were read
  */
 public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> usdPerKilowattHour,
         OptionalDouble carbonGramsPerKilowattHour, OptionalDouble powerUsageEffectiveness) {
-    /** No factor is known. */
+    /** Unknown factors. */
     public static final CostFactors NONE = new CostFactors(Optional.empty(), Optional.empty(), OptionalDouble.empty(),
             OptionalDouble.empty());
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
@@ -26,9 +26,9 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     private static final double MOST_EFFECTIVENESS = 10;
 
     /**
-     * Check the factors.
+     * Checks the factors.
      *
-     * @throws ConfigurationException if one cannot be
+     * @throws ConfigurationException if a factor is impossible
      */
     public CostFactors {
         usdPerHour = usdPerHour.map(Money::shortest);
@@ -50,7 +50,7 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Return whether the machine is paid for rather than the tokens.
+     * Returns whether the machine is paid for rather than the tokens.
      *
      * @return true if its time or its electricity has a price
      */
@@ -59,19 +59,19 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Turn joules of the machine into energy that is paid for.
+     * Converts joules of the machine into paid energy.
      *
-     * @param joules what was read
-     * @return kilowatt-hours, times the power usage effectiveness where it is known
+     * @param joules the measured joules
+     * @return kilowatt-hours, times the power usage effectiveness if it is known
      */
     public double kilowattHours(double joules) {
         return joules / JOULES_PER_KILOWATT_HOUR * powerUsageEffectiveness.orElse(1);
     }
 
     /**
-     * Price joules.
+     * Returns the price of joules.
      *
-     * @param joules what was read
+     * @param joules the measured joules
      * @return US dollars; empty without a price of electricity
      */
     public Optional<BigDecimal> electricityUsd(double joules) {
@@ -80,9 +80,9 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Price time.
+     * Returns the price of time.
      *
-     * @param seconds how long the machine was taken
+     * @param seconds the time for which the machine was used
      * @return US dollars; empty without a cost of an hour
      */
     public Optional<BigDecimal> machineUsd(double seconds) {
@@ -90,9 +90,9 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Return the carbon behind joules.
+     * Returns the carbon emissions of joules.
      *
-     * @param joules what was read
+     * @param joules the measured joules
      * @return grams of CO2 and its equivalents; empty without a carbon intensity
      */
     public OptionalDouble carbonGrams(double joules) {

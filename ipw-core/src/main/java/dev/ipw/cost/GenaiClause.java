@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Match models by their ids, as genai-prices does, ignoring case. */
+/** A condition on the ids of models, as in genai-prices, ignoring case. */
 @FunctionalInterface
 interface GenaiClause {
-    /** Return whether an id fits. */
+    /** Returns whether an id matches. */
     boolean fits(String model);
 
-    /** Read a clause, which is an object with one key. */
+    /** Reads a clause, which is an object with one key. */
     static GenaiClause read(String place, TreeReader tree) {
         Map<String, Object> keys = tree.asMap();
         if (keys.size() != 1) {
@@ -44,7 +44,7 @@ interface GenaiClause {
         };
     }
 
-    /** Read a regular expression. */
+    /** Reads a regular expression. */
     static Pattern pattern(String place, String regex) {
         try {
             return Pattern.compile(regex);
@@ -67,10 +67,10 @@ interface GenaiClause {
         return text.toLowerCase(Locale.ROOT);
     }
 
-    /** Compare an id with a text. */
+    /** The comparison of an id with a text. */
     @FunctionalInterface
     interface TextTest {
-        /** Return whether the comparison holds. */
+        /** Returns whether the comparison holds. */
         boolean holds(String model, String wanted);
     }
 }

@@ -19,9 +19,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Read the price data of genai-prices: providers, each told by a pattern of its address, with models that clauses tell, in the
- * order of the file. A price that depends on what is not modelled, the hour of the day or a fee for each request, counts as
- * unknown and its source says why; what the file tells beside prices of text is named there as not used.
+ * A reader of the price data of genai-prices: providers, each identified by a pattern of its address, with models
+ * identified by clauses, in the order of the file. A price that depends on conditions that are not modelled, the hour
+ * of the day or a fee for each request, counts as unknown, and its source gives the reason; other content of the file
+ * than prices of text is listed there as not used.
  */
 final class GenaiPricesReader {
     private static final int MOST_MODELS = 100_000;
@@ -34,7 +35,7 @@ final class GenaiPricesReader {
     private static final String REASONING = "output_reasoning_mtok";
     private static final Set<String> USED = Set.of(INPUT, CACHE_READ, CACHE_WRITE, CACHE_WRITE_SHORT, CACHE_WRITE_HOUR,
             OUTPUT, REASONING);
-    /** Prices of what a query of text does not have, or of a tool that a list of one's own prices. */
+    /** Prices that a query of text does not need, or of a tool that has its price in the user's own list. */
     private static final Pattern BESIDE_TEXT = Pattern
             .compile("\\w*_?(audio|image|video|citation)_\\w*mtok|web_searches_kcount");
     private static final Set<String> PROVIDER_KEYS = Set.of("id", "name", "api_pattern", "models", "pricing_urls",
@@ -52,7 +53,7 @@ final class GenaiPricesReader {
 
     static PriceList read(String name, String place, String json, LocalDate fileDay) {
         GenaiPricesReader reader = new GenaiPricesReader(place);
-        // The reader of trees knows objects only.
+        // The reader of trees only reads objects.
         List<TreeReader> providers = TreeReader.ofJson(place, "{\"providers\":" + json + "}").children("providers");
         providers.forEach(reader::provider);
         return new PriceList(name, "in the format of genai-prices", fileDay, reader.prices, List.of());
@@ -66,7 +67,8 @@ final class GenaiPricesReader {
         for (TreeReader model : tree.children("models")) {
             String here = place + ": " + id + "/" + model.text("id");
             GenaiClause clause = GenaiClause.read(here + ": match", model.child("match"));
-            // The first provider and model that fit count, so the later ones are of what none before has taken.
+            // The first provider and model that match count, so the later ones apply to models that no earlier one has
+            // taken.
             List<GenaiClause> taken = List.copyOf(earlier);
             Rule rule = new Rule(address, List.copyOf(addresses), clause, taken);
             Set<String> notUsed = new TreeSet<>(unused);
@@ -95,7 +97,10 @@ final class GenaiPricesReader {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Bring one price or several with conditions in the order of time; of two that hold on a day the later in the file wins. */
+    /**
+     * Orders one price, or several with conditions, by time; of two that are valid on a day the later one in the file
+     * counts.
+     */
     private List<Dated> dated(String here, TreeReader model) {
         if (!(model.asMap().get("prices") instanceof List<?>)) {
             return List.of(new Dated(LocalDate.MIN, model.child("prices"), Optional.empty()));
@@ -107,7 +112,7 @@ final class GenaiPricesReader {
             Set<String> conditions = constraint.map(known -> unknown(known, Set.of("start_date"))).orElse(Set.of());
             if (!beside.isEmpty() || !conditions.isEmpty()) {
                 beside.addAll(conditions);
-                // It is unknown which of the prices holds, so none is used.
+                // It is unknown which of the prices applies, so none is used.
                 return List.of(new Dated(LocalDate.MIN, conditional.child("prices"),
                         Optional.of("it depends on " + String.join(", ", beside) + ", which is not modelled")));
             }
@@ -142,7 +147,8 @@ final class GenaiPricesReader {
 
     private static TokenPrices prices(Map<String, Tiers> tiers, long above, List<LongPromptPrices> longPrompts) {
         Optional<BigDecimal> output = price(tiers, OUTPUT, above);
-        // What is written to a cache has one price unless the file tells two; reasoning is output unless it has its own.
+        // Writing to a cache has one price unless the file gives two; reasoning counts as output unless it has its own
+        // price.
         return new TokenPrices(price(tiers, INPUT, above), price(tiers, CACHE_READ, above),
                 price(tiers, CACHE_WRITE_SHORT, above).or(() -> price(tiers, CACHE_WRITE, above)),
                 price(tiers, CACHE_WRITE_HOUR, above), output, price(tiers, REASONING, above).or(() -> output),

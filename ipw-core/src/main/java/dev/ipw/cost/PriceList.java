@@ -21,12 +21,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Hold a dated list of prices. A model is found by its exact id or a declared alias, never by how its name begins; of several
- * prices the one that was valid on a day counts.
+ * A dated list of prices. A model is found by its exact id or a declared alias, never by the beginning of its name; of
+ * several prices the one that was valid on a day counts.
  *
- * @param name    where the list comes from: a file's name, or {@value #SHIPPED}
+ * @param name    the origin of the list: a file's name, or {@value #SHIPPED}
  * @param version the list's own version
- * @param asOf    the day on which the prices were last looked at
+ * @param asOf    the day on which the prices were last checked
  * @param models  prices of tokens
  * @param tools   prices of calls
  */
@@ -36,7 +36,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     private static final String RESOURCE = "prices.json";
     private static final long MOST_BYTES = 4L << 20;
 
-    /** Copy the lists and refuse nulls. */
+    /** Copies the lists and refuses nulls. */
     public PriceList {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(version, "version");
@@ -46,13 +46,13 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Read a list of one's own.
+     * Reads a user's own list.
      *
-     * @param file JSON, as docs/cost.md shows it, or the {@code data.json} of genai-prices, which counts as looked at on
+     * @param file JSON, as docs/cost.md shows it, or the {@code data.json} of genai-prices, which counts as checked on
      *             the day on which the file was last changed
      * @return the list
-     * @throws InputException if it cannot be read, a price is no plain number of dollars, or two entries contradict each
-     *                        other
+     * @throws InputException if it cannot be read, a price is not a plain number of dollars, or two entries contradict
+     *         each other
      */
     public static PriceList read(Path file) {
         String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
@@ -70,7 +70,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Return the list that comes with this library. It is short, and it ages: its date says from when it is.
+     * Returns the list that comes with this library. It is short, and it ages: its date shows its age.
      *
      * @return the list
      */
@@ -85,11 +85,11 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Find what a model costs.
+     * Finds the price of a model.
      *
      * @param model    its exact id
-     * @param endpoint where it is asked
-     * @param day      when
+     * @param endpoint the address of the server
+     * @param day      the day
      * @return the newest price that was valid on that day; empty if there is none
      */
     public Optional<ModelPrice> find(String model, Optional<URI> endpoint, LocalDate day) {
@@ -98,9 +98,9 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Return what calls of tools cost on a day.
+     * Returns the prices of tool calls on a day.
      *
-     * @param day when
+     * @param day the day
      * @return the prices by the tools' names
      */
     public Map<String, ToolPrice> tools(LocalDate day) {
@@ -111,50 +111,50 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Hold what one model costs at one provider from a day on.
+     * The prices of one model at one provider from a day onward.
      *
-     * @param provider  the provider's name for a person
-     * @param hosts     where it is asked, and nowhere else; empty for wherever the model is asked
+     * @param provider  the provider's display name
+     * @param hosts     the hosts to which the price is limited; empty for every host
      * @param model     the model's exact id
-     * @param aliases   further ids that mean the same model
-     * @param rule      how models and hosts are told where a list does it by rules; without it by the ids and hosts
-     * @param validFrom the first day on which the prices held; {@link LocalDate#MIN} where a list tells none
+     * @param aliases   further ids of the same model
+     * @param rule      the rule that matches models and hosts, if a list has one; without it the ids and hosts decide
+     * @param validFrom the first day on which the prices were valid; {@link LocalDate#MIN} if a list has no day
      * @param prices    the prices
-     * @param source    where they come from, in words
+     * @param source    the source of the prices in plain words
      */
     public record ModelPrice(String provider, List<String> hosts, String model, List<String> aliases,
             Optional<Rule> rule,
             LocalDate validFrom, TokenPrices prices, String source) {
-        /** Match the models and hosts of a price. */
+        /** The matching of models and hosts of a price. */
         @FunctionalInterface
         public interface Rule {
             /**
-             * Look at a model.
+             * Returns whether the price applies to a model.
              *
-             * @param model    its id, as it is asked
-             * @param endpoint where it is asked
-             * @return true if the price is its price
+             * @param model    its requested id
+             * @param endpoint the address of the server
+             * @return true if the price is the model's
              */
             boolean isOf(String model, Optional<URI> endpoint);
         }
 
         /**
-         * Keep a price of exact ids.
+         * Creates a price of exact ids.
          *
-         * @param provider  the provider's name for a person
-         * @param hosts     where it is asked, and nowhere else; empty for wherever the model is asked
+         * @param provider  the provider's display name
+         * @param hosts     the hosts to which the price is limited; empty for every host
          * @param model     the model's exact id
-         * @param aliases   further ids that mean the same model
-         * @param validFrom the first day on which the prices held
+         * @param aliases   further ids of the same model
+         * @param validFrom the first day on which the prices were valid
          * @param prices    the prices
-         * @param source    where they come from, in words
+         * @param source    the source of the prices in plain words
          */
         public ModelPrice(String provider, List<String> hosts, String model, List<String> aliases, LocalDate validFrom,
                 TokenPrices prices, String source) {
             this(provider, hosts, model, aliases, Optional.empty(), validFrom, prices, source);
         }
 
-        /** Copy the lists and refuse nulls. */
+        /** Copies the lists and refuses nulls. */
         public ModelPrice {
             Objects.requireNonNull(provider, "provider");
             Objects.requireNonNull(model, "model");
@@ -178,13 +178,14 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Hold what each kind of token costs, in US dollars per million. Absent means unknown; nothing costs zero unless it
-     * says so.
+     * The price of each kind of token, in US dollars per million. Absent means unknown; a price is zero only if it is
+     * given as zero.
      *
-     * @param input          tokens of the prompt that no cache had and none took
+     * @param input          tokens of the prompt that were neither read from a cache nor written to one
      * @param cachedInput    tokens of the prompt that came from a cache
-     * @param cacheWrite     tokens of the prompt that a cache took for its shortest time, five minutes at Anthropic
-     * @param cacheWriteHour tokens of the prompt that a cache took for an hour
+     * @param cacheWrite     tokens of the prompt that were written to a cache for its shortest time, five minutes at
+     *                       Anthropic
+     * @param cacheWriteHour tokens of the prompt that were written to a cache for an hour
      * @param output         tokens of the answer without reasoning
      * @param reasoning      tokens of reasoning
      * @param longPrompts    other prices of all tokens of a request whose prompt is longer, the shortest first
@@ -194,14 +195,14 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
             Optional<BigDecimal> cacheWriteHour, Optional<BigDecimal> output, Optional<BigDecimal> reasoning,
             List<LongPromptPrices> longPrompts) {
         private static final Optional<BigDecimal> NOTHING = Optional.of(BigDecimal.ZERO);
-        /** No price is known. */
+        /** Unknown prices. */
         public static final TokenPrices UNKNOWN = new TokenPrices(Optional.empty(), Optional.empty(), Optional.empty(),
                 Optional.empty());
-        /** Tokens are not paid for. */
+        /** Prices of zero, for tokens that are not paid. */
         public static final TokenPrices FREE = new TokenPrices(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING,
                 List.of());
 
-        /** Refuse nulls, write each price in its shortest form and put the shortest prompts first. */
+        /** Refuses nulls, writes each price in its shortest form and puts the shortest prompts first. */
         public TokenPrices {
             Objects.requireNonNull(input, "input");
             input = input.map(Money::shortest);
@@ -214,9 +215,9 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
         }
 
         /**
-         * Keep prices that hold for a prompt of any length, where nothing is known of writing to a cache.
+         * Creates prices for a prompt of any length, with unknown prices of writing to a cache.
          *
-         * @param input       tokens of the prompt that no cache had
+         * @param input       tokens of the prompt that did not come from a cache
          * @param cachedInput tokens of the prompt that came from a cache
          * @param output      tokens of the answer without reasoning
          * @param reasoning   tokens of reasoning
@@ -227,10 +228,10 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
         }
 
         /**
-         * Choose by the length of a prompt: a longer one's prices hold for all tokens of its request.
+         * Returns the prices for the length of a prompt: a longer prompt's prices apply to all tokens of its request.
          *
-         * @param promptTokens the whole prompt, what a cache had of it included; empty if not counted
-         * @return the prices of its request; none where they depend on a length that was not counted
+         * @param promptTokens the length of the whole prompt, with the part from a cache; empty if not counted
+         * @return the prices of its request; unknown if they depend on a length that was not counted
          */
         public TokenPrices forPrompt(OptionalLong promptTokens) {
             if (longPrompts.isEmpty()) {
@@ -247,13 +248,13 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
         }
 
         /**
-         * Hold what tokens cost in requests with long prompts.
+         * The prices of tokens in requests with long prompts.
          *
-         * @param aboveTokens the longest prompt for which they do not hold yet
+         * @param aboveTokens the maximum length of a prompt to which they do not apply
          * @param prices      the prices
          */
         public record LongPromptPrices(long aboveTokens, TokenPrices prices) {
-            /** Refuse nulls. */
+            /** Refuses nulls. */
             public LongPromptPrices {
                 Objects.requireNonNull(prices, "prices");
             }
@@ -261,15 +262,15 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Hold what one call of a tool costs from a day on.
+     * The price of one call of a tool from a day onward.
      *
      * @param tool       the tool's name
      * @param perCallUsd US dollars for a call
-     * @param validFrom  the first day on which the price held
-     * @param source     where it comes from, in words
+     * @param validFrom  the first day on which the price was valid
+     * @param source     the source of the price in plain words
      */
     public record ToolPrice(String tool, BigDecimal perCallUsd, LocalDate validFrom, String source) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public ToolPrice {
             Objects.requireNonNull(tool, "tool");
             Objects.requireNonNull(validFrom, "validFrom");

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Read price lists from JSON. */
+/** A reader of price lists in JSON. */
 final class PriceListReader {
     private static final long FORMAT = 1;
     private static final int MOST_ENTRIES = 100_000;
@@ -34,7 +34,7 @@ final class PriceListReader {
 
     private PriceListReader() {}
 
-    /** Read a list of either format; that of genai-prices is a JSON array, and tells no day of its own. */
+    /** Reads a list of either format; that of genai-prices is a JSON array, and has no date of its own. */
     static PriceList read(String name, String place, String json, LocalDate fileDay) {
         return json.stripLeading().startsWith("[")
                 ? GenaiPricesReader.read(name, place, json, fileDay)
@@ -100,13 +100,16 @@ final class PriceListReader {
                 date(place, entry, "valid_from"), entry.text("source"));
     }
 
-    /** Read a price in US dollars. */
+    /** Reads a price in US dollars. */
     static Optional<BigDecimal> price(String place, TreeReader entry, String key) {
         Object value = entry.asMap().get(key);
         return value == null ? Optional.empty() : Optional.of(price(place, key, value));
     }
 
-    /** Read a price as it is written: a double's shortest text is what was typed, and no sum is ever done in doubles. */
+    /**
+     * Reads a price exactly as written: a double's shortest text equals the written one, and no sum is ever computed in
+     * doubles.
+     */
     static BigDecimal price(String place, String key, Object value) {
         try {
             BigDecimal price = new BigDecimal(value.toString());

@@ -12,35 +12,35 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Hold what the tokens of one run's model are charged, and who says so.
+ * The prices of the tokens of one run's model, and their origin.
  *
- * @param prices what a million tokens of each kind cost
- * @param tools  what a call costs, in US dollars by the tool's name
- * @param basis  what the prices rest on
- * @param list   the price list, its version and date; empty where none was used
- * @param source the source of the prices in words, or why there is none
+ * @param prices the price of a million tokens of each kind
+ * @param tools  the price of a call, in US dollars by the tool's name
+ * @param basis  the basis of the prices
+ * @param list   the price list, its version and date; empty if none was used
+ * @param source the source of the prices in plain words, or the reason why there is none
  */
 public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis basis, Optional<String> list,
         String source) {
-    /** Nothing was looked up. */
+    /** Unknown prices, of which none was looked up. */
     public static final Pricing UNKNOWN = new Pricing(TokenPrices.UNKNOWN, Map.of(), Basis.UNKNOWN, Optional.empty(),
             "no price was looked up for this run");
 
-    /** Name what prices rest on. */
+    /** The basis of prices. */
     public enum Basis {
-        /** A list of the user's. */
+        /** A list of the user. */
         OWN_LIST,
         /** The list that comes with this library. */
         SHIPPED_LIST,
-        /** The model is served on this machine, so that no token is paid for. */
+        /** The model is served on this machine, so tokens are not paid. */
         LOCAL,
         /** The machine is paid for, not the tokens. */
         OWN_MACHINE,
-        /** Unknown. */
+        /** No price is known. */
         UNKNOWN
     }
 
-    /** Copy the tools and refuse nulls. */
+    /** Copies the tools and refuses nulls. */
     public Pricing {
         Objects.requireNonNull(prices, "prices");
         Objects.requireNonNull(basis, "basis");
@@ -52,13 +52,13 @@ public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis b
     }
 
     /**
-     * Look up what a client's model is charged. A list of the user's wins; then a model that is served on this machine, or on
-     * a machine that is paid for, costs nothing a token; then the shipped list counts.
+     * Returns the prices of a client's model. A list of the user takes precedence; then a model that is served on this
+     * machine, or on a machine that is paid, costs nothing per token; then the shipped list counts.
      *
      * @param own     the user's list
-     * @param factors what a machine of one's own costs
-     * @param client  which model is asked, and where
-     * @param day     when
+     * @param factors the cost of a machine of one's own
+     * @param client  the client, with its model and server
+     * @param day     the day
      * @return the prices, or the reason why they are unknown
      */
     public static Pricing of(Optional<PriceList> own, CostFactors factors, ClientInfo client, LocalDate day) {

@@ -8,31 +8,32 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Hold what one query cost in US dollars. No token is in two parts, so the parts add up to the total exactly. A part is
- * absent where nothing of its kind occurred or its price is not known; the total is absent, with a reason, as soon as
- * anything that occurred has no price.
+ * The cost of one query in US dollars. No token is in two parts, so the parts add up to the total exactly. A part is
+ * absent if nothing of its kind occurred or its price is not known; the total is absent, with a reason, as soon as any
+ * part that occurred has no price.
  *
- * @param inputUsd       the prompt without what a cache had of it; what a cache took of it at the price of writing there
- * @param cachedInputUsd what a cache had of the prompt
+ * @param inputUsd       the prompt without the part from a cache; the part that was written to a cache at the price of
+ *                       writing
+ * @param cachedInputUsd the part of the prompt from a cache
  * @param outputUsd      the answer without reasoning
  * @param reasoningUsd   reasoning
  * @param toolUsd        calls of tools
  * @param machineUsd     the query's share of the machine's time
  * @param electricityUsd the query's joules
- * @param carbonGrams    grams of CO2 and its equivalents behind its joules
- * @param source         where the prices come from
- * @param reason         why there is no total; empty if there is one
+ * @param carbonGrams    grams of CO2 and its equivalents from its joules
+ * @param source         the source of the prices
+ * @param reason         the reason why there is no total; empty if there is one
  */
 public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cachedInputUsd,
         Optional<BigDecimal> outputUsd, Optional<BigDecimal> reasoningUsd, Optional<BigDecimal> toolUsd,
         Optional<BigDecimal> machineUsd, Optional<BigDecimal> electricityUsd, OptionalDouble carbonGrams, String source,
         Optional<String> reason) {
-    /** Neither cost nor operations are known. */
+    /** Unknown costs. */
     public static final QueryCost UNKNOWN = new QueryCost(Optional.empty(), Optional.empty(), Optional.empty(),
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), OptionalDouble.empty(), "none",
             Optional.of("the cost of the query was not computed"));
 
-    /** Refuse nulls, and write each part in its shortest form. */
+    /** Refuses nulls, and writes each part in its shortest form. */
     public QueryCost {
         inputUsd = inputUsd.map(Money::shortest);
         cachedInputUsd = cachedInputUsd.map(Money::shortest);
@@ -47,25 +48,25 @@ public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cach
     }
 
     /**
-     * Add the parts up.
+     * Adds up the parts.
      *
-     * @return US dollars; empty if anything that occurred has no price
+     * @return US dollars; empty if any part that occurred has no price
      */
     public Optional<BigDecimal> totalUsd() {
         return reason.isPresent() ? Optional.empty() : Optional.of(Money.shortest(knownUsd()));
     }
 
     /**
-     * Add up those of the parts that are known.
+     * Adds up the known parts.
      *
-     * @return US dollars; zero if none is
+     * @return US dollars; zero if none is known
      */
     public BigDecimal knownUsd() {
         return tokensUsd().orElse(BigDecimal.ZERO).add(machineUsd.orElse(BigDecimal.ZERO))
                 .add(electricityUsd.orElse(BigDecimal.ZERO));
     }
 
-    /** Add up what tokens and tools cost, as far as it is known; empty if nothing of them is. */
+    /** Adds up the costs of tokens and tools, as far as they are known; empty if none are. */
     public Optional<BigDecimal> tokensUsd() {
         return Stream.of(inputUsd, cachedInputUsd, outputUsd, reasoningUsd, toolUsd).flatMap(Optional::stream)
                 .reduce(BigDecimal::add);

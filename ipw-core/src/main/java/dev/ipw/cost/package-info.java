@@ -1,4 +1,4 @@
-/** What queries cost: dated prices of tokens and tools, machine time, electricity and the carbon behind it. */
+/** The cost of queries: dated prices of tokens and tools, machine time, electricity and its carbon. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.cost;

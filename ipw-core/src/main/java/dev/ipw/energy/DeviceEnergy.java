@@ -3,13 +3,13 @@ package dev.ipw.energy;
 import java.util.Objects;
 
 /**
- * Hold the joules of one device.
+ * The joules of one device.
  *
- * @param device  the device's lasting name
+ * @param device  the device's permanent name
  * @param reading its joules
  */
 public record DeviceEnergy(String device, EnergyReading reading) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public DeviceEnergy {
         Objects.requireNonNull(device, "device");
         Objects.requireNonNull(reading, "reading");

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Hold a finding about a device's joules over an interval.
+ * A finding about a device's joules over an interval.
  *
- * @param flag    what figures of that time are to bear
+ * @param flag    the flag for figures of that time
  * @param span    the interval, on the clock of the readings
  * @param message the device, the interval and the figures in a sentence
  */
 public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
     private static final int MOST_MESSAGES = 3;
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public EnergyFinding {
         Objects.requireNonNull(flag, "flag");
         Objects.requireNonNull(span, "span");
@@ -22,10 +22,10 @@ public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
     }
 
     /**
-     * Return whether it overlaps a window.
+     * Returns whether the interval overlaps a window.
      *
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window
      * @return true if they have time in common
      */
     public boolean overlaps(long startNanos, long endNanos) {
@@ -33,9 +33,9 @@ public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
     }
 
     /**
-     * Summarise the findings on one device; the first is written in full.
+     * Summarises the findings on one device; the first is written in full.
      *
-     * @param findings what was found
+     * @param findings the findings
      * @return sentences
      */
     public static List<String> messages(List<EnergyFinding> findings) {

@@ -10,16 +10,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Hold joules together with their bounds, source, provenance and flags.
+ * Joules with their bounds, source, provenance and flags.
  *
  * @param joules     the figure in joules, at least zero; empty exactly if the provenance is UNAVAILABLE
- * @param lower      the least it can be in joules, from the resolution in time
- * @param upper      the most it can be in joules
- * @param provenance how it came about
- * @param scopes     which parts of the machine; several if the reading is a sum over them
- * @param source     the sensor in words, for example {@code powercap package-0}
- * @param flags      what to know about it
- * @param reason     why there is no figure; present exactly if the provenance is UNAVAILABLE
+ * @param lower      the lower bound in joules, from the resolution in time
+ * @param upper      the upper bound in joules
+ * @param provenance the origin of the figure
+ * @param scopes     the parts of the machine; several if the reading is a sum over them
+ * @param source     the sensor in plain words, for example {@code powercap package-0}
+ * @param flags      the limitations of the figure
+ * @param reason     the reason why there is no figure; present exactly if the provenance is UNAVAILABLE
  */
 public record EnergyReading(OptionalDouble joules, OptionalDouble lower, OptionalDouble upper, Provenance provenance,
         Set<Scope> scopes, String source, Set<EnergyFlag> flags, Optional<String> reason) {
@@ -27,7 +27,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     private static final Set<EnergyFlag> INCOMPLETE = Set.of(EnergyFlag.PARTIAL, EnergyFlag.PROVISIONAL,
             EnergyFlag.RESET, EnergyFlag.LOST);
 
-    /** Check that figure, provenance and reason agree. */
+    /** Checks that figure, provenance and reason agree. */
     public EnergyReading {
         scopes = Set.copyOf(scopes);
         Objects.requireNonNull(source, "source");
@@ -47,15 +47,15 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Create a figure with its bounds.
+     * Creates a figure with its bounds.
      *
      * @param joules     the figure in joules
-     * @param lower      the least it can be in joules
-     * @param upper      the most it can be in joules
-     * @param provenance how it came about; not UNAVAILABLE
-     * @param scope      which part of the machine
-     * @param source     the sensor in words
-     * @param flags      what to know about it
+     * @param lower      the lower bound in joules
+     * @param upper      the upper bound in joules
+     * @param provenance the origin of the figure; not UNAVAILABLE
+     * @param scope      the part of the machine
+     * @param source     the sensor in plain words
+     * @param flags      the limitations of the figure
      * @return the reading
      */
     public static EnergyReading of(double joules, double lower, double upper, Provenance provenance, Scope scope,
@@ -65,11 +65,11 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Create an unavailable reading with its reason.
+     * Creates an unavailable reading with its reason.
      *
-     * @param scope  which part of the machine
-     * @param source the sensor in words, or what was looked for
-     * @param reason why, and what to do about it
+     * @param scope  the part of the machine
+     * @param source the sensor in plain words, or the missing source
+     * @param reason the reason and the remedy
      * @return a reading without joules
      */
     public static EnergyReading unavailable(Scope scope, String source, String reason) {
@@ -78,7 +78,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Return whether there is a figure.
+     * Returns whether there is a figure.
      *
      * @return true if joules are present
      */
@@ -87,10 +87,10 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Return whether there is a figure that covers the whole window and all devices. One that does not may stand on its
-     * own, but in a mean, a ratio or a sum over queries it would pass for less. A {@link EnergyFlag#GAP} alone leaves a
-     * figure complete: a counter counts through it and watts are bridged; one whose joules stay unknown makes the
-     * figure PARTIAL.
+     * Returns whether there is a figure that covers the whole window and all devices. An incomplete figure may be shown
+     * alone, but in a mean, a ratio or a sum over queries it would lower the result. A {@link EnergyFlag#GAP} alone
+     * leaves a figure complete: a counter counts through it and watts are bridged; a gap whose joules stay unknown
+     * makes the figure PARTIAL.
      *
      * @return true if joules are present and neither PARTIAL, nor PROVISIONAL, nor RESET, nor LOST
      */
@@ -99,9 +99,9 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Add a flag.
+     * Adds a flag.
      *
-     * @param flag what to know about it
+     * @param flag the limitation
      * @return a copy with the flag
      */
     public EnergyReading flagged(EnergyFlag flag) {
@@ -109,7 +109,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Name the scopes in one word.
+     * Returns the scopes as one word.
      *
      * @return for example {@code package} or {@code gpu+package+dram}
      */
@@ -118,10 +118,10 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Add another reading. The sum keeps the weaker provenance, the flags and the scopes of both; if one of them has no
-     * figure, the sum has none.
+     * Adds another reading. The sum keeps the weaker provenance, the flags and the scopes of both; if one of them has
+     * no figure, the sum has none.
      *
-     * @param other what to add
+     * @param other the other reading
      * @return the sum
      * @throws IllegalArgumentException if the scopes differ and one of them may contain the other
      */
@@ -153,8 +153,9 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Write the reading for a person, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0)}, with its flags if it
-     * has some. The sensor's own error is not in the bounds: {@link Provenance#sensorError()} tells it.
+     * Formats the reading for a reader, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0)}, with its
+     * flags if it has some. The bounds do not include the sensor's own error, which {@link Provenance#sensorError()}
+     * returns.
      */
     @Override
     public String toString() {

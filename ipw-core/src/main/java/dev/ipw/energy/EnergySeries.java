@@ -4,55 +4,55 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Read what one device has used since its first reading: joules that only grow, over time. Joules between two readings are
- * spread evenly over the time between them, those of a counter between two of its movements, so every figure is a difference
- * of one curve E(t) and parts always add up to the whole. Any thread may read while it grows.
+ * The joules of one device since its first reading, as a function of time that only grows. Joules between two readings
+ * are spread evenly over the time between them, those of a counter between two of its movements. So every figure is a
+ * difference of one curve E(t), and parts always add up to the whole. Any thread may read while the series grows.
  */
 public interface EnergySeries {
     /**
-     * Name the device.
+     * Returns the device.
      *
-     * @return what is metered, and how
+     * @return the device and the origin of its joules
      */
     MeteredDevice device();
 
     /**
-     * Count the readings that are held.
+     * Returns the number of stored readings.
      *
-     * @return how many there are
+     * @return the number of readings
      */
     int sampleCount();
 
     /**
-     * Return when the series begins.
+     * Returns the start of the series.
      *
      * @return the time of the first reading in nanoseconds; empty if there is none
      */
     OptionalLong firstNanos();
 
     /**
-     * Return how far the series reaches.
+     * Returns the end of the series.
      *
      * @return the time of the last reading in nanoseconds; empty if there is none
      */
     OptionalLong lastNanos();
 
     /**
-     * Return what the device has used so far.
+     * Returns the joules of the device so far.
      *
      * @return joules from the first reading to the last; zero before there are two
      */
     double totalJoules();
 
     /**
-     * Return why readings stopped.
+     * Returns why readings stopped.
      *
      * @return the reason; empty while the sensor answers
      */
     Optional<String> lossReason();
 
     /**
-     * Returns what the sensor is doing, by all its readings so far.
+     * Returns the state of the sensor, by all its readings so far.
      *
      * @return its state; UNREADABLE and ABSENT are states of sensors that have no series
      */
@@ -66,28 +66,29 @@ public interface EnergySeries {
     Optional<String> stateReason();
 
     /**
-     * Cut a window. Both edges are interpolated between the readings around them. The bounds hold if the readings do. A
-     * counter may move in steps, each bringing it up to what was used until then, so that the least is what it rose by
-     * between the first movement surely after the start and the last reading surely before the end, the most what it rose
-     * by between the last reading surely before the start and the first movement surely after the end. What a reading shows
-     * can be as old as the device's resolution. Costs O(log n).
+     * Returns the joules of a window. Both edges are interpolated between the readings around them. The bounds hold if
+     * the readings do. A counter may move in steps, each of which adds all joules used until then. The lower bound is
+     * therefore its rise between the first movement surely after the start and the last reading surely before the end;
+     * the upper bound is its rise between the last reading surely before the start and the first movement surely after
+     * the end. A reading can be as old as the device's resolution. Costs O(log n).
      *
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @return the joules in it, flagged RESET, WRAP, GAP, LATE, THROTTLED, PARTIAL, PROVISIONAL, SHORT, LOST or MIRRORED
-     *             where that is so; UNAVAILABLE if no part of it is covered, if the counter has not moved since it began, if the
-     *             counter stood still in it and around it for a second and two and a half of its steps, or if it is not
-     *             believed
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
+     * @return the joules in it, flagged RESET, WRAP, GAP, LATE, THROTTLED, PARTIAL, PROVISIONAL, SHORT, LOST or
+     *         MIRRORED where that applies; UNAVAILABLE if no part of it is covered, if the counter has not moved since
+     *         it began, if the counter stood still in it and around it for a second and two and a half of its steps, or
+     *         if the counter is doubted
      */
     EnergyReading window(long startNanos, long endNanos);
 
     /**
-     * Return for how much of a window the joules are known, so that those of a PARTIAL window can be turned into power.
+     * Returns the time of a window for which the joules are known, so that those of a PARTIAL window can be turned into
+     * power.
      *
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
      * @return the time inside the window between the first reading and the last, without the steps whose joules are
-     *             unknown, in nanoseconds
+     *         unknown, in nanoseconds
      */
     long coveredNanos(long startNanos, long endNanos);
 }

@@ -3,14 +3,14 @@ package dev.ipw.energy;
 import java.util.Objects;
 
 /**
- * Name the device whose joules a series holds, and say how they come about.
+ * The device of a series, and the origin of its joules.
  *
- * @param name            a lasting name, for example {@code package-0} or a GPU's UUID
- * @param scope           which part of the machine it is
- * @param provenance      what the joules may claim; not UNAVAILABLE
- * @param source          the sensor in words, for example {@code powercap package-0}
+ * @param name            a permanent name, for example {@code package-0} or a GPU's UUID
+ * @param scope           the part of the machine
+ * @param provenance      the strongest provenance of its joules; not UNAVAILABLE
+ * @param source          the sensor in plain words, for example {@code powercap package-0}
  * @param periodNanos     the time between two readings when none is missing, in nanoseconds
- * @param resolutionNanos how old what a counter shows can be when it is read, in nanoseconds: the time between two
+ * @param resolutionNanos the maximum age of a counter's value when it is read, in nanoseconds: the time between two
  *                        refreshes of an exporter; zero where the sensor is read itself, and where the times of the
  *                        readings allow for it already
  * @param averagingNanos  the time over which each power reading is a mean, in nanoseconds; zero for power of an instant
@@ -18,7 +18,7 @@ import java.util.Objects;
  */
 public record MeteredDevice(String name, Scope scope, Provenance provenance, String source, long periodNanos,
         long resolutionNanos, long averagingNanos) {
-    /** Check that there is something to meter. */
+    /** Checks the provenance and the times. */
     public MeteredDevice {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(scope, "scope");
@@ -35,12 +35,12 @@ public record MeteredDevice(String name, Scope scope, Provenance provenance, Str
     }
 
     /**
-     * Name a device whose sensor is read itself.
+     * Describes a device whose sensor is read itself.
      *
-     * @param name        a lasting name
-     * @param scope       which part of the machine it is
-     * @param provenance  what the joules may claim; not UNAVAILABLE
-     * @param source      the sensor in words
+     * @param name        a permanent name
+     * @param scope       the part of the machine
+     * @param provenance  the strongest provenance of its joules; not UNAVAILABLE
+     * @param source      the sensor in plain words
      * @param periodNanos the time between two readings when none is missing, in nanoseconds
      */
     public MeteredDevice(String name, Scope scope, Provenance provenance, String source, long periodNanos) {

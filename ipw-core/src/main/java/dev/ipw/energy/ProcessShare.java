@@ -6,35 +6,36 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Attribute joules of the processor packages to a process and its children, by its share of the processors' busy time:
+ * The share of a process and its children in the joules of the processor packages, by their share of the processors'
+ * busy time:
  *
  * <pre>{@code
  * joules = package joules x process seconds / busy seconds
  * }</pre>
  *
  * <p>
- * That charges the process with its part of the idle power too. The lower bound charges it as if every logical processor
- * had been busy all the time, the upper one leaves it its part of the packages' upper bound. It is a share and no
- * measurement: frequency, vector units and two threads on one core are not seen.
+ * This charges the process with its part of the idle power too. The lower bound charges it as if every logical
+ * processor had been busy all the time; the upper bound is its part of the packages' upper bound. It is a share and not
+ * a measurement: it does not consider frequency, vector units and two threads on one core.
  *
- * @param cpuSeconds processor time it used, summed over logical processors, in seconds; empty if not read
+ * @param cpuSeconds the processor time that it used, summed over logical processors, in seconds; empty if not read
  * @param energy     its joules: ESTIMATED, or UNAVAILABLE with the reason
  */
 public record ProcessShare(OptionalDouble cpuSeconds, EnergyReading energy) {
     private static final String SOURCE = "share of processor time";
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public ProcessShare {
         Objects.requireNonNull(cpuSeconds, "cpuSeconds");
         Objects.requireNonNull(energy, "energy");
     }
 
     /**
-     * Take the share.
+     * Computes the share of a process.
      *
-     * @param packages what the processor packages used
+     * @param packages the joules of the processor packages
      * @param times    the processor time in the same window
-     * @return the share, no more than all of it; without joules if the packages have none or nothing was seen to be busy
+     * @return the share, at most all of the joules; without joules if the packages have none or no processor was busy
      */
     public static ProcessShare of(EnergyReading packages, Times times) {
         OptionalDouble cpuSeconds = OptionalDouble.of(times.processSeconds());
@@ -62,20 +63,20 @@ public record ProcessShare(OptionalDouble cpuSeconds, EnergyReading energy) {
     }
 
     /**
-     * Create an unknown share.
+     * Creates an unknown share.
      *
-     * @param reason why, and what to do about it
-     * @return neither processor time nor joules
+     * @param reason the reason and the remedy
+     * @return a share without processor time and joules
      */
     public static ProcessShare none(String reason) {
         return new ProcessShare(OptionalDouble.empty(), unavailable(reason));
     }
 
     /**
-     * Add what the process of another window used.
+     * Adds the share of another window.
      *
      * @param other the other share
-     * @return the sum; what one of them lacks is absent
+     * @return the sum; a part that one of them lacks is absent
      */
     public ProcessShare plus(ProcessShare other) {
         OptionalDouble seconds = cpuSeconds.isPresent() && other.cpuSeconds.isPresent()
@@ -89,15 +90,15 @@ public record ProcessShare(OptionalDouble cpuSeconds, EnergyReading energy) {
     }
 
     /**
-     * Hold processor time of one window, in seconds summed over logical processors.
+     * The processor times of one window, in seconds summed over logical processors.
      *
-     * @param processSeconds  what the process used
-     * @param busySeconds     what all processes together used
-     * @param capacitySeconds what there was to use: logical processors times elapsed seconds; empty if that is not known
+     * @param processSeconds  the time of the process
+     * @param busySeconds     the time of all processes together
+     * @param capacitySeconds the available time: logical processors times elapsed seconds; empty if it is not known
      * @param partial         true if part of the window was not read
      */
     public record Times(double processSeconds, double busySeconds, OptionalDouble capacitySeconds, boolean partial) {
-        /** Check that no time is negative. */
+        /** Checks that no time is negative. */
         public Times {
             if (!(processSeconds >= 0 && busySeconds >= 0 && capacitySeconds.orElse(1) > 0)) {
                 throw new IllegalArgumentException(

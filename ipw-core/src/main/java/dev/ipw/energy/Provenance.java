@@ -9,7 +9,7 @@ public enum Provenance {
     MEASURED,
     /** Polled power was integrated over the window. */
     INTEGRATED,
-    /** A model or a share of something measured. */
+    /** A model, or a share of a measured figure. */
     ESTIMATED,
     /** Not measured; the figure is absent and a reason is given. */
     UNAVAILABLE;
@@ -17,17 +17,17 @@ public enum Provenance {
     private static final double UNCALIBRATED = 0.05;
 
     /**
-     * Return the sensor's own error; bounds and deviations hold the resolution in time only.
+     * Returns the sensor's own error; bounds and deviations include only the resolution in time.
      *
      * @return a share of the figure: 0.05 for counters and power of uncalibrated sensors; empty where there is no
-     *             sensor
+     *         sensor
      */
     public OptionalDouble systematicFraction() {
         return this == MEASURED || this == INTEGRATED ? OptionalDouble.of(UNCALIBRATED) : OptionalDouble.empty();
     }
 
     /**
-     * Write the sensor's own error for a person.
+     * Formats the sensor's own error for a reader.
      *
      * @return for example {@code sensor itself: ±5 % (not in the intervals)}; empty where there is no sensor
      */
@@ -39,7 +39,7 @@ public enum Provenance {
     }
 
     /**
-     * Return the weaker of two claims: that of a sum of both.
+     * Returns the weaker of two claims, which is the claim of a sum of both.
      *
      * @param other the other claim
      * @return the weaker one

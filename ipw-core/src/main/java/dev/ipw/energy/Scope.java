@@ -12,7 +12,7 @@ public enum Scope {
     MODULE,
     /** Memory of an accelerator. */
     MEMORY,
-    /** A processor package with all that is in it. */
+    /** A processor package with everything in it. */
     PACKAGE,
     /** The cores of a package; part of PACKAGE. */
     CORE,
@@ -20,7 +20,7 @@ public enum Scope {
     UNCORE,
     /** The machine's main memory. */
     DRAM,
-    /** The whole platform as the processor or the board sees it; contains all else. */
+    /** The whole platform as the processor or the board sees it; contains all other scopes. */
     PSYS,
     /** A system on chip; contains its processor, its graphics and its neural engine. */
     SOC,
@@ -32,8 +32,8 @@ public enum Scope {
     private static final Set<Scope> ADDITIVE = EnumSet.of(GPU, PACKAGE, DRAM, ANE);
 
     /**
-     * Return whether devices of this scope can be summed without counting a joule twice. Parts of a package, and scopes
-     * that contain others, may not.
+     * Returns whether devices of this scope can be summed without counting a joule twice. Parts of a package, and
+     * scopes that contain others, may not.
      *
      * @return true for GPU, PACKAGE, DRAM and ANE
      */
@@ -42,7 +42,7 @@ public enum Scope {
     }
 
     /**
-     * Return the name used in files and on screens.
+     * Returns the name used in files and on screens.
      *
      * @return lower case, for example {@code package}
      */

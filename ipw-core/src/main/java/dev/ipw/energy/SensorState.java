@@ -3,22 +3,22 @@ package dev.ipw.energy;
 import org.apiguardian.api.API;
 
 /**
- * The state of a sensor of energy or power: whether its readings stand for what its device uses. It is learned by reading the
- * sensor, and changes while it is read.
+ * The state of a sensor of energy or power: whether its readings show the energy of its device. It is learned from the
+ * readings, and changes with them.
  */
 @API(status = API.Status.EXPERIMENTAL)
 public enum SensorState {
     /** It shows energy or power, and no other reading contradicts it. */
     MEASURING("measures"),
-    /** It can be read, but not for long enough yet to know. */
+    /** It can be read, but not yet for long enough to decide. */
     UNPROVEN("has not proved itself yet"),
-    /** It can be read and shows the same all the time, as on many virtual machines. */
+    /** It can be read and always shows the same value, as on many virtual machines. */
     STANDING_STILL("stands still"),
     /** Other readings of its device contradict it. */
     INCONSISTENT("contradicts other readings"),
     /** It was read before and cannot be read now. */
     LOST("is lost"),
-    /** The machine has it, and this program cannot read it: a right is missing, or a driver fails. */
+    /** The machine has it, and this program cannot read it: a permission is missing, or a driver fails. */
     UNREADABLE("cannot be read"),
     /** The machine does not have it, or it is left out for a good reason. */
     ABSENT("is absent");
@@ -30,7 +30,7 @@ public enum SensorState {
     }
 
     /**
-     * Returns the state in words, to be read after the name of a sensor.
+     * Returns the state in words, to follow the name of a sensor.
      *
      * @return for example {@code stands still}
      */
@@ -39,7 +39,7 @@ public enum SensorState {
     }
 
     /**
-     * Returns whether figures may rest on the sensor as far as is known: it measures, or nothing speaks against it yet.
+     * Returns whether figures may rest on the sensor as far as is known: it measures, or nothing contradicts it yet.
      *
      * @return true for MEASURING and UNPROVEN
      */
@@ -48,7 +48,7 @@ public enum SensorState {
     }
 
     /**
-     * Returns whether the sensor is read and its readings do not stand for what its device uses.
+     * Returns whether the sensor is read and its readings do not show the energy of its device.
      *
      * @return true for STANDING_STILL and INCONSISTENT
      */

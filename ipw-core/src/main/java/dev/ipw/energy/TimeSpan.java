@@ -1,13 +1,13 @@
 package dev.ipw.energy;
 
 /**
- * Mark an interval on the clock of a series.
+ * An interval on the clock of a series.
  *
- * @param startNanos when it begins, in nanoseconds
- * @param endNanos   when it ends, in nanoseconds; not before its start
+ * @param startNanos its start, in nanoseconds
+ * @param endNanos   its end, in nanoseconds; not before its start
  */
 public record TimeSpan(long startNanos, long endNanos) {
-    /** Check the order of the edges. */
+    /** Checks the order of the edges. */
     public TimeSpan {
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
@@ -16,7 +16,7 @@ public record TimeSpan(long startNanos, long endNanos) {
     }
 
     /**
-     * Return whether another span lies in this one.
+     * Returns whether another span lies in this one.
      *
      * @param other the other span
      * @return true if neither of its edges lies outside
@@ -26,7 +26,7 @@ public record TimeSpan(long startNanos, long endNanos) {
     }
 
     /**
-     * Return the length.
+     * Returns the length.
      *
      * @return nanoseconds from start to end
      */

@@ -13,19 +13,19 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold one call of a model and its outcome, also of a failed call.
+ * One call of a model and its outcome, also of a failed call.
  *
- * @param number   which of the query's calls it is, from 1
- * @param messages what was said to the model since the call before: without the earlier messages and answers, which the
- *                 model was sent again
- * @param response the answer; of a failed call what had come of it
+ * @param number   the number of the call within its query, from 1
+ * @param messages the new messages since the call before: without the earlier messages and answers, which the model
+ *                 received again
+ * @param response the answer; for a failed call the part that had arrived
  * @param timeline the call's moments, in nanoseconds since the run's monotonic anchor
- * @param failure  how it failed; empty if it did not
- * @param purpose  why it was made
+ * @param failure  the failure; empty if there was none
+ * @param purpose  the purpose of the call
  */
 public record ModelCall(int number, List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
         Optional<RequestFailure> failure, Purpose purpose) {
-    /** Copy the messages; refuse nulls, and a number below 1. */
+    /** Copies the messages; refuses nulls, and a number below 1. */
     public ModelCall {
         messages = List.copyOf(messages);
         Objects.requireNonNull(response, "response");
@@ -38,13 +38,13 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Keep a call that takes the query further.
+     * Creates a call that takes the query further.
      *
-     * @param number   which of the query's calls it is, from 1
-     * @param messages what was said to the model since the call before
-     * @param response the answer; of a failed call what had come of it
+     * @param number   the number of the call within its query, from 1
+     * @param messages the new messages since the call before
+     * @param response the answer; for a failed call the part that had arrived
      * @param timeline the call's moments, since the run's anchor
-     * @param failure  how it failed; empty if it did not
+     * @param failure  the failure; empty if there was none
      */
     public ModelCall(int number, List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
             Optional<RequestFailure> failure) {
@@ -52,10 +52,10 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Keep a whole answer.
+     * Creates a call with a complete answer.
      *
-     * @param number   which of the query's calls it is, from 1
-     * @param messages what was said to the model since the call before
+     * @param number   the number of the call within its query, from 1
+     * @param messages the new messages since the call before
      * @param response the answer
      * @param timeline the call's moments, since the run's anchor
      * @return the call
@@ -66,13 +66,13 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Keep a failed call with what had come.
+     * Creates a failed call with the part that had arrived.
      *
-     * @param number           which of the query's calls it is, from 1
-     * @param messages         what was said to the model since the call before
-     * @param partialAnswer    the visible answer as far as it came
-     * @param partialReasoning the reasoning as far as it came, empty text if none did
-     * @param failure          how it failed
+     * @param number           the number of the call within its query, from 1
+     * @param messages         the new messages since the call before
+     * @param partialAnswer    the visible answer as far as it arrived
+     * @param partialReasoning the reasoning as far as it arrived; empty text if there was none
+     * @param failure          the failure
      * @param timeline         the call's moments, since the run's anchor
      * @return the call
      */
@@ -86,7 +86,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Return whether the call can have used the server: it was sent, or failed otherwise than by a failed connection.
+     * Returns whether the call can have used the server: it was sent, or its failure was not a failed connection.
      *
      * @return false if it never reached a server
      */
@@ -98,8 +98,8 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Return whether its tokens can be charged: not those of a call that reached no server or was refused with an error
-     * status, unless the server counted some.
+     * Returns whether its tokens can be charged. Those of a call that reached no server or was refused with an error
+     * status cannot, unless the server counted some.
      *
      * @return false if it used no tokens that have a price
      */
@@ -112,7 +112,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Return when the call began to use the serving machine.
+     * Returns the time at which the call began to use the serving machine.
      *
      * @return since the run's monotonic anchor
      */
@@ -121,7 +121,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Return when the call ended, not before its start.
+     * Returns the end of the call, not before its start.
      *
      * @return since the run's monotonic anchor
      */
@@ -130,7 +130,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Shift all moments to another origin.
+     * Shifts all moments to another origin.
      *
      * @param zeroNanos the moment that becomes zero, on the timeline's clock
      * @return the same call, counted from there
@@ -140,7 +140,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Say why the call was made.
+     * Sets the purpose of the call.
      *
      * @param other the purpose
      * @return a copy with it
@@ -149,17 +149,17 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
         return new ModelCall(number, messages, response, timeline, failure, other);
     }
 
-    /** Tell why a call of a query is made. All calls count as the query's, whatever they are for. */
+    /** The purpose of a query's call. All calls count as the query's, whatever their purpose. */
     public enum Purpose {
-        /** Take the query further. */
+        /** To take the query further. */
         TURN,
-        /** Ask again, since the call before failed or its answer could not be used. */
+        /** To ask again, because the call before failed or its answer could not be used. */
         RETRY,
-        /** Shorten what was said, to make room for more. */
+        /** To shorten the conversation, so that there is room for more. */
         SUMMARY;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case, for example {@code turn}
          */

@@ -17,23 +17,23 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 
 /**
- * Hold the outcome of one query: its model calls, tool spans and final answer. A
- * plain question is a query of one call.
+ * The outcome of one query: its model calls, tool spans and final answer. A plain question is a query of one call.
  *
- * @param queryId    the query's id, unique in its run
- * @param intendedStartNanos when the load wanted it to start, since the run's monotonic anchor
- * @param endNanos   when it came to its end, not before its last call or tool
- * @param calls      the calls in the order in which they ended; empty if the query failed before the first, or needed none
- * @param tools      the tools that worked, in the order in which they ended
- * @param otherAnswer the final answer, where it is not the text of the last call
- * @param failure    how the query failed; empty if it has an answer
- * @param workspace  the folder in which an agent worked, within that of the run; empty if there is none
- * @param phases     what was done around the query and is not its own, in the order in which it ended
+ * @param queryId            the query's id, unique in its run
+ * @param intendedStartNanos the start that the load intended, since the run's monotonic anchor
+ * @param endNanos           the end of the query, not before its last call or tool
+ * @param calls              the calls in the order in which they ended; empty if the query failed before the first, or
+ *                           needed none
+ * @param tools              the tools that worked, in the order in which they ended
+ * @param otherAnswer        the final answer, where it is not the text of the last call
+ * @param failure            the failure of the query; empty if it has an answer
+ * @param workspace          the folder in which an agent worked, within that of the run; empty if there is none
+ * @param phases             the phases around the query that are not its own, in the order in which they ended
  */
 public record QueryOutcome(String queryId, long intendedStartNanos, long endNanos, List<ModelCall> calls,
         List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
         Optional<Path> workspace, List<QueryPhase> phases) {
-    /** Copy the lists; refuse nulls, and a query that has neither a call nor an answer nor a failure. */
+    /** Copies the lists; refuses nulls, and a query without a call, an answer and a failure. */
     public QueryOutcome {
         Objects.requireNonNull(queryId, "queryId");
         calls = List.copyOf(calls);
@@ -48,16 +48,16 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Hold the outcome of a query around which nothing was done.
+     * Creates the outcome of a query without phases around it.
      *
-     * @param queryId    the query's id, unique in its run
-     * @param intendedStartNanos when the load wanted it to start, since the run's monotonic anchor
-     * @param endNanos   when it came to its end, not before its last call or tool
-     * @param calls      the calls in the order in which they ended
-     * @param tools      the tools that worked, in the order in which they ended
-     * @param otherAnswer the final answer, where it is not the text of the last call
-     * @param failure    how the query failed; empty if it has an answer
-     * @param workspace  the folder in which an agent worked; empty if there is none
+     * @param queryId            the query's id, unique in its run
+     * @param intendedStartNanos the start that the load intended, since the run's monotonic anchor
+     * @param endNanos           the end of the query, not before its last call or tool
+     * @param calls              the calls in the order in which they ended
+     * @param tools              the tools that worked, in the order in which they ended
+     * @param otherAnswer        the final answer, where it is not the text of the last call
+     * @param failure            the failure of the query; empty if it has an answer
+     * @param workspace          the folder in which an agent worked; empty if there is none
      */
     public QueryOutcome(String queryId, long intendedStartNanos, long endNanos, List<ModelCall> calls,
             List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
@@ -66,7 +66,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Create the outcome of a plain question: that of its only call.
+     * Creates the outcome of a plain question: that of its only call.
      *
      * @param queryId the query's id
      * @param call    its only call
@@ -77,7 +77,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Create the outcome of calls without tools: that of the last call.
+     * Creates the outcome of calls without tools: that of the last call.
      *
      * @param queryId the query's id
      * @param calls   its calls, at least one
@@ -90,36 +90,36 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return the final answer.
+     * Returns the final answer.
      *
-     * @return its text; of a failed query what had come
+     * @return its text; for a failed query the part that had arrived
      */
     public String answer() {
         return otherAnswer.or(() -> last().map(InferenceResponse::text)).orElse("");
     }
 
     /**
-     * Return the reasoning of the last call.
+     * Returns the reasoning of the last call.
      *
-     * @return the reasoning that came apart, if any
+     * @return the separate reasoning, if any
      */
     public Optional<String> reasoning() {
         return last().flatMap(InferenceResponse::reasoning);
     }
 
     /**
-     * Return the finish reason of the last call.
+     * Returns the finish reason of the last call.
      *
-     * @return the reason in the server's word, if it gave one
+     * @return the reason in the server's own text, if it gave one
      */
     public Optional<String> finishReason() {
         return last().flatMap(InferenceResponse::finishReason);
     }
 
     /**
-     * Name the model that answered.
+     * Returns the name of the model that answered.
      *
-     * @return its name in the server's word, of the last call that has one
+     * @return its name in the server's own text, from the last call that has one
      */
     public Optional<String> servedModel() {
         return calls.reversed().stream().map(call -> call.response().servedModel()).flatMap(Optional::stream)
@@ -127,7 +127,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Sum the tokens of all calls.
+     * Sums the tokens of all calls.
      *
      * @return the counts; each is empty unless every call that can be charged has it
      */
@@ -137,7 +137,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Sum the server's own timings over the calls.
+     * Sums the server's own timings over the calls.
      *
      * @return the times; each is empty unless every call has it
      */
@@ -146,7 +146,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Sum the operations of all calls.
+     * Sums the operations of all calls.
      *
      * @return floating-point operations; empty unless every call has them
      */
@@ -161,8 +161,9 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return the query's moments: those of the call of a plain question, or from the start of the first to the end of the last, with the
-     * first token of the first call that has one. Between the tokens of several calls lies more than generating.
+     * Returns the query's timeline: for a plain question that of its call, otherwise from the start of the first call
+     * to the end of the last, with the first token of the first call that has one. The time between the tokens of
+     * several calls contains more than generation.
      *
      * @return the moments, since the run's monotonic anchor
      */
@@ -172,7 +173,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
 
     private ResponseTimeline joined() {
         Optional<ResponseTimeline> first = calls.stream().map(ModelCall::timeline).findFirst();
-        // A tool that comes before the first call is time of the query as its calls are.
+        // A tool before the first call is part of the query's time, as its calls are.
         OptionalLong tool = tools.stream().mapToLong(ToolSpan::startNanos).min();
         boolean beginsWithTool = tool.isPresent() && tool.getAsLong() == startNanos();
         return new ResponseTimeline(intendedStartNanos,
@@ -191,9 +192,9 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return when the query began to be worked on: its first call was sent, or its first tool began.
+     * Returns the start of the work on the query: its first call was sent, or its first tool began.
      *
-     * @return nanoseconds since the run's anchor; the intended start if it did neither
+     * @return nanoseconds since the run's anchor; the intended start if there was neither
      */
     public long startNanos() {
         return LongStream.concat(calls.stream().mapToLong(ModelCall::startNanos),
@@ -201,21 +202,22 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return how much of the query's time is none of its own, since a phase lay in it, such as the tests between two steps.
+     * Returns the part of the query's time that is not its own because a phase lay in it, such as the tests between two
+     * steps.
      *
      * @return nanoseconds between its start and its end
      */
     public long phaseNanosWithin() {
-        // The start that the load intended was moved by the phases before it.
+        // The phases before the query moved the start that the load intended.
         long start = startNanos();
         return phases.stream().mapToLong(phase -> Math.max(0,
                 Math.min(endNanos, phase.endNanos()) - Math.max(start, phase.startNanos()))).sum();
     }
 
     /**
-     * Return how long the query was worked on, without the phases in between.
+     * Returns the duration of the work on the query, without the phases in between.
      *
-     * @return nanoseconds from its start to its end that are its own
+     * @return the nanoseconds from its start to its end that are its own
      */
     public long ownNanos() {
         return endNanos - startNanos() - phaseNanosWithin();
@@ -226,16 +228,16 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return whether any call can have used the server.
+     * Returns whether any call can have used the server.
      *
-     * @return false if none reached a server
+     * @return false if no call reached a server
      */
     public boolean reachedServer() {
         return calls.stream().anyMatch(ModelCall::reachedServer);
     }
 
     /**
-     * Return whether the outcome is final: its last call reached the server, successful or not, or it needed none.
+     * Returns whether the outcome is final: its last call reached the server, successful or not, or it needed none.
      *
      * @return false if it can be asked again once the server is back
      */
@@ -244,7 +246,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return whether tokens of any call can be charged.
+     * Returns whether tokens of any call can be charged.
      *
      * @return false if no call used tokens that have a price
      */
@@ -253,7 +255,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Return whether the query is a plain question: one call, no tool, and nothing done around it.
+     * Returns whether the query is a plain question: one call, no tool, and no phase around it.
      *
      * @return false if it took several calls, any tool or any phase
      */
@@ -262,10 +264,10 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Find the workspace of a run that lies in a folder.
+     * Resolves the workspace against the folder of a run.
      *
      * @param run the run's folder
-     * @return a copy whose workspace is a path of its own
+     * @return a copy whose workspace is a complete path
      */
     public QueryOutcome in(Path run) {
         return new QueryOutcome(queryId, intendedStartNanos, endNanos, calls, tools, otherAnswer, failure,

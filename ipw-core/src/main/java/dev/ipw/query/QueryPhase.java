@@ -4,16 +4,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold what was done around a query and is not the query's own: its joules and its time stand beside those of the query and
- * are no part of them.
+ * A phase around a query that is not the query's own: its joules and its time are reported beside those of the query
+ * and are no part of them.
  *
- * @param kind       what was done
- * @param startNanos when it began, since the run's monotonic anchor
- * @param endNanos   when it ended
- * @param error      what went wrong, without secrets; empty if it worked
+ * @param kind       the kind of phase
+ * @param startNanos its start, since the run's monotonic anchor
+ * @param endNanos   its end
+ * @param error      the error, without secrets; empty if it worked
  */
 public record QueryPhase(Kind kind, long startNanos, long endNanos, Optional<String> error) {
-    /** Refuse nulls, and an end before the start. */
+    /** Refuses nulls, and an end before the start. */
     public QueryPhase {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(error, "error");
@@ -22,15 +22,15 @@ public record QueryPhase(Kind kind, long startNanos, long endNanos, Optional<Str
         }
     }
 
-    /** Tell phases apart, as the task runners of the field do. */
+    /** The kinds of phases, as in the task runners of the field. */
     public enum Kind {
-        /** Make the environment: files, containers, services. */
+        /** The creation of the environment: files, containers, services. */
         ENVIRONMENT_SETUP,
-        /** Make the agent ready in its environment. */
+        /** The preparation of the agent in its environment. */
         AGENT_SETUP,
-        /** Run the task's own tests on what the agent left. */
+        /** The task's own tests of the agent's result. */
         VERIFICATION,
-        /** Take the environment away. */
+        /** The removal of the environment. */
         TEARDOWN
     }
 }

@@ -5,43 +5,45 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Run one query on a model: a plain question, a conversation or an agent. Implementations are safe to call
+ * The execution of one query on a model: a plain question, a conversation or an agent. Implementations are safe to call
  * from many threads at once and block the calling thread, which may be a virtual one.
  */
 @FunctionalInterface
 public interface QueryRunner {
     /**
-     * Ask a question. A call that fails is no exception but a value; the runner decides whether it goes on.
+     * Runs a question. A failed call is a value and not an exception; the runner decides whether to continue.
      *
-     * @param question what is asked
-     * @param session  makes the calls and times the tools
-     * @return what came of it, as {@link QuerySession#finish()} puts it together
+     * @param question the question
+     * @param session  makes the calls and measures the tools
+     * @return the outcome, as {@link QuerySession#finish()} returns it
      * @throws InterruptedException if the query is cancelled
      */
     QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException;
 
     /**
-     * Return whether the runner asks the model. For one that does not, the model is not warmed up, and it may make no call.
+     * Returns whether the runner asks the model. If it does not, the model is not warmed up, and the runner may make no
+     * call.
      *
-     * @return true, as by default; false of a runner that never makes a call
+     * @return true by default; false for a runner that never makes a call
      */
     default boolean asksModel() {
         return true;
     }
 
     /**
-     * Return how the runner is set, to be kept with the run.
+     * Returns the settings of the runner, to be kept with the run.
      *
-     * @return what it is called, its parameters, tools and limits by names of its choice, without secrets
+     * @return its name, parameters, tools and limits under keys of its choice, without secrets
      */
     default Map<String, String> settings() {
         return Map.of("agent", "own");
     }
 
     /**
-     * Return what a reader of the run should know of the queries since this was last called, which a run does at its end.
+     * Returns warnings about the queries since the last call of this method, for a reader of the run. A run calls it at
+     * its end.
      *
-     * @return sentences without secrets; none by default
+     * @return sentences without secrets; empty by default
      */
     default List<String> warnings() {
         return List.of();

@@ -17,38 +17,38 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
- * Make the model calls and record the tool spans of one query. Each call is kept as soon as it is finished. A session
- * is of one thread, but for {@link #call}, {@link #observed} and {@link #tool}, which threads of the query may share.
+ * The model calls and tool spans of one query. Each call is kept as soon as it is finished. One thread uses a session,
+ * except for {@link #call}, {@link #observed} and {@link #tool}, which threads of the query may share.
  */
 public interface QuerySession {
     /**
-     * Return the default options of the generation.
+     * Returns the default options of the generation.
      *
-     * @param question what is asked; it may ask for an answer of a length
+     * @param question the question, which may require an answer of a certain length
      * @return the run's options for it
      */
     GenerationOptions options(DatasetRecord question);
 
     /**
-     * Write what the model is asked first, by the prompt template of the run.
+     * Returns the first messages for the model, by the prompt template of the run.
      *
-     * @param question what is asked
+     * @param question the question
      * @return the messages, the last of them the question
      */
     List<Message> opening(DatasetRecord question);
 
     /**
-     * Return a folder of this query alone, for files that tools read and write. It is made at the first call, in the run's
-     * own folder, and kept with the run.
+     * Returns a folder for this query alone, for files that tools read and write. It is created at the first call, in
+     * the run's own folder, and kept with the run.
      *
      * @return an existing folder, its real path
-     * @throws dev.ipw.error.InputException if it cannot be made
+     * @throws dev.ipw.error.InputException if it cannot be created
      */
     Path workspace();
 
     /**
-     * Return the place in which the task is to be done, where its dataset has one. It is there before the query is run, and verified
-     * and taken away after it.
+     * Returns the environment of the task, if its dataset has one. It exists before the query runs, and is verified and
+     * removed after it.
      *
      * @return the environment; empty for a question that needs none
      */
@@ -57,10 +57,10 @@ public interface QuerySession {
     }
 
     /**
-     * Call the model with the whole conversation so far and wait for its answer. The first call counts as started when the
-     * load wanted the query to start, each other one now, or at the end of the pause before it.
+     * Calls the model with the whole conversation so far and waits for its answer. The first call counts as started
+     * when the load wanted the query to start, each other one now, or at the end of the pause before it.
      *
-     * @param request what to ask: all messages, those of earlier calls too
+     * @param request the request with all messages, those of earlier calls too
      * @return the call; a failed one holds its failure
      * @throws InterruptedException if the query is cancelled
      */
@@ -69,114 +69,115 @@ public interface QuerySession {
     }
 
     /**
-     * Call the model, and say why.
+     * Calls the model for a purpose.
      *
-     * @param request what to ask: all messages, those of earlier calls too
-     * @param purpose why the call is made; it is kept with the call and changes nothing else
+     * @param request the request with all messages, those of earlier calls too
+     * @param purpose the purpose of the call; it is kept with the call and changes nothing else
      * @return the call; a failed one holds its failure
-     * @throws InterruptedException if the query is cancelled
-     * @throws IllegalStateException if a phase is going on, which is not the query's own
+     * @throws InterruptedException  if the query is cancelled
+     * @throws IllegalStateException if a phase is in progress, which is not the query's own
      */
     ModelCall call(InferenceRequest request, ModelCall.Purpose purpose) throws InterruptedException;
 
     /**
-     * Keep a call that a program of the query made by itself, and that was watched on its way to the server.
+     * Keeps a call that a program of the query made itself, and that was observed on its way to the server.
      *
-     * @param messages all that was said to the model
-     * @param response the answer; of a failed call what had come of it
+     * @param messages all messages to the model
+     * @param response the answer; for a failed call the part that had arrived
      * @param timeline the call's moments, by {@link System#nanoTime()}
-     * @param failure  how it failed; empty if it did not
+     * @param failure  the failure; empty if there was none
      * @return the call as it is kept
      * @throws InterruptedException  if the query is cancelled
-     * @throws IllegalStateException if a phase is going on, which is not the query's own
+     * @throws IllegalStateException if a phase is in progress, which is not the query's own
      */
     ModelCall observed(List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
             Optional<RequestFailure> failure) throws InterruptedException;
 
     /**
-     * Keep the span of a tool that a program of the query used by itself.
+     * Keeps the span of a tool that a program of the query used itself.
      *
      * @param tool the tool, its moments by {@link System#nanoTime()}
-     * @throws IllegalStateException if a phase is going on, which is not the query's own
+     * @throws IllegalStateException if a phase is in progress, which is not the query's own
      */
     void observedTool(ToolSpan tool);
 
     /**
-     * Keep a phase before the query's first call or tool which was seen to be one when it was over, such as the start of a program
-     * that then makes the calls.
+     * Keeps a phase before the query's first call or tool that was recognised only after its end, such as the start of
+     * a program that then makes the calls.
      *
-     * @param phase what was done, its moments by {@link System#nanoTime()}
-     * @throws IllegalStateException if a phase is going on, or the query has had a call or tool
+     * @param phase the phase, its moments by {@link System#nanoTime()}
+     * @throws IllegalStateException if a phase is in progress, or the query has had a call or tool
      */
     void observedPhase(QueryPhase phase);
 
     /**
-     * Run a tool and record its span. An exception is kept as the tool's error and thrown on.
+     * Runs a tool and records its span. An exception is kept as the tool's error and rethrown.
      *
-     * @param <T>    what the tool gives back
+     * @param <T>    the type of the tool's result
      * @param name   the tool's name
-     * @param callId the id of the tool call that asks for it; empty if none does
+     * @param callId the id of the tool call that requests it; empty if none does
      * @param work   the tool
-     * @return what it gives back
-     * @throws Exception what the tool throws
+     * @return its result
+     * @throws Exception the exception of the tool
      */
     default <T> T tool(String name, Optional<String> callId, Callable<T> work) throws Exception {
         return measuredTool(name, callId, used -> work.call());
     }
 
     /**
-     * Run a tool that starts processes and tells their processor time, and record its span.
+     * Runs a tool that starts processes and reports their processor time, and records its span.
      *
-     * @param <T>    what the tool gives back
+     * @param <T>    the type of the tool's result
      * @param name   the tool's name
-     * @param callId the id of the tool call that asks for it; empty if none does
+     * @param callId the id of the tool call that requests it; empty if none does
      * @param work   the tool
-     * @return what it gives back
-     * @throws Exception what the tool throws
-     * @throws IllegalStateException if a phase is going on, which is not the query's own
+     * @return its result
+     * @throws Exception             the exception of the tool
+     * @throws IllegalStateException if a phase is in progress, which is not the query's own
      */
     <T> T measuredTool(String name, Optional<String> callId, MeasuredWork<T> work) throws Exception;
 
     /**
-     * Do something around the query that is not the query's own, such as making the environment of a task, or testing what was
-     * done. Its time and its joules stand beside the query's. The query starts when the phases before its first call or tool are over,
-     * and a phase after one of these ends it: no call and no tool comes after it.
+     * Runs a phase around the query that is not the query's own, such as the creation of a task's environment, or the
+     * tests of its result. Its time and its joules are reported beside the query's. The query starts when the phases
+     * before its first call or tool are over, and a phase after one of these ends it: no call and no tool comes after
+     * it.
      *
-     * @param <T>  what it gives back
-     * @param kind what is done
-     * @param work does it; makes no call and uses no tool of this session
-     * @return what it gives back
-     * @throws Exception what it throws; it is kept as the phase's error too
-     * @throws IllegalStateException if a phase is going on
+     * @param <T>  the type of its result
+     * @param kind the kind of phase
+     * @param work the work; makes no call and uses no tool of this session
+     * @return its result
+     * @throws Exception             the exception of the work; it is kept as the phase's error too
+     * @throws IllegalStateException if another phase is in progress
      */
     <T> T phase(QueryPhase.Kind kind, Callable<T> work) throws Exception;
 
     /**
-     * Pause, as a person thinks before the next question.
+     * Pauses, as a person thinks before the next question.
      *
-     * @param pause how long
+     * @param pause the duration of the pause
      * @throws InterruptedException if the query is cancelled, or the run ends before the pause is over
      */
     void pause(Duration pause) throws InterruptedException;
 
     /**
-     * Reckon what the tokens of the calls so far cost, at the prices of the run.
+     * Computes the cost of the tokens of the calls so far, at the prices of the run.
      *
-     * @return US dollars; empty if a price or a count is not known. What the machine and electricity cost is not in it
+     * @return US dollars, without the costs of machine and electricity; empty if a price or a count is not known
      */
     default OptionalDouble dollars() {
         return OptionalDouble.empty();
     }
 
     /**
-     * Finish with the calls and tools so far; the last call gives the answer or the failure.
+     * Finishes with the calls and tools so far; the last call gives the answer or the failure.
      *
      * @return the outcome
      */
     QueryOutcome finish();
 
     /**
-     * Finish with an answer that is not the text of the last call.
+     * Finishes with an answer that is not the text of the last call.
      *
      * @param answer the final answer
      * @return the outcome
@@ -184,25 +185,25 @@ public interface QuerySession {
     QueryOutcome finish(String answer);
 
     /**
-     * Finish with a failure although the last call succeeded.
+     * Finishes with a failure although the last call succeeded.
      *
-     * @param failure how it failed
+     * @param failure the failure
      * @return the outcome
      */
     QueryOutcome fail(RequestFailure failure);
 
     /**
-     * Work that tells what its processes used.
+     * Work that reports the processor time of its processes.
      *
-     * @param <T> what it gives back
+     * @param <T> the type of its result
      */
     @FunctionalInterface
     interface MeasuredWork<T> {
         /**
-         * Do it.
+         * Runs the work.
          *
-         * @param used is told the processor time of each process that was started, with all that it started
-         * @return what it gives back
+         * @param used receives the processor time of each process that was started, with its children
+         * @return its result
          * @throws Exception if it fails
          */
         T run(Consumer<UsedProcessorTime> used) throws Exception;

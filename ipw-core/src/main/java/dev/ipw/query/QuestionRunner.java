@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Ask a question in one call, and a conversation turn by turn: each turn is sent after the answer to the one before and
- * its pause, with the whole conversation so far, the model's own answers included. A call that fails ends the query.
+ * A runner that asks a question in one call, and a conversation turn by turn: each turn is sent after the answer to the
+ * one before and its pause, with the whole conversation so far, the model's own answers included. A failed call ends
+ * the query.
  *
- * @param template writes what the model is asked
+ * @param template creates the messages for the model
  */
 public record QuestionRunner(PromptTemplate template) implements QueryRunner {
-    /** Refuse null. */
+    /** Refuses null. */
     public QuestionRunner {
         Objects.requireNonNull(template, "template");
     }

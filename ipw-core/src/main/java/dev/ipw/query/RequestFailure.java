@@ -4,13 +4,13 @@ import dev.ipw.inference.FailureKind;
 import java.util.Objects;
 
 /**
- * Hold the failure of a request.
+ * The failure of a request.
  *
  * @param kind    the kind of failure
- * @param message what the server said or what was expected, without secrets
+ * @param message the server's message or the expected answer, without secrets
  */
 public record RequestFailure(FailureKind kind, String message) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public RequestFailure {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(message, "message");

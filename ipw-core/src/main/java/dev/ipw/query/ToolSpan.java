@@ -5,18 +5,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold the span of a tool that worked for a query.
+ * The span of a tool that worked for a query.
  *
- * @param name       the tool's name
- * @param callId     the id of the tool call that asked for it; empty if the runner used it of its own accord
- * @param startNanos when it began, since the run's monotonic anchor
- * @param endNanos   when it ended
- * @param error      what went wrong, without secrets; empty if it worked
+ * @param name          the tool's name
+ * @param callId        the id of the tool call that requested it; empty if the runner used it on its own
+ * @param startNanos    its start, since the run's monotonic anchor
+ * @param endNanos      its end
+ * @param error         the error, without secrets; empty if it worked
  * @param processorTime processor time of the processes that it started; empty if it started none, or it is not known
  */
 public record ToolSpan(String name, Optional<String> callId, long startNanos, long endNanos, Optional<String> error,
         Optional<UsedProcessorTime> processorTime) {
-    /** Refuse nulls, and an end before the start. */
+    /** Refuses nulls, and an end before the start. */
     public ToolSpan {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(callId, "callId");
@@ -28,13 +28,13 @@ public record ToolSpan(String name, Optional<String> callId, long startNanos, lo
     }
 
     /**
-     * Hold the span of a tool that started no process, or whose processes are not known.
+     * Creates the span of a tool that started no process, or whose processes are not known.
      *
      * @param name       the tool's name
-     * @param callId     the id of the tool call that asked for it; empty if the runner used it of its own accord
-     * @param startNanos when it began, since the run's monotonic anchor
-     * @param endNanos   when it ended
-     * @param error      what went wrong, without secrets; empty if it worked
+     * @param callId     the id of the tool call that requested it; empty if the runner used it on its own
+     * @param startNanos its start, since the run's monotonic anchor
+     * @param endNanos   its end
+     * @param error      the error, without secrets; empty if it worked
      */
     public ToolSpan(String name, Optional<String> callId, long startNanos, long endNanos, Optional<String> error) {
         this(name, callId, startNanos, endNanos, error, Optional.empty());

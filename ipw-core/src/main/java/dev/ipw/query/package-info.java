@@ -1,4 +1,4 @@
-/** One question's way through a model: the calls that it takes, the tools that are used meanwhile, and what comes of it. */
+/** The course of one question through a model: its calls, its tools, and its outcome. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.query;

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Count the tokens that came after the first chunk: those over which the time from the first chunk to the last is
- * spread. Tokens that never came, such as hidden reasoning or an end marker, do not count.
+ * The tokens that came after the first chunk, over which the time from the first chunk to the last is spread. Tokens
+ * that never came, such as hidden reasoning or an end marker, do not count.
  *
- * @param afterTheFirstChunk more than 0
- * @param basis              where the count is from
+ * @param afterTheFirstChunk the number of tokens, more than 0
+ * @param basis              the origin of the count
  */
 record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
 
-    /** Count those of an answer; empty if there are none, or none were counted. */
+    /** Counts the tokens of an answer; empty if there are none, or none were counted. */
     static Optional<DecodedTokens> of(int chunks, TokenUsage usage) {
         OptionalLong known = usage.streamed().isPresent() ? usage.streamed() : usage.output();
         if (chunks < 2 || known.isEmpty()) {
@@ -28,7 +28,7 @@ record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
                 .filter(counted -> counted.afterTheFirstChunk > 0);
     }
 
-    /** Count those of an answer of which only the first and the last token's moments are known. */
+    /** Counts the tokens of an answer of which only the times of the first and the last token are known. */
     static Optional<DecodedTokens> betweenEnds(TokenUsage usage) {
         boolean allCame = usage.streamed().isPresent();
         OptionalLong known = allCame ? usage.streamed() : usage.output();
@@ -38,7 +38,7 @@ record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
                         allCame ? TokenBasis.ENDS_ONLY : TokenBasis.UNCERTAIN));
     }
 
-    /** Add those of another call; the weaker basis stands for both. */
+    /** Adds the tokens of another call; the weaker basis applies to both. */
     DecodedTokens plus(DecodedTokens other) {
         return new DecodedTokens(afterTheFirstChunk + other.afterTheFirstChunk,
                 basis.compareTo(other.basis) > 0 ? basis : other.basis);
@@ -52,13 +52,13 @@ record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
             // An end marker that was counted and has no text, rather than one chunk of two tokens.
             return new DecodedTokens(chunks - 1, TokenBasis.UNCERTAIN);
         }
-        // The token count of the first chunk is unknown: the mean stands in for it.
+        // The token count of the first chunk is unknown: the mean replaces it.
         double first = Math.max(1.0, (double) tokens / chunks);
         return new DecodedTokens(tokens - first,
                 allCame && tokens > chunks ? TokenBasis.SPREAD : TokenBasis.UNCERTAIN);
     }
 
-    /** Return whether chunks do not carry one token each; empty if unknown. */
+    /** Returns whether any chunk does not carry exactly one token; empty if unknown. */
     static Optional<Boolean> bundling(int chunks, TokenUsage usage) {
         OptionalLong came = usage.streamed();
         if (came.isEmpty() || came.getAsLong() == 0 || chunks == 0) {

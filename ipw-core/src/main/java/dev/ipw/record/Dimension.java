@@ -18,35 +18,38 @@ import java.util.stream.Stream;
 
 /** A figure of every query that can be listed, summarised and compared. */
 public enum Dimension {
-    /** From the send to the first token of any kind, in seconds. */
+    /** The time from the send to the first token of any kind, in seconds. */
     TIME_TO_FIRST_TOKEN(Dimension.SECONDS, List.of("ttft"),
             record -> record.metrics().latency().timeToFirstTokenSeconds()),
-    /** From the send to the first token of the visible answer, in seconds. */
+    /** The time from the send to the first token of the visible answer, in seconds. */
     TIME_TO_FIRST_VISIBLE_TOKEN(Dimension.SECONDS, List.of(),
             record -> record.metrics().latency().timeToFirstVisibleTokenSeconds()),
-    /** From the send to the last token, in seconds. */
+    /** The time from the send to the last token, in seconds. */
     TIME_TO_LAST_TOKEN(Dimension.SECONDS, List.of("ttlt"), record -> toLastToken(record.outcome().timeline())),
-    /** Time between tokens after the first chunk, in seconds. */
+    /** The time between tokens after the first chunk, in seconds. */
     TIME_PER_OUTPUT_TOKEN(Dimension.SECONDS, List.of("tpot"),
             record -> record.metrics().latency().timePerOutputTokenSeconds()),
     /** The median gap between chunks, in seconds. */
     INTER_TOKEN_LATENCY(Dimension.SECONDS, List.of("itl"), record -> record.metrics().latency().interTokenLatency()
             .map(gaps -> OptionalDouble.of(gaps.medianSeconds())).orElse(OptionalDouble.empty())),
-    /** From the send to the end of the response, in seconds. */
+    /** The time from the send to the end of the response, in seconds. */
     TOTAL_TIME(Dimension.SECONDS, List.of("total_query_seconds"),
             record -> OptionalDouble.of(record.metrics().latency().totalSeconds())),
-    /** From the intended start to the end of the response, in seconds: what counts as the latency. */
+    /** The time from the intended start to the end of the response, in seconds: the reported latency. */
     TIME_FROM_INTENDED_START(Dimension.SECONDS, List.of("latency"),
             record -> OptionalDouble.of(record.metrics().latency().fromIntendedStartSeconds())),
-    /** To set up the connection, in seconds; empty where one from before was used again. Before the send. */
+    /** The time to set up the connection before the send, in seconds; empty where an earlier one was used again. */
     CONNECTION_SETUP(Dimension.SECONDS, List.of("connect"),
             record -> record.outcome().timeline().dispatch().connection()
                     .map(times -> OptionalDouble.of(times.totalNanos() / Dimension.NANOS))
                     .orElse(OptionalDouble.empty())),
-    /** How long the request waited in the server's queue, as the server tells, in seconds. Part of the time to first token. */
+    /**
+     * The time of the request in the server's queue, as the server reports it, in seconds. Part of the time to first
+     * token.
+     */
     SERVER_QUEUE_TIME(Dimension.SECONDS, List.of("queue"), record -> seconds(
             record.outcome().serverTimings().queueNanos())),
-    /** Tokens that came over the chunks that carried some. */
+    /** The number of received tokens over the number of chunks with tokens. */
     TOKENS_PER_CHUNK("tokens/chunk", List.of(), Dimension::tokensPerChunk),
     /** Output tokens over the time from the send to the end, in tokens per second. */
     OUTPUT_TOKENS_PER_SECOND("tokens/s", List.of("throughput"),
@@ -63,21 +66,24 @@ public enum Dimension {
             record -> real(record.metrics().tokens().reasoning())),
     /** The query's joules over the headline's scopes; empty if they are not completely known. */
     ENERGY_JOULES("J", List.of("energy", "joules"), Dimension::joules),
-    /** The query's joules of the graphics processors alone, which the Python original calls energy; empty unless all are known. */
+    /**
+     * The query's joules of the graphics processors alone, which the Python original calls energy; empty unless all are
+     * known.
+     */
     GPU_ENERGY_JOULES("J", List.of("gpu_joules"), record -> record.metrics().energy().completeJoules(Scope.GPU)),
-    /** The query's joules over its seconds; a share where requests overlapped. */
+    /** The query's joules over its seconds; a share if requests overlapped. */
     POWER_WATTS("W", List.of("power", "watts"), Dimension::watts),
-    /** What the graphics processors drew while the query ran, whoever used it. */
+    /** The power of the graphics processors while the query ran, whatever used them. */
     GPU_POWER_WATTS("W", List.of("gpu_watts"), record -> record.metrics().power().gpuWatts().map(Statistics::average)
             .map(OptionalDouble::of).orElse(OptionalDouble.empty())),
     /** The query's joules over its output tokens. */
     ENERGY_PER_OUTPUT_TOKEN_JOULES("J/token", List.of("joules_per_token"), Dimension::joulesPerToken),
-    /** What the query cost, in US dollars; empty if anything of it has no price. */
+    /** The query's cost in US dollars; empty if any part of it has no price. */
     COST_USD("USD", List.of("cost"), record -> record.metrics().cost().totalUsd()
             .map(amount -> OptionalDouble.of(amount.doubleValue())).orElse(OptionalDouble.empty())),
     /** The query's floating-point operations. */
     FLOPS("FLOP", List.of(), record -> record.metrics().compute().floatingPointOperations()),
-    /** The query's operations over what the devices could have done in its time; empty where requests overlapped. */
+    /** The query's operations over the devices' peak operations in its time; empty if requests overlapped. */
     MFU("", List.of(), record -> record.metrics().compute().isShared()
             ? OptionalDouble.empty()
             : record.metrics().compute().flopsUtilization());
@@ -96,7 +102,7 @@ public enum Dimension {
     }
 
     /**
-     * Find a dimension by its name or a short name.
+     * Finds a dimension by its name or a short name.
      *
      * @param name for example {@code time_per_output_token} or {@code tpot}
      * @return the dimension
@@ -117,8 +123,8 @@ public enum Dimension {
     }
 
     /**
-     * Read the figure of one query. A failed request has joules but no times: it would pass for a quick answer, or a slow
-     * one.
+     * Returns the figure of one query. A failed request has joules but no times, which would look like those of a quick
+     * answer, or a slow one.
      *
      * @param record the query
      * @return the figure in {@link #unit()}, or empty if not measured
@@ -129,7 +135,7 @@ public enum Dimension {
     }
 
     /**
-     * Return the name used in files and on screens.
+     * Returns the name used in files and on screens.
      *
      * @return lower case with underscores
      */
@@ -138,8 +144,8 @@ public enum Dimension {
     }
 
     /**
-     * Return the words of screens and pictures. A query's joules are its share of what the devices used, and are called so: per
-     * query and per token of a run are other figures.
+     * Returns the text for screens and charts. A query's joules are its share of the devices' joules, and are labelled
+     * as a share: per query and per token of a run are other figures.
      *
      * @return for example {@code share, J/query} or {@code time to first token}
      */
@@ -155,7 +161,7 @@ public enum Dimension {
     }
 
     /**
-     * Return the unit.
+     * Returns the unit.
      *
      * @return for example {@code s} or {@code J/token}
      */
@@ -164,9 +170,9 @@ public enum Dimension {
     }
 
     /**
-     * Return which way is better.
+     * Returns whether higher values are better.
      *
-     * @return true if more of it is better, as of tokens a second
+     * @return true if so, as for tokens per second
      */
     public boolean isBetterWhenHigher() {
         return this == OUTPUT_TOKENS_PER_SECOND || this == MFU;
@@ -187,7 +193,7 @@ public enum Dimension {
         return Ratio.of(real(record.metrics().tokens().streamed()), record.outcome().timeline().chunkNanos().length);
     }
 
-    /** Joules of a part of a query would pass for those of a thrifty one. */
+    /** Joules of a part of a query would look like those of an economical one. */
     private static OptionalDouble joules(ProfilingRecord record) {
         EnergyReading headline = record.metrics().energy().headline();
         return headline.isComplete() ? headline.joules() : OptionalDouble.empty();

@@ -10,19 +10,19 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Hold a query's joules. The headline is the sum over devices that may be added up.
+ * A query's joules. The headline is the sum over devices that may be added up.
  *
- * @param headline            the query's joules over the headline's scopes, or why there are none
- * @param headlineScope       the headline's scopes in one word: {@code gpu+package+dram}, {@code cpu-estimate}
- * @param devices             each device's part
- * @param gpuTotalJoules      joules of all GPUs from the start of the measurement window to the end of the query
+ * @param headline             the query's joules over the headline's scopes, or the reason why there are none
+ * @param headlineScope        the headline's scopes in one word: {@code gpu+package+dram}, {@code cpu-estimate}
+ * @param devices              each device's part
+ * @param gpuTotalJoules       joules of all GPUs from the start of the measurement window to the end of the query
  * @param processorTotalJoules joules of all processor packages, likewise
- * @param breakdown           what is known of the headline's joules beside their figure: phases, rules, idle share
+ * @param breakdown            further parts of the headline's joules: phases, rules, idle share
  */
 public record EnergyMetrics(EnergyReading headline, String headlineScope, List<DeviceEnergy> devices,
         OptionalDouble gpuTotalJoules, OptionalDouble processorTotalJoules, EnergyBreakdown breakdown) {
 
-    /** Copy the devices. */
+    /** Copies the devices. */
     public EnergyMetrics {
         Objects.requireNonNull(headline, "headline");
         Objects.requireNonNull(headlineScope, "headlineScope");
@@ -31,7 +31,7 @@ public record EnergyMetrics(EnergyReading headline, String headlineScope, List<D
     }
 
     /**
-     * Return whether the processor's part of the headline is only estimated.
+     * Returns whether the processor's part of the headline is only estimated.
      *
      * @return true if no sensor measured the processor
      */
@@ -40,9 +40,9 @@ public record EnergyMetrics(EnergyReading headline, String headlineScope, List<D
     }
 
     /**
-     * Add up the devices of one scope.
+     * Adds up the devices of one scope.
      *
-     * @param scope which part of the machine
+     * @param scope the part of the machine
      * @return joules, or empty if no device of that scope has a figure or one of them lacks it
      */
     public OptionalDouble joules(Scope scope) {
@@ -51,9 +51,9 @@ public record EnergyMetrics(EnergyReading headline, String headlineScope, List<D
     }
 
     /**
-     * Add up the devices of one scope, where all of their joules are known.
+     * Adds up the devices of one scope, if all of their joules are known.
      *
-     * @param scope which part of the machine
+     * @param scope the part of the machine
      * @return joules, or empty if no device of that scope has a figure, or that of one of them is not complete
      */
     public OptionalDouble completeJoules(Scope scope) {

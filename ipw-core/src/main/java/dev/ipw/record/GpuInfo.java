@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Describe the graphics processors that were measured, as the Python reference does.
+ * The description of the measured graphics processors, in the form of the Python reference.
  *
- * @param name       what the maker calls the first of them, with {@code  xN} behind it where there are N of that name
+ * @param name       the maker's name of the first of them, followed by {@code xN} if there are N of that name
  * @param vendor     its maker, if known
  * @param deviceId   its number in the driver's order, if it has one
  * @param deviceType {@code GPU}
@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 public record GpuInfo(String name, Optional<String> vendor, OptionalInt deviceId, String deviceType, String backend) {
     private static final String TYPE = "GPU";
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public GpuInfo {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(deviceType, "deviceType");
@@ -26,10 +26,10 @@ public record GpuInfo(String name, Optional<String> vendor, OptionalInt deviceId
     }
 
     /**
-     * Describe the first graphics processor of a run.
+     * Describes the first graphics processor of a run.
      *
-     * @param devices what was sampled
-     * @return the description; empty if none was sampled
+     * @param devices the sampled devices
+     * @return the description; empty if no graphics processor was sampled
      */
     public static Optional<GpuInfo> of(List<SampledDevice> devices) {
         return devices.stream().filter(SampledDevice::isGpu).findFirst().map(first -> {

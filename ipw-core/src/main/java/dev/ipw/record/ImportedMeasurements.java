@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold another tool's measurements of one query. Its samples are not there, so that nothing can be worked out anew.
+ * Another tool's measurements of one query. Its samples are not available, so that no figure can be computed again.
  *
- * @param energy              the query's joules as that tool has them
+ * @param energy              the query's joules according to that tool
  * @param power               watts while it ran
  * @param hostMemoryMegabytes main memory in use while it ran
  * @param temperatureCelsius  the graphics processors' temperature while it ran
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record ImportedMeasurements(EnergyMetrics energy, PowerMetrics power, Optional<Statistics> hostMemoryMegabytes,
         Optional<Statistics> temperatureCelsius, Optional<GpuInfo> gpu) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public ImportedMeasurements {
         Objects.requireNonNull(energy, "energy");
         Objects.requireNonNull(power, "power");

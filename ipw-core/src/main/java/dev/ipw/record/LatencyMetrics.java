@@ -13,21 +13,22 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold the times of a query. Times count from the send unless their name says otherwise.
+ * The times of a query. Times count from the send unless their name says otherwise.
  *
  * @param totalSeconds                   from the send to the end of the response
  * @param fromIntendedStartSeconds       from the intended start to the end of the response
  * @param timeToFirstTokenSeconds        to the first token of any kind
  * @param timeToFirstVisibleTokenSeconds to the first token of the visible answer
  * @param timePerOutputTokenSeconds      (last - first token) / (tokens - tokens of the first chunk); absent with one
- *                                       chunk, or where all came at one moment
- * @param timePerOutputTokenBasis        where those tokens were got from; there if and only if the time is
- * @param perTokenSeconds                totalSeconds / output tokens, as the Python reference counts it
+ *                                       chunk, or if all came at one moment
+ * @param timePerOutputTokenBasis        the origin of the count of those tokens; present exactly if the time is
+ * @param perTokenSeconds                totalSeconds / output tokens, as the Python reference computes it
  * @param outputTokensPerSecond          output tokens / totalSeconds
- * @param interTokenLatency              gaps between chunks that carry tokens; absent with fewer than two gaps, or
- *                                       where all came at one moment
+ * @param interTokenLatency              gaps between chunks that carry tokens; absent with fewer than two gaps, or if
+ *                                       all came at one moment
  * @param chunkBundling                  true if chunks do not carry one token each, so that gaps between chunks are not
- *                                       gaps between tokens; empty where tokens were not counted, or if it is unknown how many of them came
+ *                                       gaps between tokens; empty if tokens were not counted, or if the number of
+ *                                       received tokens is unknown
  */
 public record LatencyMetrics(double totalSeconds, double fromIntendedStartSeconds,
         OptionalDouble timeToFirstTokenSeconds, OptionalDouble timeToFirstVisibleTokenSeconds,
@@ -39,7 +40,7 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
     private static final double NANOS = 1e9;
 
     /**
-     * Compute the times of one call.
+     * Computes the times of one call.
      *
      * @param timeline its moments
      * @param usage    its token counts
@@ -50,10 +51,10 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
     }
 
     /**
-     * Compute the times of one query: of a plain question those of its call. What passes between the tokens of one call and
+     * Computes the times of one query: for a plain question those of its call. Time between the tokens of one call and
      * the next, in tools or in thought, is in the total and in no time per token.
      *
-     * @param outcome what came of it
+     * @param outcome the query's outcome
      * @return its times
      */
     public static LatencyMetrics of(QueryOutcome outcome) {
@@ -84,7 +85,7 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
     }
 
     /**
-     * Summarise the gaps between chunks.
+     * The distribution of the gaps between chunks.
      *
      * @param medianSeconds            the median gap
      * @param p90Seconds               the quantile at 0.90
@@ -110,23 +111,23 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
         COUNTED,
         /** A tokenizer counted the text of the chunks. */
         TOKENIZED,
-        /** There are as many chunks as tokens, so each chunk is one. */
+        /** The numbers of chunks and of tokens are equal, so each chunk is one token. */
         ONE_A_CHUNK,
-        /** Chunks carry several tokens, and the first one is taken to carry as many as the mean of all. */
+        /** Chunks carry several tokens, and the first one is assumed to carry the mean number. */
         SPREAD,
         /**
-         * No moment is known but those of the first and the last token, as of a run that another tool made; the first chunk is
-         * taken to carry one token.
+         * Only the times of the first and the last token are known, as for a run of another tool; the first chunk is
+         * assumed to carry one token.
          */
         ENDS_ONLY,
         /**
-         * Tokens seem to have been counted that never came, such as hidden reasoning or an end marker, or came in pieces;
-         * they cannot be distinguished from those that came.
+         * The count seems to include tokens that never came, such as hidden reasoning or an end marker, or that came in
+         * pieces; they cannot be distinguished from those that came.
          */
         UNCERTAIN;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case with underscores
          */

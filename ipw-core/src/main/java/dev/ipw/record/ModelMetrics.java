@@ -10,27 +10,27 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold the metrics of one query.
+ * The metrics of one query.
  *
- * @param energy                  joules
- * @param latency                 seconds
- * @param tokens                  token counts
- * @param power                   watts of the devices while it ran
- * @param hostMemoryMegabytes     memory of the machine in use while it ran, in MiB
- * @param temperatureCelsius      temperature of the devices while it ran
- * @param compute                 how much work it was
- * @param system                  the machine that was measured
- * @param gpu                     the graphics processors that were measured, if there were any
- * @param cost                    US dollars
- * @param utilization             how busy the graphics processors were while it ran
- * @param parts                   what its joules are made of; empty for a plain question, whose one call made them
+ * @param energy              joules
+ * @param latency             seconds
+ * @param tokens              token counts
+ * @param power               watts of the devices while it ran
+ * @param hostMemoryMegabytes memory of the machine in use while it ran, in MiB
+ * @param temperatureCelsius  temperature of the devices while it ran
+ * @param compute             floating-point operations
+ * @param system              the measured machine
+ * @param gpu                 the measured graphics processors, if there were any
+ * @param cost                US dollars
+ * @param utilization         the utilization of the graphics processors while it ran
+ * @param parts               the parts of its joules; empty for a plain question, which has only one call
  */
 public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUsage tokens, PowerMetrics power,
         Optional<Statistics> hostMemoryMegabytes, Optional<Statistics> temperatureCelsius,
         ComputeMetrics compute, SystemInfo system, Optional<GpuInfo> gpu, QueryCost cost,
         HardwareUtilization utilization, Optional<QueryParts> parts) {
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public ModelMetrics {
         Objects.requireNonNull(energy, "energy");
         Objects.requireNonNull(latency, "latency");
@@ -44,8 +44,8 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
     }
 
     /**
-     * Return the query's joules over the time in which it was served. Where others were served meanwhile it is a share of
-     * what the devices drew, whose own watts are in {@link #power()}.
+     * Returns the query's joules over the time in which it was served. If others were served at the same time it is a
+     * share of the devices' power, whose own watts are in {@link #power()}.
      *
      * @return watts; empty if the joules are not completely known, or it took no time
      */
@@ -54,7 +54,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
     }
 
     /**
-     * Return the query's output tokens over its joules.
+     * Returns the query's output tokens over its joules.
      *
      * @return tokens per joule; empty if the joules are not completely known or tokens were not counted
      */
@@ -65,28 +65,29 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
         return Ratio.of(output, completeJoules());
     }
 
-    /** Joules of a part of a query would pass for those of a thrifty one. */
+    /** Joules of a part of a query would look like those of an economical one. */
     private OptionalDouble completeJoules() {
         return energy.headline().isComplete() ? energy.headline().joules() : OptionalDouble.empty();
     }
 
     /**
-     * Hold the GPUs' utilization while a query ran, from their sensors. Several of them are put together: busy
-     * shares as a mean, memory as a sum.
+     * The GPUs' utilization while a query ran, from their sensors. Several GPUs are combined: utilization as a mean,
+     * memory as a sum.
      *
-     * @param computePercent         the mean busy share of the cores
-     * @param memoryBandwidthPercent the mean busy share of the memory controller, which is no share of its bandwidth
-     * @param tensorCorePercent      the mean busy share of the tensor cores; no collector reads it yet
-     * @param memoryUsedGibibytes    the most memory in use
-     * @param memoryTotalGibibytes   the memory there is
+     * @param computePercent         the mean utilization of the cores
+     * @param memoryBandwidthPercent the mean utilization of the memory controller, which is not a share of its
+     *                               bandwidth
+     * @param tensorCorePercent      the mean utilization of the tensor cores; no collector reads it yet
+     * @param memoryUsedGibibytes    the maximum memory in use
+     * @param memoryTotalGibibytes   the total memory
      */
     public record HardwareUtilization(OptionalDouble computePercent, OptionalDouble memoryBandwidthPercent,
             OptionalDouble tensorCorePercent, OptionalDouble memoryUsedGibibytes, OptionalDouble memoryTotalGibibytes) {
-        /** No sensor reports it. */
+        /** Unknown utilization, without any sensor. */
         public static final HardwareUtilization NONE = new HardwareUtilization(OptionalDouble.empty(),
                 OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
 
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public HardwareUtilization {
             Objects.requireNonNull(computePercent, "computePercent");
             Objects.requireNonNull(memoryBandwidthPercent, "memoryBandwidthPercent");

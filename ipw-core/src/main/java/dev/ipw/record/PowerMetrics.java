@@ -4,8 +4,8 @@ import dev.ipw.statistics.Statistics;
 import java.util.Optional;
 
 /**
- * Hold the watts that devices drew while a query ran. With overlapping queries they are the devices' watts, not the
- * query's share.
+ * The watts that devices drew while a query ran. With overlapping queries they are the devices' watts, not the query's
+ * share.
  *
  * @param gpuWatts       of all GPUs together
  * @param processorWatts of all processor packages together

@@ -9,20 +9,20 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold one query: question, outcome, metrics and evaluation.
+ * One query: question, outcome, metrics and evaluation.
  *
- * @param question   what was asked, with the right answer
- * @param model      the model that was asked
- * @param outcome    what came back and when
- * @param metrics    what it cost
- * @param evaluator  the id of the evaluator that judges it
- * @param evaluation the verdict; empty if the request failed or was not judged yet
- * @param evaluationAttempts how often the answer was judged, 0 without a verdict
+ * @param question           the question, with the right answer
+ * @param model              the name of the model
+ * @param outcome            the query's outcome and its times
+ * @param metrics            the query's metrics
+ * @param evaluator          the id of the evaluator of its answer
+ * @param evaluation         the evaluation; empty if the request failed or has not been evaluated yet
+ * @param evaluationAttempts the number of evaluations of the answer; 0 without a verdict
  */
 public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome outcome, ModelMetrics metrics,
         String evaluator, Optional<Evaluation> evaluation, int evaluationAttempts) {
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public ProfilingRecord {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(model, "model");
@@ -32,18 +32,18 @@ public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome
     }
 
     /**
-     * Return whether the request failed.
+     * Returns whether the request failed.
      *
-     * @return true if there is no whole answer
+     * @return true if there is no complete answer
      */
     public boolean hasFailed() {
         return outcome.failure().isPresent();
     }
 
     /**
-     * Return whether the query counts as right. A failed request and an answer that was not attempted count as wrong.
+     * Returns whether the query counts as right. A failed request and an answer that was not attempted count as wrong.
      *
-     * @return true or false; empty if it could not be judged, or was not to be
+     * @return true or false; empty if the answer could not be evaluated, or needed no evaluation
      */
     public Optional<Boolean> isCorrect() {
         if (hasFailed()) {

@@ -9,18 +9,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold the parts of the joules of a query of several calls: its calls, its tools, and the time between them. They add
- * up to the query's. The phases around it stand beside them.
+ * The parts of the joules of a query of several calls: its calls, its tools, and the time between them. They add up to
+ * the query's. The phases around it are reported beside them.
  *
- * @param calls the calls, in the order in which they ended
- * @param tools the tools, in the order in which they ended
- * @param idle  joules of the headline's devices while the query was open and neither a call nor a tool of it was at work
- * @param idleDevices the same of each device
- * @param phases what was done around the query, in the order in which it ended; no part of the query's joules
+ * @param calls       the calls, in the order in which they ended
+ * @param tools       the tools, in the order in which they ended
+ * @param idle        joules of the headline's devices while the query was open and neither a call nor a tool of it was
+ *                    running
+ * @param idleDevices the idle joules of each device
+ * @param phases      the phases around the query, in the order in which they ended; no part of the query's joules
  */
 public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, EnergyReading idle,
         List<DeviceEnergy> idleDevices, List<PhaseMetrics> phases) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public QueryParts {
         calls = List.copyOf(calls);
         tools = List.copyOf(tools);
@@ -30,14 +31,14 @@ public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, Energ
     }
 
     /**
-     * Hold the metrics of one call of a query.
+     * The metrics of one call of a query.
      *
-     * @param number  which of the query's calls it is, from 1
+     * @param number  the number of the call within its query, from 1
      * @param energy  its joules
      * @param latency its times
      */
     public record CallMetrics(int number, EnergyMetrics energy, LatencyMetrics latency) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public CallMetrics {
             Objects.requireNonNull(energy, "energy");
             Objects.requireNonNull(latency, "latency");
@@ -45,19 +46,19 @@ public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, Energ
     }
 
     /**
-     * Hold the metrics of a tool that worked for a query.
+     * The metrics of a tool that worked for a query.
      *
-     * @param span   which tool, and when it worked
-     * @param energy joules of the headline's devices while it worked and no call of any query was in flight; where calls were, its
-     *               upper bound allows for theirs
-     * @param devices the same of each device
-     * @param processEnergy joules of the processor packages that the processes which it started used, by their share of processor
-     *                time; it lies within the joules of the tool and of calls that were in flight, and is none of its own. Empty if no
-     *                processor time is known
+     * @param span          the tool and the time of its work
+     * @param energy        joules of the headline's devices while it worked and no call of any query was in flight;
+     *                      where calls were, its upper bound allows for theirs
+     * @param devices       its joules on each device
+     * @param processEnergy joules of the processor packages used by the processes that it started, by their share of
+     *                      processor time; they are contained in the joules of the tool and of calls that were in
+     *                      flight, and are not added to them. Empty if no processor time is known
      */
     public record ToolMetrics(ToolSpan span, EnergyReading energy, List<DeviceEnergy> devices,
             Optional<EnergyReading> processEnergy) {
-        /** Copy the list; refuse nulls. */
+        /** Copies the list; refuses nulls. */
         public ToolMetrics {
             Objects.requireNonNull(span, "span");
             Objects.requireNonNull(energy, "energy");
@@ -67,15 +68,15 @@ public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, Energ
     }
 
     /**
-     * Hold the metrics of what was done around a query.
+     * The metrics of a phase around a query.
      *
-     * @param phase   what was done, and when
-     * @param energy  joules of the headline's devices meanwhile, while no call of any query was in flight; where calls were, its
-     *                upper bound allows for theirs
-     * @param devices the same of each device
+     * @param phase   the phase and its time
+     * @param energy  joules of the headline's devices during the phase, while no call of any query was in flight; where
+     *                calls were, its upper bound allows for theirs
+     * @param devices its joules on each device
      */
     public record PhaseMetrics(QueryPhase phase, EnergyReading energy, List<DeviceEnergy> devices) {
-        /** Copy the list; refuse nulls. */
+        /** Copies the list; refuses nulls. */
         public PhaseMetrics {
             Objects.requireNonNull(phase, "phase");
             Objects.requireNonNull(energy, "energy");

@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /**
- * Hold how the answers of a query's calls were seen to be written. One that came in one piece, or was held back and let go at
- * once, was not seen.
+ * The observed generation of the answers of a query's calls. An answer that came in one piece, or was held back and
+ * released at once, was not observed.
  */
 final class WrittenTokens {
     private static final double NANOS = 1e9;
@@ -26,7 +26,7 @@ final class WrittenTokens {
         this.gapSeconds = gapSeconds;
     }
 
-    /** Look at calls; empty if none was seen to be written. */
+    /** Returns the observation of calls; empty if none was observed. */
     static Optional<WrittenTokens> of(List<ModelCall> calls) {
         List<WrittenTokens> seen = calls.stream().map(WrittenTokens::of).flatMap(Optional::stream).toList();
         return seen.stream().reduce(WrittenTokens::plus);
@@ -47,7 +47,7 @@ final class WrittenTokens {
                 : DecodedTokens.of(chunks.length, call.response().usage()), gaps));
     }
 
-    /** Return how long the answer was seen to be written; of another tool's run perhaps only its ends are known. */
+    /** Returns the observed duration of the answer; for a run of another tool only its ends may be known. */
     private static long nanos(ResponseTimeline timeline, long[] chunks) {
         if (chunks.length > 0) {
             return chunks[chunks.length - 1] - chunks[0];
@@ -63,23 +63,23 @@ final class WrittenTokens {
                 DoubleStream.concat(DoubleStream.of(gapSeconds), DoubleStream.of(later.gapSeconds)).toArray());
     }
 
-    /** Return the time per token after the first chunk; empty if the tokens cannot be told. */
+    /** Returns the time per token after the first chunk; empty if the tokens are not known. */
     OptionalDouble secondsPerToken() {
         return tokens.map(known -> OptionalDouble.of(seconds / known.afterTheFirstChunk()))
                 .orElseGet(OptionalDouble::empty);
     }
 
-    /** Return the gaps between chunks, within each call. */
+    /** Returns the gaps between chunks, within each call. */
     double[] gapSeconds() {
         return gapSeconds.clone();
     }
 
-    /** Return how the tokens were counted. */
+    /** Returns the basis of the token count. */
     Optional<TokenBasis> basis() {
         return tokens.map(DecodedTokens::basis);
     }
 
-    /** Return whether chunks carry several tokens; empty if that cannot be told of any call. */
+    /** Returns whether chunks carry several tokens; empty if it is not known of any call. */
     static Optional<Boolean> bundling(List<ModelCall> calls) {
         List<Boolean> told = new ArrayList<>();
         calls.forEach(call -> DecodedTokens.bundling(call.timeline().chunkNanos().length, call.response().usage())

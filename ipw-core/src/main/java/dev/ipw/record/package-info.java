@@ -1,4 +1,4 @@
-/** One query's whole truth: what was asked, what came back and when, what it cost, and whether it was right. */
+/** The complete record of one query: its question, its answer with all times, its cost, and its verdict. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.record;

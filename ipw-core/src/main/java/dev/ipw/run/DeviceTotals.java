@@ -14,30 +14,31 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold the joules of one device over a run's measurement window and their division: requests + abandoned + phases + idle +
+ * The joules of one device over a run's measurement window and their division: requests + abandoned + phases + idle +
  * other = total.
  *
- * @param device         the device's lasting name
- * @param total          its joules over the window; PARTIAL if the sensor did not read or count through all of it
+ * @param device             the device's permanent name
+ * @param total              its joules over the window; PARTIAL if the sensor did not read or count through all of it
  * @param requestsWithEnergy requests whose joules of this device are completely known; in {@code summary.json} as
- *                       {@code requests_with_energy}
- * @param requestsJoules joules that went to queries, to their calls, their tools and the time between, as far as they are
- *                       known; empty if those of no query are
- * @param abandonedJoules joules of calls whose query never came to its end, since the process was killed or the run ended
- * @param phasesJoules   joules of the phases around queries, such as making a task's environment, while no call was in flight
- * @param idleJoules     joules while no query was open
- * @param otherJoules    joules in steps that cannot be divided, such as a gap between readings
- * @param net            what the idle power makes of the total; empty without a baseline
- * @param idleBaseline   what the device draws when idle; empty if there was no quiet time to measure it in
- * @param attribution    how requests that overlapped shared; empty if the device has no joules, or an older version kept
- *                       the run
+ *                           {@code requests_with_energy}
+ * @param requestsJoules     joules charged to queries, to their calls, their tools and the time between, as far as they
+ *                           are known; empty if they are not known of any query
+ * @param abandonedJoules    joules of calls whose query did not end, because the process was killed or the run ended
+ * @param phasesJoules       joules of the phases around queries, such as the creation of a task's environment, while no
+ *                           call was in flight
+ * @param idleJoules         joules while no query was open
+ * @param otherJoules        joules in steps that cannot be divided, such as a gap between readings
+ * @param net                the division of the total by the idle power; empty without a baseline
+ * @param idleBaseline       the device's idle power; empty if there was no quiet time to measure it in
+ * @param attribution        the rule and the reliability of the shares of overlapping requests; empty if the device has
+ *                           no joules, or an older version kept the run
  */
 public record DeviceTotals(String device, EnergyReading total, long requestsWithEnergy,
         OptionalDouble requestsJoules, OptionalDouble abandonedJoules, OptionalDouble phasesJoules,
         OptionalDouble idleJoules, OptionalDouble otherJoules, Optional<NetEnergy> net,
         Optional<IdleBaseline> idleBaseline,
         Optional<DeviceSharing> attribution) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public DeviceTotals {
         Objects.requireNonNull(device, "device");
         Objects.requireNonNull(total, "total");
@@ -47,20 +48,21 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
     }
 
     /**
-     * Hold how overlapping requests shared a device's joules.
+     * The sharing of a device's joules among overlapping requests.
      *
-     * @param rule       the rule that was used; never {@link AttributionRule#AUTO} where there were joules to divide
-     * @param weights    what work weighed, where the rule weighs it
-     * @param quality    how much of the device's joules of half a second the work that was done leaves unexplained, as a share of them;
-     *                   empty if nothing overlapped, or there was too little to learn from
-     * @param trust      how far the shares can be trusted
-     * @param width      the main reason for the width of the bounds of shares; empty if they are not fitted, or it was not kept
-     * @param fit        what work cost; empty if nothing overlapped, or there was too little to learn from
-     * @param lagSeconds how long the device's power takes to follow the work
+     * @param rule       the applied rule; never {@link AttributionRule#AUTO} if there were joules to divide
+     * @param weights    the weights of work, if the rule weighs it
+     * @param quality    the share of the device's joules of half a second that the work leaves unexplained; empty if no
+     *                   requests overlapped, or there were not enough data
+     * @param trust      the reliability of the shares
+     * @param width      the main reason for the width of the bounds of shares; empty if they are not fitted, or it was
+     *                   not kept
+     * @param fit        the cost of work; empty if no requests overlapped, or there were not enough data
+     * @param lagSeconds the delay between the work and the device's power
      */
     public record DeviceSharing(AttributionRule rule, WorkWeights weights, OptionalDouble quality, ShareTrust trust,
             Optional<WidthReason> width, Optional<WorkFit> fit, double lagSeconds) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public DeviceSharing {
             Objects.requireNonNull(rule, "rule");
             Objects.requireNonNull(weights, "weights");
@@ -71,19 +73,20 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
     }
 
     /**
-     * Hold the idle and the net joules of the measurement window.
+     * The idle and the net joules of the measurement window.
      *
      * @param idleWatts       the devices' idle power
      * @param idleShareJoules that power over the window, as far as the joules of the window are known
      * @param netJoules       the joules of the window without it; below zero where the idle power was overestimated
-     * @param sigmaJoules     the standard deviation of the net joules, without that of the sensor itself: that of a value which lies
-     *                        anywhere between the bounds of the joules, and the spread of the idle power over the window
+     * @param sigmaJoules     the standard deviation of the net joules, without that of the sensor itself: that of a
+     *                        value which lies anywhere between the bounds of the joules, and the spread of the idle
+     *                        power over the window
      */
     public record NetEnergy(double idleWatts, double idleShareJoules, double netJoules, double sigmaJoules) {
         private static final double SQRT_12 = Math.sqrt(12);
         private static final double NANOS_PER_SECOND = 1e9;
 
-        /** Take the idle power off a device's joules; none if there are no joules or no idle power. */
+        /** Subtracts the idle power from a device's joules; empty if there are no joules or no idle power. */
         public static Optional<NetEnergy> of(EnergyReading energy, Optional<IdleBaseline> baseline, long coveredNanos) {
             return baseline.filter(idle -> energy.isAvailable()).map(idle -> {
                 double seconds = coveredNanos / NANOS_PER_SECOND;
@@ -94,7 +97,10 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
             });
         }
 
-        /** Add up devices, whose deviations are taken to be independent of each other; none if one of them has none. */
+        /**
+         * Adds up devices, whose deviations are assumed to be independent of each other; empty if one of them has no
+         * net joules.
+         */
         public static Optional<NetEnergy> sum(List<Optional<NetEnergy>> devices) {
             return devices.stream().reduce((one, other) -> one.flatMap(known -> other.map(known::plus)))
                     .flatMap(sum -> sum);
@@ -108,22 +114,22 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
     }
 
     /**
-     * Hold a device's idle power with the model loaded: the median over quiet pieces of the rests before
-     * and after the measurement window, and of long pauses in it.
+     * A device's idle power with the model loaded: the median over quiet pieces of the rests before and after the
+     * measurement window, and of long pauses in it.
      *
      * @param watts              the median in watts
-     * @param spreadWatts        how far the pieces stray from it, as a standard deviation
-     * @param pieces             how many there are
+     * @param spreadWatts        the spread of the pieces, as a standard deviation
+     * @param pieces             the number of pieces
      * @param beforeWatts        the median over the rest before the window alone; empty without one
      * @param afterWatts         the median over the rest after it alone; empty without one
-     * @param time               when the last piece ended
+     * @param time               the end of the last piece
      * @param temperatureCelsius the device's median temperature over the pieces; empty if not read
-     * @param otherProcesses     the most processes that used the device meanwhile, but for one, which is taken to be the server;
-     *                           empty if not counted
+     * @param otherProcesses     the maximum number of processes that used the device meanwhile, except one, which is
+     *                           assumed to be the server; empty if not counted
      */
     public record IdleBaseline(double watts, double spreadWatts, int pieces, OptionalDouble beforeWatts,
             OptionalDouble afterWatts, Instant time, OptionalDouble temperatureCelsius, OptionalLong otherProcesses) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public IdleBaseline {
             Objects.requireNonNull(time, "time");
         }

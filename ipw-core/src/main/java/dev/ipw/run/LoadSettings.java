@@ -7,50 +7,50 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Hold the load of a run.
+ * The load of a run.
  *
  * @param shape           {@code concurrency}, {@code constant}, {@code poisson}, {@code gamma} or {@code replay}
- * @param concurrency     how many requests were in flight at most; empty where the time starts requests
- * @param perSecond       how many requests were to start in a second; empty without a rate
- * @param burstiness      the shape of the gamma distribution of their distances; empty for even ones
- * @param rampSeconds     how long the load grew
- * @param durationSeconds how long requests were started; empty if each question was asked once
- * @param cut             which requests are left out of the latency figures
- * @param arrivalSeed     the seed of the arrivals; empty for the run's
- * @param replayed        the trace that told when requests start
+ * @param concurrency     the maximum number of requests in flight; empty if time starts requests
+ * @param perSecond       the planned number of requests per second; empty without a rate
+ * @param burstiness      the shape of the gamma distribution of their distances; empty for even distances
+ * @param rampSeconds     the time over which the load grew
+ * @param durationSeconds the time for which requests were started; empty if each question was asked once
+ * @param cut             the requests that are left out of the latency figures
+ * @param arrivalSeed     the seed of the arrivals; empty to use the run's
+ * @param replayed        the trace with the times at which requests start
  */
 public record LoadSettings(String shape, OptionalInt concurrency, OptionalDouble perSecond, OptionalDouble burstiness,
         double rampSeconds, OptionalDouble durationSeconds, Cut cut, OptionalLong arrivalSeed,
         Optional<Replayed> replayed) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public LoadSettings {
         Objects.requireNonNull(shape, "shape");
         Objects.requireNonNull(cut, "cut");
     }
 
     /**
-     * Name what is left out of the latency figures.
+     * The part of a run that is left out of the latency figures.
      *
-     * @param startSeconds requests that were to start so soon after the first
-     * @param endSeconds   requests that ended so late before the last
+     * @param startSeconds the seconds after the first planned start; requests that were to start in them are left out
+     * @param endSeconds   the seconds before the last end; requests that ended in them are left out
      */
     public record Cut(double startSeconds, double endSeconds) {
-        /** Leave out nothing. */
+        /** No cut. */
         public static final Cut NONE = new Cut(0, 0);
     }
 
     /**
-     * Name a trace.
+     * A replayed trace.
      *
      * @param trace its file
-     * @param speed how much faster it was replayed
+     * @param speed the factor of its speed
      */
     public record Replayed(String trace, double speed) {}
 
     /**
-     * Hold a number in flight.
+     * Creates a load with a constant number of requests in flight.
      *
-     * @param requests how many
+     * @param requests the number of requests
      * @return the settings
      */
     public static LoadSettings ofConcurrency(int requests) {
@@ -59,7 +59,7 @@ public record LoadSettings(String shape, OptionalInt concurrency, OptionalDouble
     }
 
     /**
-     * Return whether the load is open: the time starts requests, not an answer.
+     * Returns whether the load is open: time starts requests, not an answer.
      *
      * @return true for a rate and for a replay
      */

@@ -3,14 +3,14 @@ package dev.ipw.run;
 import java.util.Objects;
 
 /**
- * Hold when a phase of a run began and ended.
+ * The time of a phase of a run.
  *
- * @param phase      what it did
- * @param startNanos when it began, in nanoseconds since the anchor of the run's clock
- * @param endNanos   when it ended
+ * @param phase      the phase
+ * @param startNanos its start, in nanoseconds since the anchor of the run's clock
+ * @param endNanos   its end
  */
 public record PhaseTime(RunPhase phase, long startNanos, long endNanos) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public PhaseTime {
         Objects.requireNonNull(phase, "phase");
     }

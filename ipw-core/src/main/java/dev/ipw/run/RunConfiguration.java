@@ -15,33 +15,36 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold the configuration of a run and its machine, without secrets.
+ * The configuration of a run and its machine, without secrets.
  *
- * @param settings        what was asked
+ * @param settings        the settings of the run
  * @param client          the client and its model, as the client describes itself
- * @param datasetName     the dataset's name for a person
- * @param accounting      what tokens, machine and electricity cost, and the sizes of the model
- * @param telemetryNote   what a reader should know about the energy of this run, or why there is none
+ * @param datasetName     the dataset's display name
+ * @param accounting      the prices of tokens, machine and electricity, and the sizes of the model
+ * @param telemetryNote   a note for readers about the energy of this run, or the reason why there is none
  * @param system          the machine
- * @param hardwareLabel   the machine in one short word
- * @param clock           how the run's nanoseconds tie to the wall clock
- * @param outputDirectory where the run is kept
+ * @param hardwareLabel   the machine as one short word
+ * @param clock           the relation of the run's nanoseconds to the wall clock
+ * @param outputDirectory the folder of the run
  * @param command         the command line, if one started the run
  * @param versions        versions by name: {@code ipw}, {@code java}
  */
 public record RunConfiguration(RunSettings settings, ClientInfo client, String datasetName, RunAccounting accounting,
         Optional<String> telemetryNote, SystemInfo system, String hardwareLabel, RunClock clock,
         String outputDirectory, Optional<String> command, Map<String, String> versions) {
-    /** Under the client's details, the tool that made a run which was imported. */
+    /** The key, in the client's details, of the tool that made an imported run. */
     public static final String ORIGIN = "origin";
-    /** Under the client's details of an imported run, whether the tool kept when each request was sent. */
+    /**
+     * The key, in the client's details of an imported run, of whether the tool recorded the time at which each request
+     * was sent.
+     */
     public static final String ORIGIN_TIMES = "origin_times";
-    /** Under {@link #ORIGIN_TIMES}: when a request was sent is known to less than a second. */
+    /** The value of {@link #ORIGIN_TIMES} if the times of sending are known to less than a second. */
     public static final String EXACT_TIMES = "exact";
-    /** Under {@link #ORIGIN_TIMES}: it is known to the second only, or not at all. */
+    /** The value of {@link #ORIGIN_TIMES} if the times of sending are known to the second only, or not at all. */
     public static final String COARSE_TIMES = "coarse";
 
-    /** Copy the map. What the client says of itself is what was in effect, so it stands in the settings too. */
+    /** Copies the map. The client's description of itself was in effect, so it replaces the client's settings. */
     public RunConfiguration {
         Objects.requireNonNull(client, "client");
         Objects.requireNonNull(accounting, "accounting");
@@ -51,7 +54,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
     }
 
     /**
-     * Return how requests were put on the model.
+     * Returns the load on the model.
      *
      * @return the load
      */
@@ -60,7 +63,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
     }
 
     /**
-     * Name the dataset.
+     * Returns the id of the dataset.
      *
      * @return its id
      */
@@ -69,31 +72,31 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
     }
 
     /**
-     * Return whether the times show which requests overlapped, so that rates and windows of the run are meaningful.
+     * Returns whether the times show the overlaps of requests, so that rates and windows of the run are meaningful.
      *
-     * @return false of an imported run whose tool kept to the second, or not at all, when a request was sent
+     * @return false for an imported run whose tool recorded the times of sending to the second only, or not at all
      */
     public boolean hasExactTimes() {
         return !COARSE_TIMES.equals(client.details().get(ORIGIN_TIMES));
     }
 
     /**
-     * Hold the prices and model sizes of a run. It is kept with the run, so that a run which was cut off is finished by
+     * The prices and model sizes of a run. They are kept with the run, so that a run which was cut off is finished with
      * the same prices although the file they came from is gone.
      *
-     * @param pricing      what tokens and tools are charged
-     * @param factors      what a machine of one's own costs
-     * @param card         the sizes of the model; empty if unknown
-     * @param isOwnCard    whether a person gave the card, rather than the list that comes with this library
-     * @param precision    what the model's matrices are multiplied in, where a person says so
+     * @param pricing   the prices of tokens and tools
+     * @param factors   the cost of a machine of one's own
+     * @param card      the sizes of the model; empty if unknown
+     * @param isOwnCard whether the user gave the card, rather than the list that comes with this library
+     * @param precision the precision of the model's matrix multiplications, if the user gave it
      */
     public record RunAccounting(Pricing pricing, CostFactors factors, Optional<ModelCard> card, boolean isOwnCard,
             Optional<Precision> precision) {
-        /** Nothing was looked up. */
+        /** Accounting without any price or size. */
         public static final RunAccounting NONE = new RunAccounting(Pricing.UNKNOWN, CostFactors.NONE, Optional.empty(),
                 false, Optional.empty());
 
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public RunAccounting {
             Objects.requireNonNull(pricing, "pricing");
             Objects.requireNonNull(factors, "factors");
@@ -101,7 +104,9 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
             Objects.requireNonNull(precision, "precision");
         }
 
-        /** Name the parts that were not asked for: a run may be resumed by a version that comes with other lists. */
+        /**
+         * Lists the parts that the user did not request: a run may be resumed by a version that comes with other lists.
+         */
         public List<String> notAskedFor() {
             List<String> parts = new ArrayList<>();
             if (pricing.basis() != Pricing.Basis.OWN_LIST) {

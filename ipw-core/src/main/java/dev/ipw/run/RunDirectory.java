@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Hold the paths of a run's parts: {@code journal.jsonl}, {@code telemetry/}, the HuggingFace dataset,
- * {@code summary.json}, {@code manifest.json} and {@code analysis/}.
+ * The paths of a run's parts: {@code journal.jsonl}, {@code telemetry/}, the HuggingFace dataset, {@code summary.json},
+ * {@code manifest.json} and {@code analysis/}.
  *
  * @param path the run's directory
  */
@@ -25,10 +25,10 @@ public record RunDirectory(Path path) {
     private static final int MOST_LOOKED_AT = 1000;
 
     /**
-     * Make sure that a run can have a name.
+     * Checks the name of a run.
      *
      * @param name one folder name
-     * @throws ConfigurationException if it is none
+     * @throws ConfigurationException if it is not one folder name
      */
     public static void requireName(String name) {
         if (!NAME.matcher(name).matches() || name.equals(".") || name.equals("..")) {
@@ -38,7 +38,7 @@ public record RunDirectory(Path path) {
     }
 
     /**
-     * Open a directory that holds a run.
+     * Opens a directory that holds a run.
      *
      * @param path the run's directory
      * @return the directory
@@ -79,7 +79,7 @@ public record RunDirectory(Path path) {
     }
 
     /**
-     * Name the file of finished requests.
+     * Returns the file of finished requests.
      *
      * @return {@code journal.jsonl}
      */
@@ -88,7 +88,7 @@ public record RunDirectory(Path path) {
     }
 
     /**
-     * Name the folder of raw samples.
+     * Returns the folder of raw samples.
      *
      * @return {@code telemetry}
      */
@@ -97,7 +97,7 @@ public record RunDirectory(Path path) {
     }
 
     /**
-     * Name the file of configuration and totals.
+     * Returns the file of configuration and totals.
      *
      * @return {@code summary.json}
      */
@@ -106,7 +106,7 @@ public record RunDirectory(Path path) {
     }
 
     /**
-     * Name the file that lists which records were drawn from the dataset.
+     * Returns the file that lists the records drawn from the dataset.
      *
      * @return {@code manifest.json}
      */
@@ -115,7 +115,7 @@ public record RunDirectory(Path path) {
     }
 
     /**
-     * Name the folder of what agents worked on, with a folder for each query.
+     * Returns the folder of agents' work, with a folder for each query.
      *
      * @return {@code artifacts}
      */
@@ -124,7 +124,7 @@ public record RunDirectory(Path path) {
     }
 
     /**
-     * Name the folder of analyses.
+     * Returns the folder of analyses.
      *
      * @return {@code analysis}
      */
@@ -133,7 +133,7 @@ public record RunDirectory(Path path) {
     }
 
     /**
-     * Return whether the run is finished, with dataset and summary.
+     * Returns whether the run is finished, with dataset and summary.
      *
      * @return false for a run that was cut off
      */
@@ -142,7 +142,8 @@ public record RunDirectory(Path path) {
     }
 
     /**
-     * Remove the summary, so that the run counts as unfinished until it is written anew; the journal keeps all it takes.
+     * Removes the summary, so that the run counts as unfinished until it is written again; the journal keeps all data
+     * needed for that.
      *
      * @throws InputException if it cannot be removed
      */

@@ -2,23 +2,23 @@ package dev.ipw.run;
 
 import java.util.Locale;
 
-/** Name the phases of a run. Only the measured one is in the queries' numbers. */
+/** The phases of a run. Only the measured one is in the queries' numbers. */
 public enum RunPhase {
-    /** Requests that are thrown away. */
+    /** Requests that are discarded. */
     WARMING_UP,
-    /** Nothing is asked, so that it shows what the machine draws with the model loaded. */
+    /** No requests, so that the idle power with the model loaded shows. */
     RESTING_BEFORE,
     /** The requests that count. */
     MEASURING,
-    /** Nothing is asked once more: what the machine draws may have changed meanwhile. */
+    /** No requests again: the idle power may have changed meanwhile. */
     RESTING_AFTER,
-    /** Evaluating the answers. */
+    /** The evaluation of the answers. */
     EVALUATING,
-    /** Cutting the energy and writing the results. */
+    /** The division of the energy and the writing of the results. */
     FINISHING;
 
     /**
-     * Return the name used in files.
+     * Returns the name used in files.
      *
      * @return lower case with underscores
      */

@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Hold the settings of a run. A run that is resumed must ask for the same.
+ * The settings of a run. A run that is resumed must have the same.
  *
  * @param client      the client
- * @param questions   what is asked
+ * @param questions   the questions
  * @param evaluation  the evaluation
- * @param generation  how the model generates
- * @param load        how requests are put on the model
- * @param measurement how the run is measured
- * @param agent       what the agent is called that takes the questions through the model, its parameters, tools and limits; empty if each
- *                    question is asked as it stands
+ * @param generation  the options of generation
+ * @param load        the load on the model
+ * @param measurement the measurement
+ * @param agent       the name of the agent that takes the questions through the model, its parameters, tools and
+ *                    limits; empty if each question is asked unchanged
  */
 public record RunSettings(ClientSettings client, QuestionSettings questions, EvaluationSettings evaluation,
         GenerationOptions generation, LoadSettings load, MeasurementSettings measurement, Map<String, String> agent) {
-    /** Copy the map; refuse nulls. */
+    /** Copies the map; refuses nulls. */
     public RunSettings {
         Objects.requireNonNull(client, "client");
         Objects.requireNonNull(questions, "questions");
@@ -35,11 +35,11 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Create the settings of a run that was measured elsewhere.
+     * Creates the settings of a run that was measured elsewhere.
      *
      * @param dataset the dataset's id
-     * @param load    how requests were put on the model
-     * @return settings that leave everything else open
+     * @param load    the load on the model
+     * @return settings without any other value
      */
     public static RunSettings measuredElsewhere(String dataset, LoadSettings load) {
         return new RunSettings(ClientSettings.NONE, QuestionSettings.DEFAULTS.dataset(dataset),
@@ -47,7 +47,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Return a copy with other settings of the client.
+     * Returns a copy with other settings of the client.
      *
      * @param other the settings
      * @return a copy with them
@@ -57,7 +57,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Return a copy with other settings of the questions.
+     * Returns a copy with other settings of the questions.
      *
      * @param other the settings
      * @return a copy with them
@@ -67,7 +67,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Return a copy with other settings of the measurement.
+     * Returns a copy with other settings of the measurement.
      *
      * @param other the settings
      * @return a copy with them
@@ -77,7 +77,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Return a copy with another load.
+     * Returns a copy with another load.
      *
      * @param other the load
      * @return a copy with it
@@ -87,7 +87,7 @@ public record RunSettings(ClientSettings client, QuestionSettings questions, Eva
     }
 
     /**
-     * Take the secrets out, so that the settings can be kept.
+     * Removes the secrets, so that the settings can be stored.
      *
      * @return a copy with a mark in their place
      */

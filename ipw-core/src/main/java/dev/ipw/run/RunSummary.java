@@ -16,28 +16,30 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold the configuration and the totals of a run: the content of {@code summary.json}.
+ * The configuration and the totals of a run: the content of {@code summary.json}.
  *
- * @param configuration what was asked
- * @param totals        what it came to
- * @param endTime       when the last phase ended
+ * @param configuration the configuration
+ * @param totals        the totals
+ * @param endTime       the end of the last phase
  * @param interrupted   true if it was ended early, so that not every planned question was asked
- * @param segments      the processes that did the run, in order: the one that began it, then those that resumed it
- * @param devices       what is known of the devices that were sampled
- * @param warnings      what happened to the run that a reader should know, for example a sensor that was lost
- * @param validity       whether its times may be trusted; empty if it was cut off before that was known, nothing was
+ * @param segments      the processes of the run, in order: the one that began it, then those that resumed it
+ * @param devices       the descriptions of the sampled devices
+ * @param warnings      warnings for readers about the run, for example a sensor that was lost
+ * @param validity      whether its times can be trusted; empty if it was cut off before that was known, no request was
  *                      answered, or an older version ran it
- * @param accounts      what it cost in money, and how much work it was
- * @param temperatures  how warm devices were at the start and the end of the measurement window, as far as it was read
- * @param evaluation    what it took to judge the answers, which is in no other figure
+ * @param accounts      its cost in money, and its operations
+ * @param temperatures  the temperatures of devices at the start and the end of the measurement window, as far as they
+ *                      were read
+ * @param evaluation    the cost of evaluating the answers, which is in no other figure
  * @param judging       the joules of the judges, which are in no other figure; empty if no model judged
- * @param resumption    what was kept and what was asked after it was resumed; empty if it never was, or an older version ran it
+ * @param resumption    the kept and the asked queries of its resumption; empty if it never was resumed, or an older
+ *                      version ran it
  */
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
         List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
         Optional<RunValidity> validity, RunAccounts accounts, List<DeviceTemperature> temperatures,
         EvaluationTotals evaluation, Optional<JudgingEnergy> judging, Optional<Resumption> resumption) {
-    /** Copy the lists and refuse nulls. */
+    /** Copies the lists and refuses nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");
         Objects.requireNonNull(totals, "totals");
@@ -53,16 +55,16 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
     }
 
     /**
-     * Return warnings of damaged files, whose content is missing from the figures.
+     * Returns warnings of damaged files, whose content is missing from the figures.
      *
-     * @return those of the warnings that tell it
+     * @return the warnings about damage
      */
     public List<String> damage() {
         return warnings.stream().filter(warning -> warning.contains(" damaged: ")).toList();
     }
 
     /**
-     * Return when the run began.
+     * Returns the start of the run.
      *
      * @return the wall clock at the run's anchor
      */
@@ -71,28 +73,28 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
     }
 
     /**
-     * Hold how warm a device was when a run's measurement window began and when it ended: a warm device draws more for the same
-     * work.
+     * The temperature of a device at the start and the end of a run's measurement window: a warm device draws more for
+     * the same work.
      *
-     * @param device       the device's lasting name
+     * @param device       the device's permanent name
      * @param startCelsius the first temperature read in the window
      * @param endCelsius   the last one
      */
     public record DeviceTemperature(String device, double startCelsius, double endCelsius) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public DeviceTemperature {
             Objects.requireNonNull(device, "device");
         }
     }
 
     /**
-     * Hold the part of a run that one process ran: the first began it, each further one resumed it.
+     * The part of a run that one process ran: the first began it, each further one resumed it.
      *
-     * @param clock    how the process's nanoseconds tie to the run's anchor and to the wall clock
+     * @param clock    the relation of the process's nanoseconds to the run's anchor and to the wall clock
      * @param measured its measurement window, in nanoseconds since the run's anchor; empty if it asked nothing
      */
     public record RunSegment(RunClock clock, Optional<TimeSpan> measured) {
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public RunSegment {
             Objects.requireNonNull(clock, "clock");
             Objects.requireNonNull(measured, "measured");
@@ -100,12 +102,12 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
     }
 
     /**
-     * The share of a run's queries that the processes made which resumed it, all of them together.
+     * The share of a run's queries that all resuming processes together made.
      *
-     * @param times  how often it was resumed
-     * @param kept   queries that the first process finished and that stand
+     * @param times  the number of resumptions
+     * @param kept   the valid queries that the first process finished
      * @param asked  queries that a later process finished, asked for the first time or again
-     * @param paused how long no process worked on the run
+     * @param paused the time during which no process worked on the run
      */
     public record Resumption(int times, long kept, long asked, Duration paused) {
         /** Refuses nulls, and a run that was not resumed. */
@@ -119,16 +121,16 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
     }
 
     /**
-     * Hold the cost and the operations of a run.
+     * The cost and the operations of a run.
      *
      * @param cost    US dollars, kilowatt-hours and carbon
      * @param compute operations and shares of the devices' peak
      */
     public record RunAccounts(CostTotals cost, ComputeTotals compute) {
-        /** Neither cost nor operations are known. */
+        /** Accounts with unknown cost and operations. */
         public static final RunAccounts UNKNOWN = new RunAccounts(CostTotals.UNKNOWN, ComputeTotals.UNKNOWN);
 
-        /** Refuse nulls. */
+        /** Refuses nulls. */
         public RunAccounts {
             Objects.requireNonNull(cost, "cost");
             Objects.requireNonNull(compute, "compute");
@@ -136,21 +138,24 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
     }
 
     /**
-     * Hold the joules of a run's judges, which are in no figure of the model under test: what the machine's devices used while a call
-     * to a judge on it was in flight, idle power included. Answers are judged after the measurement window, when no query is in flight.
+     * The joules of a run's judges, which are in no figure of the model under test: the joules of the machine's devices
+     * while a call to a judge on it was in flight, idle power included. Answers are judged after the measurement
+     * window, when no query is in flight.
      *
-     * @param energy         joules of the headline's devices; 0 where a cache had all judgements, UNAVAILABLE with the reason where no
-     *                       judge could be read, PARTIAL if some of the calls could not
+     * @param energy         joules of the headline's devices; 0 if a cache had all judgements, UNAVAILABLE with the
+     *                       reason if no judge could be read, PARTIAL if some of the calls could not
      * @param localCalls     calls to models of this machine while its sensors could be read; those in {@code energy}
-     * @param remoteCalls    calls to models of other machines, whose joules nobody reads
-     * @param unmeteredCalls calls to models of this machine by a process that read no sensors, such as one that evaluates again
-     * @param otherCalls     calls that evaluators told of and that were made by no client of theirs, so that it is unknown where to
+     * @param remoteCalls    calls to models of other machines, whose joules are not read
+     * @param unmeteredCalls calls to models of this machine by a process that read no sensors, such as one that
+     *                       evaluates again
+     * @param otherCalls     calls that evaluators reported and that none of their clients made, so that their machine
+     *                       is unknown
      * @param cacheHits      judgements that a cache had from an earlier run, at 0 J
-     * @param devices        where the joules of each device went while answers were judged
+     * @param devices        the division of the joules of each device while answers were judged
      */
     public record JudgingEnergy(EnergyReading energy, long localCalls, long remoteCalls, long unmeteredCalls,
             long otherCalls, long cacheHits, List<DeviceJudging> devices) {
-        /** Copy the list and check the counts. */
+        /** Copies the list and checks the counts. */
         public JudgingEnergy {
             Objects.requireNonNull(energy, "energy");
             devices = List.copyOf(devices);
@@ -160,7 +165,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         }
 
         /**
-         * Return the calls whose joules are not in the figure.
+         * Returns the calls whose joules are not in the figure.
          *
          * @return remote, unmetered and other calls
          */
@@ -169,18 +174,18 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         }
 
         /**
-         * Hold the joules of one device over the time in which answers were judged, and their division: judging + idle + other =
-         * total.
+         * The joules of one device over the time in which answers were judged, and their division: judging + idle +
+         * other = total.
          *
-         * @param device        the device's lasting name
+         * @param device        the device's permanent name
          * @param total         its joules over that time
          * @param judgingJoules joules while a call to a judge was in flight
-         * @param idleJoules    joules while none was
+         * @param idleJoules    joules while no call was in flight
          * @param otherJoules   joules in steps that cannot be divided, such as a gap between readings
          */
         public record DeviceJudging(String device, EnergyReading total, OptionalDouble judgingJoules,
                 OptionalDouble idleJoules, OptionalDouble otherJoules) {
-            /** Refuse nulls. */
+            /** Refuses nulls. */
             public DeviceJudging {
                 Objects.requireNonNull(device, "device");
                 Objects.requireNonNull(total, "total");

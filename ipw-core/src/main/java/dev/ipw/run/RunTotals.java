@@ -13,37 +13,38 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold the totals of a run. The counts of queries stand in {@code summary.json} as {@code queries}, {@code
- * queries_with_energy}, {@code queries_with_partial_energy} and {@code queries_without_energy}, the last being the
- * rest, under {@code telemetry_coverage}. Energy statistics, intelligence per joule among them, are taken over queries
- * with energy only.
+ * The totals of a run. {@code summary.json} has the counts of queries as {@code queries}, {@code queries_with_energy},
+ * {@code queries_with_partial_energy} and {@code queries_without_energy}, the last being the rest, under
+ * {@code telemetry_coverage}. Energy statistics, intelligence per joule among them, use only queries with energy.
  *
- * @param queries           finished requests, failed ones among them
- * @param failed            requests without a whole answer
- * @param queriesWithEnergy requests whose joules are completely known
- * @param queriesWithPartialEnergy requests with joules of a part of their time, or of their devices; not among those with
- *                          energy
- * @param inputTokens       tokens of all prompts; empty if a whole answer came without a count
- * @param outputTokens      tokens of all answers; empty if a whole answer came without a count
- * @param measuredNanos     length of the measurement window in nanoseconds
- * @param deviceEnergy      joules of the headline's devices over the measurement window, requests and idle together
- * @param headlineScope     the headline's scopes in one word
- * @param net               how much of the device's energy would have been used anyway, and how much beyond that; empty if
- *                          one of its devices has no idle baseline
- * @param steadyState       what a token costs while the load is steady; empty with fewer than ten requests, if more than a
- *                          tenth of them failed, if a whole answer came without a count of tokens, or if the window is
- *                          shorter than ten steps of a device's counter
- * @param devices           each device on its own, those outside the headline too
- * @param phases            headline joules of every phase that was timed, the measured one among them
- * @param processorPercent  how busy the machine's processors were over the measurement window
- * @param memoryBytes       the machine's memory in use over the measurement window
- * @param profilerCost      what this process and all it started used over the measurement window; a model that is run in it,
- *                          or that it serves, is included
- * @param asked             requests that were sent, or tried to be; turns of a conversation that were never reached are none
- * @param offeredPerSecond  how many requests a second the load really offered: those that were to start, less one, over the
- *                          time from the first to the last; empty where answers made room for requests
- * @param gross             joules of the headline's devices over the measurement window as far as they can be told; empty if they
- *                          cannot
+ * @param queries                  finished requests, failed ones among them
+ * @param failed                   requests without a complete answer
+ * @param queriesWithEnergy        requests whose joules are completely known
+ * @param queriesWithPartialEnergy requests with joules of a part of their time, or of their devices; not among those
+ *                                 with energy
+ * @param inputTokens              tokens of all prompts; empty if a complete answer came without a count
+ * @param outputTokens             tokens of all answers; empty if a complete answer came without a count
+ * @param measuredNanos            length of the measurement window in nanoseconds
+ * @param deviceEnergy             joules of the headline's devices over the measurement window, requests and idle
+ *                                 together
+ * @param headlineScope            the headline's scopes in one word
+ * @param net                      the idle part of the devices' energy, and the part beyond it; empty if one of its
+ *                                 devices has no idle baseline
+ * @param steadyState              the cost of a token while the load is steady; empty with fewer than ten requests, if
+ *                                 more than a tenth of them failed, if a complete answer came without a count of
+ *                                 tokens, or if the window is shorter than ten steps of a device's counter
+ * @param devices                  each device alone, also those outside the headline
+ * @param phases                   headline joules of every timed phase, the measured one among them
+ * @param processorPercent         the utilization of the machine's processors over the measurement window
+ * @param memoryBytes              the machine's memory in use over the measurement window
+ * @param profilerCost             the energy of this process and its children over the measurement window; a model that
+ *                                 runs in it, or that it serves, is included
+ * @param asked                    requests that were sent, or tried to be; unreached turns of a conversation are not
+ *                                 counted
+ * @param offeredPerSecond         the actual rate of offered requests per second: those that were to start, minus one,
+ *                                 over the time from the first to the last; empty if answers made room for requests
+ * @param gross                    joules of the headline's devices over the measurement window as far as they are
+ *                                 known; empty if they are not
  */
 public record RunTotals(long queries, long failed, long queriesWithEnergy, long queriesWithPartialEnergy,
         OptionalLong inputTokens, OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy,
@@ -51,18 +52,21 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
         Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost, long asked,
         OptionalDouble offeredPerSecond, Optional<GrossEnergy> gross) {
-    /** How much of the time must be read, or how many of the requests must have joules, for a figure to speak of the run. */
+    /**
+     * The minimum share of the time that must be read, or of the requests that must have joules, for a figure to
+     * represent the run.
+     */
     public static final double LEAST_COVERAGE = 0.95;
 
     private static final double WIDEST_FILLED = 0.25;
     private static final double NANOS = 1e9;
 
-    /** Take joules that were read all the time. */
+    /** Returns joules that were read all the time as gross energy. */
     public static Optional<GrossEnergy> whole(EnergyReading energy) {
         return energy.isComplete() ? Optional.of(new GrossEnergy(energy, 1)) : Optional.empty();
     }
 
-    /** Copy the collections. */
+    /** Copies the collections. */
     public RunTotals {
         Objects.requireNonNull(deviceEnergy, "deviceEnergy");
         Objects.requireNonNull(net, "net");
@@ -74,7 +78,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Count the requests of unknown joules.
+     * Counts the requests with unknown joules.
      *
      * @return queries - queriesWithEnergy - queriesWithPartialEnergy
      */
@@ -83,7 +87,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the length of the measurement window.
+     * Returns the length of the measurement window.
      *
      * @return seconds
      */
@@ -92,7 +96,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Count the whole answers a second.
+     * Returns the rate of complete answers, in requests per second.
      *
      * @return answers over the measured seconds; empty if no time passed
      */
@@ -101,7 +105,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the rate of requests without a complete answer, in requests per second.
+     * Returns the rate of requests without a complete answer, in requests per second.
      *
      * @return failed requests over the measured seconds; empty if no time passed
      */
@@ -114,11 +118,11 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the joules that headlines divide: all that the headline's devices used in the measurement window.
+     * Returns the joules that headlines divide: all joules of the headline's devices in the measurement window.
      *
-     * @return the joules with their bounds, however few of the requests have shares that are whole: one step that is not known
-     *         spoils those of all requests that were open; empty if less than {@link #LEAST_COVERAGE} of the time was read, or what
-     *         is filled in leaves bounds that lie further apart than a quarter of the joules
+     * @return the joules with their bounds, even if few of the requests have complete shares: one unknown step spoils
+     *         those of all requests that were open; empty if less than {@link #LEAST_COVERAGE} of the time was read, or
+     *         if the bounds of the filled-in joules differ by more than a quarter of the joules
      */
     public Optional<EnergyReading> headlineEnergy() {
         return gross
@@ -132,8 +136,8 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the time of the measurement window without that in which only phases around queries were at work, such as making
-     * a task's environment. The headline's joules are of this time.
+     * Returns the length of the measurement window without the time in which only phases around queries were running,
+     * such as the creation of a task's environment. The headline's joules are of this time.
      *
      * @return seconds
      */
@@ -142,7 +146,8 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the average power of the headline's devices over the measurement window: energy over time, no mean of readings.
+     * Returns the average power of the headline's devices over the measurement window: energy over time, not a mean of
+     * readings.
      *
      * @return watts; empty without {@link #headlineEnergy()}, or if the window has no length
      */
@@ -151,27 +156,27 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Return the joules per request: all joules of the headline's devices in the measurement window over the requests
+     * Returns the joules per request: all joules of the headline's devices in the measurement window over the requests
      * asked in it, failed ones included.
      *
-     * @return joules per request; empty without {@link #headlineEnergy()}, or if nothing was asked
+     * @return joules per request; empty without {@link #headlineEnergy()}, or if no request was made
      */
     public OptionalDouble joulesPerQuery() {
         return Ratio.of(headlineJoules(), (double) asked);
     }
 
     /**
-     * Return the output tokens per joule: the tokens of all complete answers over all joules of the headline's devices
+     * Returns the output tokens per joule: the tokens of all complete answers over all joules of the headline's devices
      * in the measurement window, failed requests and pauses included.
      *
-     * @return tokens per joule; empty if either is not known, or nothing was used
+     * @return tokens per joule; empty if either is not known, or no joules were used
      */
     public OptionalDouble outputTokensPerJoule() {
         return Ratio.of(tokens(), headlineJoules());
     }
 
     /**
-     * Return the joules per output token: all joules of the headline's devices in the measurement window, failed
+     * Returns the joules per output token: all joules of the headline's devices in the measurement window, failed
      * requests and pauses included, over the tokens of all complete answers.
      *
      * @return joules per token; empty if either is not known, or no token came
@@ -189,30 +194,31 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Hold the joules that the headline's devices used over the measurement window, as far as they can be told: those of counters,
-     * which count through gaps in the readings, and those of polled power, with the time that was not read filled in.
+     * The joules of the headline's devices over the measurement window, as far as they are known: those of counters,
+     * which count through gaps in the readings, and those of polled power, with the unread time filled in.
      *
-     * @param energy    the joules; their bounds hold what may have been used while the device was not read
-     * @param timeShare how much of the measured time was read or counted, of the device that was read least; 1 where nothing is
-     *                  filled in
-     * @param phaseSeconds how much of the window was no time of queries, since only phases around them were at work; neither are its
-     *                  joules among these
-     * @param limitWatts the most that the devices may draw together; empty if that of one is not known
-     * @param blocks    the joules of pieces of the window, each of the same measured time, in order; empty if they are not known
+     * @param energy       the joules; their bounds allow for the joules used while the device was not read
+     * @param timeShare    the share of the measured time that was read or counted, of the device with the minimum; 1 if
+     *                     nothing is filled in
+     * @param phaseSeconds the part of the window that was not the time of queries, because only phases around them were
+     *                     running; its joules are not included either
+     * @param limitWatts   the maximum power of the devices together; empty if that of one is not known
+     * @param blocks       the joules of pieces of the window, each of the same measured time, in order; empty if they
+     *                     are not known
      */
     public record GrossEnergy(EnergyReading energy, double timeShare, double phaseSeconds, OptionalDouble limitWatts,
             List<EnergyBlock> blocks) {
         /**
-         * Hold the joules of a window without phases around queries, of devices whose limit is not known.
+         * Creates the joules of a window without phases around queries, of devices whose limit is not known.
          *
          * @param energy    the joules
-         * @param timeShare how much of the window was read
+         * @param timeShare the share of the window that was read
          */
         public GrossEnergy(EnergyReading energy, double timeShare) {
             this(energy, timeShare, 0, OptionalDouble.empty(), List.of());
         }
 
-        /** Check that there are joules. */
+        /** Checks that there are joules. */
         public GrossEnergy {
             Objects.requireNonNull(energy, "energy");
             Objects.requireNonNull(limitWatts, "limitWatts");
@@ -225,7 +231,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Return whether time that was not read is filled in.
+         * Returns whether unread time is filled in.
          *
          * @return false if the joules of the whole window are known
          */
@@ -234,9 +240,9 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Add those of another device over the same window, without blocks.
+         * Adds the joules of another device over the same window, without blocks.
          *
-         * @param other the other's
+         * @param other the other device's joules
          * @return the joules and the limit of both
          */
         public GrossEnergy plus(GrossEnergy other) {
@@ -248,7 +254,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Set the most that the devices may draw.
+         * Sets the maximum power of the devices.
          *
          * @param watts the limit; empty if it is not known
          * @return a copy with it
@@ -258,7 +264,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Set the joules of pieces of the window.
+         * Sets the joules of pieces of the window.
          *
          * @param pieces the pieces in order, each of the same measured time
          * @return a copy with them
@@ -269,26 +275,27 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Hold the joules of a piece of the measurement window.
+     * The joules of a piece of the measurement window.
      *
-     * @param startNanos when it begins, in nanoseconds since the run's anchor
-     * @param endNanos   when it ends; a pause between two parts of a resumed run may lie in between
+     * @param startNanos its start, in nanoseconds since the run's anchor
+     * @param endNanos   its end; a pause between two parts of a resumed run may lie in between
      * @param joules     joules of the headline's devices in it
      */
     public record EnergyBlock(long startNanos, long endNanos, double joules) {}
 
     /**
-     * Hold the joules per token while the load is steady: from when the number of requests in flight first reaches its
-     * median, weighted by time, until it last leaves it. What it takes to begin and to end a run is not in it, so it
-     * compares with runs of any length under the same load. All that the headline's devices used is in it, idle power too.
+     * The joules per token while the load is steady: from the time at which the number of requests in flight first
+     * reaches its median, weighted by time, to the time at which it last falls below it. The start and the end of a run
+     * are excluded, so it compares with runs of any length under the same load. All joules of the headline's devices
+     * are included, idle power too.
      *
-     * @param startNanos   when the window begins, in nanoseconds since the run's anchor
-     * @param endNanos     when it ends
+     * @param startNanos   the start of the window, in nanoseconds since the run's anchor
+     * @param endNanos     the end of the window
      * @param energy       joules of the headline's devices in it
-     * @param outputTokens tokens of whole answers that came in it by their stamps
+     * @param outputTokens tokens of complete answers in the window, by their times
      */
     public record SteadyState(long startNanos, long endNanos, EnergyReading energy, double outputTokens) {
-        /** Check that there are joules and tokens. */
+        /** Checks that there are joules and tokens. */
         public SteadyState {
             Objects.requireNonNull(energy, "energy");
             if (!energy.isAvailable() || !(outputTokens > 0)) {
@@ -298,7 +305,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Return the joules of a token.
+         * Returns the joules of a token.
          *
          * @return joules over output tokens
          */
@@ -307,7 +314,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Return the least that they can be.
+         * Returns the lower bound of the joules of a token.
          *
          * @return the lower bound of the joules over output tokens
          */
@@ -316,7 +323,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         }
 
         /**
-         * Return the most that they can be.
+         * Returns the upper bound of the joules of a token.
          *
          * @return the upper bound of the joules over output tokens
          */

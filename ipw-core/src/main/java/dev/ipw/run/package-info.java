@@ -1,4 +1,4 @@
-/** What is known of a run: its configuration, phases, totals and devices. */
+/** The description of a run: its configuration, phases, totals and devices. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.run;

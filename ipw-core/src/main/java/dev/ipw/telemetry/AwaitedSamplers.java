@@ -12,15 +12,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wait until samplers have taken the readings that a caller needs.
+ * The samplers of a session, and the waits for the readings that a caller needs.
  *
- * @param samplers        read the sources
- * @param demand          makes them read at the full rate
- * @param proofUntilNanos until when to wait for proof that sensors measure; null before anybody waited
+ * @param samplers        the samplers, which read the sources
+ * @param demand          the demand, which makes the samplers read at the full rate
+ * @param proofUntilNanos the end of the wait for proof that sensors measure, as {@link System#nanoTime()}; null before
+ *                        the first wait
  */
 record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@Nullable Long> proofUntilNanos) {
     private static final long FIRST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    // A counter that stands still is known to after a second of readings; see StuckCounterDetector.
+    // A second of readings shows that a counter stands still; see StuckCounterDetector.
     private static final long PROOF_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
     private static final long LONGEST_STEADY_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final int TICKS_TO_TELL = 3;
@@ -30,18 +31,18 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@N
         this(samplers, demand, new AtomicReference<>());
     }
 
-    /** Wait a moment until each has read once. */
+    /** Waits a moment until each sampler has read once. */
     void awaitFirstTick() {
         long until = System.nanoTime() + FIRST_TICK_NANOS;
         samplers.forEach(sampler -> await(sampler, Sampler::hasTicked, until));
     }
 
-    /** List those that read energy once a second only. */
+    /** Lists the samplers that read energy only once a second. */
     List<Sampler> resting() {
         return samplers.stream().filter(Sampler::readsEnergy).filter(Sampler::isResting).toList();
     }
 
-    /** Wait until each counter has been seen to move, and name those that have not. */
+    /** Waits until each counter has moved, and returns those that have not. */
     Set<DeviceSeries> awaitMovements(List<Sampler> resting) {
         long start = System.nanoTime();
         Set<DeviceSeries> unseen = new HashSet<>();
@@ -53,8 +54,8 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@N
     }
 
     /**
-     * Waits until it is known of each energy sensor whether it measures. What is not known after a moment, of a counter that
-     * moves less often than once a second, is not waited for again.
+     * Waits until each energy sensor is known to measure or not to measure. A counter that moves less often than once a
+     * second may stay unproven; later calls do not wait for it again.
      */
     void awaitProof() {
         List<Sampler> unproven = samplers.stream().filter(sampler -> !sampler.isProven()).toList();
@@ -72,7 +73,7 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@N
         }
     }
 
-    /** Wait until each has read energy at the full rate for a few steps of its counter. */
+    /** Waits until each sampler has read energy at the full rate for a few steps of its counter. */
     void awaitSteady(long startNanos) {
         for (Sampler sampler : samplers) {
             if (sampler.readsEnergy()) {
@@ -83,8 +84,8 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@N
     }
 
     /**
-     * Wait until what is known of a moment is read; impatiently, only for the next reading of a source that takes longer than
-     * that to show more.
+     * Waits until the readings of a moment have arrived. Without patience, a source that needs longer is waited for
+     * only until its next reading.
      *
      * @return the moment, which is not in the future
      */
@@ -104,7 +105,7 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@N
         return moment;
     }
 
-    /** List the ids of the sources that may still show more of a moment. */
+    /** Lists the ids of the sources that may still deliver readings of a moment. */
     List<String> worthWaitingFor(long moment, long longestNanos) {
         long waitedNanos = System.nanoTime() - moment;
         return unsettled(moment).stream().filter(Sampler::isAnswering)
@@ -132,7 +133,7 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@N
         }
     }
 
-    /** Return whether it could not tick as often as it should have until a moment, for want of a processor. */
+    /** Returns whether a sampler, for lack of a processor, could not tick as often as it should have until a moment. */
     private boolean isStarved(Sampler sampler, long ticksAtStart, long startNanos, long untilNanos) {
         long dueNanos = TICKS_TO_TELL * sampler.periodNanos();
         boolean missesTicks = dueNanos <= untilNanos - startNanos && sampler.ticks() - ticksAtStart < TICKS_TO_TELL;

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ask something of a collector on a thread of its own, since a driver may not answer. An answer that comes after the wait has ended
- * is for whoever still wants it, or is undone. A collector that has left a question open is asked nothing more in this process until
- * its call returns: whoever asks is told at once that there is no answer.
+ * A question to a collector, asked on a thread of its own because a driver may hang. An answer that arrives after the
+ * wait has ended goes to the caller that still wants it, or is undone. A collector with an unanswered question is asked
+ * nothing more in this process until its call returns: later callers learn at once that there is no answer.
  *
  * @param <T> the answer
  */
@@ -54,11 +54,11 @@ final class CollectorCall<T> {
     }
 
     /**
-     * Ask.
+     * Asks the question.
      *
-     * @param environment where the collector looks
-     * @param undo        takes back an answer that comes too late
-     * @param schedules   tells how long the thread that it is called on waits for a processor
+     * @param environment the place where the collector looks
+     * @param undo        reverses an answer that arrives too late
+     * @param schedules   measures how long the thread that calls it waits for a processor
      */
     static <T> CollectorCall<T> start(TelemetryProvider collector, TelemetryEnvironment environment,
             Supplier<T> question, Consumer<T> undo, Supplier<ThreadSchedule> schedules) {
@@ -136,7 +136,7 @@ final class CollectorCall<T> {
         waiting.forEach(Runnable::run);
     }
 
-    /** Does something once the call has returned. */
+    /** Runs an action once the call has returned. */
     private synchronized void afterwards(Runnable what) {
         if (ended) {
             what.run();
@@ -145,7 +145,7 @@ final class CollectorCall<T> {
         }
     }
 
-    /** Wait until there is an answer, a failure or certainty that neither will come, but not beyond a moment. */
+    /** Waits until there is an answer, a failure, or certainty that neither will come, but not beyond a moment. */
     boolean await(long untilNanos) throws InterruptedException {
         return isAnswered() || answered.await(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
@@ -154,7 +154,9 @@ final class CollectorCall<T> {
         return answered.getCount() == 0;
     }
 
-    /** Returns whether it waited for a processor for much of the time: this machine is busy, and no driver hangs. */
+    /**
+     * Returns whether the call waited for a processor for much of the time: the machine is busy, and no driver hangs.
+     */
     boolean isHeldUp() {
         CollectorCall<?> before = hasBegun ? null : LEFT_BEHIND.get(asked);
         if (before != null) {
@@ -165,7 +167,10 @@ final class CollectorCall<T> {
                 && (known == null || known.waitedNanos() >= (System.nanoTime() - startNanos) / PART_HELD_UP);
     }
 
-    /** Says why there is no answer: this machine is busy, or else what the collector says of a call that hangs. */
+    /**
+     * Returns the reason why there is no answer: the machine is busy, or else the collector's own description of a call
+     * that hangs.
+     */
     SensorStatus unanswered() {
         SensorStatus hanging = collector.unanswered(environment);
         return isHeldUp()
@@ -182,11 +187,11 @@ final class CollectorCall<T> {
     }
 
     /**
-     * Take the answer and wait no longer. One that comes later is kept until {@link #whenAnswered} takes it, or {@link #leave}
-     * undoes it.
+     * Takes the answer and ends the wait. An answer that arrives later is kept until {@link #whenAnswered} takes it, or
+     * {@link #leave} undoes it.
      *
      * @return the answer; empty if there is none yet
-     * @throws RuntimeException what the collector threw
+     * @throws RuntimeException the collector's own failure
      */
     synchronized Optional<T> take() {
         if (failure instanceof RuntimeException failed) {
@@ -204,8 +209,9 @@ final class CollectorCall<T> {
     }
 
     /**
-     * Lets somebody have an answer that was not taken, now or on the collector's thread, unless {@link #leave} comes first. A
-     * collector that was asked nothing, as it had left a question open, is asked once it has answered that.
+     * Passes an answer that was not taken to a consumer, now or on the collector's thread, unless {@link #leave} comes
+     * first. If the collector was not asked because an earlier question was open, it is asked once it has answered that
+     * question.
      */
     void whenAnswered(Consumer<T> wanted, Consumer<Throwable> failed) {
         T found;
@@ -228,7 +234,7 @@ final class CollectorCall<T> {
         }
     }
 
-    /** Wait no longer: undo the answer, whether it is there or still to come. */
+    /** Ends the wait and undoes the answer, whether it has arrived or is still to come. */
     void leave() {
         T found;
         synchronized (this) {

@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Wait for collectors, all of them together, and tell whoever waits what for.
+ * The waiting times for all collectors together, and the notices to the caller while it waits.
  *
- * @param longest when to give up
- * @param heldUp  how much longer to wait for those that get no processor
- * @param quiet   how long to wait before anybody hears of it
- * @param notice  hears which collectors have not answered yet
- * @param waiting waits for one of them
- * @param schedules tells how long the thread that it is called on waits for a processor
+ * @param longest   the time after which to give up
+ * @param heldUp    the additional time for collectors that get no processor
+ * @param quiet     the time before the first notice
+ * @param notice    receives the names of the collectors that have not answered yet
+ * @param waiting   waits for one collector
+ * @param schedules measures how long the thread that calls it waits for a processor
  */
 record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Consumer<String> notice, Waiting waiting,
         Supplier<ThreadSchedule> schedules) {
@@ -25,21 +25,21 @@ record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Cons
     static final Duration SILENT = Duration.ofSeconds(1);
     private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
 
-    /** Wait as long as is usual, without reporting it. */
+    /** Returns the usual waiting time, without notices. */
     static CollectorPatience silent() {
         Duration longest = LONGEST.plusNanos(Slack.nanos());
         return new CollectorPatience(longest, longest, SILENT.plusNanos(Slack.nanos()), sentence -> {},
                 CollectorCall::await, ThreadSchedule::ofThisThread);
     }
 
-    /** How to wait for an answer. */
+    /** The way to wait for an answer. */
     @FunctionalInterface
     interface Waiting {
-        /** Wait, but not beyond a moment; true if there is an answer. */
+        /** Waits until a moment at the latest, and returns whether there is an answer. */
         boolean await(CollectorCall<?> call, long untilNanos) throws InterruptedException;
     }
 
-    /** Wait for an answer in another way. */
+    /** Returns the same patience with another way to wait for an answer. */
     CollectorPatience by(Waiting other) {
         return new CollectorPatience(longest, heldUp, quiet, notice, other, schedules);
     }
@@ -53,9 +53,9 @@ record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Cons
     }
 
     /**
-     * Wait until each has answered, or it is time to give up.
+     * Waits until each collector has answered, or it is time to give up.
      *
-     * @throws IpwException if the thread is interrupted, which it is again afterwards
+     * @throws IpwException if the thread is interrupted; its interrupt flag is set again
      */
     void await(List<? extends CollectorCall<?>> calls) {
         long start = System.nanoTime();
@@ -73,7 +73,7 @@ record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Cons
         }
     }
 
-    /** Tell a machine that is busy from a driver that hangs: those that get no processor are given longer. */
+    /** Waits longer for collectors that get no processor: their machine is busy, and no driver hangs. */
     private void awaitHeldUp(List<? extends CollectorCall<?>> calls, long untilNanos) throws InterruptedException {
         while (calls.stream().anyMatch(CollectorCall::isHeldUp) && System.nanoTime() < untilNanos
                 && !await(calls, Math.min(untilNanos, System.nanoTime() + LOOK_AGAIN_NANOS))) {

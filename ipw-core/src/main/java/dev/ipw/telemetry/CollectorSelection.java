@@ -11,10 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Choose collectors by what a person typed: {@code none}, or a list of {@code auto} and collector ids, each with an
- * argument after a colon where it takes one, and parameters {@code key=value} as the following parts of the list:
- * {@code replay:meter.csv,offset=2s,auto}. An id behind a minus leaves that collector out of those before it: {@code
- * auto,-perf}.
+ * The choice of collectors by a user's text: {@code none}, or a list of {@code auto} and collector ids. An id takes an
+ * argument after a colon where the collector has one, and parameters {@code key=value} as the following parts of the
+ * list: {@code replay:meter.csv,offset=2s,auto}. An id behind a minus removes that collector from those before it:
+ * {@code auto,-perf}.
  *
  * @param choices the chosen collectors
  * @param none    true if telemetry is switched off
@@ -77,12 +77,12 @@ record CollectorSelection(List<Choice> choices, boolean none) {
     }
 
     /**
-     * Name one collector that was chosen.
+     * One chosen collector.
      *
      * @param collector  the collector
-     * @param argument   what stood after its id and a colon
-     * @param parameters what followed as {@code key=value}
-     * @param named      true if a person asked for it by its id: it must then work
+     * @param argument   the text after its id and a colon
+     * @param parameters the following {@code key=value} parts
+     * @param named      true if the user named its id: it must then work
      */
     record Choice(TelemetryProvider collector, Optional<String> argument, Map<String, String> parameters,
             boolean named) {

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
-/** The comparison of each energy counter of a source with the power of the same device and scope. */
+/** The comparisons of each energy counter of a source with the power of the same device and scope. */
 final class ComparedCounters {
     private final List<Trial> trials = new ArrayList<>();
 
     /**
      * Finds the pairs.
      *
-     * @param sensors   what the source reads
-     * @param recorders what records the joules of each
+     * @param sensors   the sensors of the source
+     * @param recorders the recorder of each sensor's joules
      */
     ComparedCounters(List<Sensor> sensors, List<Optional<EnergyRecorder>> recorders) {
         for (int i = 0; i < sensors.size(); i++) {
@@ -36,7 +36,7 @@ final class ComparedCounters {
         }
     }
 
-    /** Finds the power that is a mean over the shortest time; -1 if there is none. */
+    /** Returns the index of the power sensor that averages over the shortest time; -1 if there is none. */
     private static int powerOf(Sensor counter, List<Sensor> sensors) {
         return IntStream.range(0, sensors.size()).filter(i -> sensors.get(i).quantity() == Quantity.POWER_WATTS)
                 .filter(i -> isOfOneDevice(sensors.get(i), counter)).boxed()
@@ -47,7 +47,7 @@ final class ComparedCounters {
         return one.device().equals(other.device()) && one.scope() == other.scope();
     }
 
-    /** Returns the highest limit that sensors of the same device and scope know. */
+    /** Returns the highest power limit that sensors of the same device and scope report. */
     static OptionalDouble limitWatts(Sensor sensor, List<Sensor> sensors) {
         return sensors.stream().filter(other -> isOfOneDevice(other, sensor))
                 .flatMapToDouble(other -> other.limitWatts().stream()).filter(watts -> watts > 0).max();

@@ -2,24 +2,24 @@ package dev.ipw.telemetry;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Know whether anything is measured now: how many watches are open, and when the last one was closed. */
+/** The demand for readings: the number of open watches, and the time at which the last one was closed. */
 final class Demand {
     private final SamplerClock clock;
     private final Runnable wakeSamplers;
     private final AtomicReference<State> state = new AtomicReference<>(new State(0, false, 0));
 
     /**
-     * Begin without a watch.
+     * Creates a demand without a watch.
      *
-     * @param clock        tells when a watch is closed
-     * @param wakeSamplers called when there is a watch after there was none
+     * @param clock        the clock for the time at which a watch is closed
+     * @param wakeSamplers called when the first watch opens
      */
     Demand(SamplerClock clock, Runnable wakeSamplers) {
         this.clock = clock;
         this.wakeSamplers = wakeSamplers;
     }
 
-    /** Count one more, and give what takes it back. */
+    /** Adds a watch, and returns the action that removes it. */
     Runnable open() {
         State before = state.getAndUpdate(now -> new State(now.watches + 1, now.lingers, now.closedNanos));
         if (before.watches == 0) {
@@ -28,18 +28,18 @@ final class Demand {
         return this::close;
     }
 
-    /** Count one less. */
+    /** Removes a watch. */
     void close() {
         long nanos = clock.nanoTime();
         state.updateAndGet(now -> new State(now.watches - 1, true, nanos));
     }
 
-    /** Return for how much longer than usual those are waited for that read the sources. */
+    /** Returns the additional time, in nanoseconds, to wait for the threads that read the sources. */
     long slackNanos() {
         return clock.slackNanos();
     }
 
-    /** Return whether a watch is open, or the last was closed no longer ago than that. */
+    /** Returns whether a watch is open, or the last one was closed within the given time. */
     boolean isOpen(long nowNanos, long lingerNanos) {
         State now = state.get();
         return now.watches > 0 || (now.lingers && nowNanos - now.closedNanos < lingerNanos);

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divide one device's joules, one part of time after the other. A part begins with the joules at which the one before it ended, so
- * that all parts add up to what the counter showed.
+ * The division of one device's joules, one part of time after the other. A part begins with the joules at which the
+ * part before it ended, so that all parts add up to the growth of the counter.
  */
 final class DeviceAccount {
     private static final long LOOK_BACK_FOR_REST_NANOS = TimeUnit.MINUTES.toNanos(2);
@@ -39,12 +39,12 @@ final class DeviceAccount {
     private OptionalDouble dividedJoules = OptionalDouble.empty();
 
     /**
-     * Begin at a moment.
+     * Creates a division that begins at a moment.
      *
-     * @param readings   what else was read
-     * @param limitWatts the most the device may draw; empty if that is not known
-     * @param beginNanos when to begin
-     * @param isLate     whether others were divided before
+     * @param readings   all readings
+     * @param limitWatts the maximum power of the device; empty if it is not known
+     * @param beginNanos the moment to begin at
+     * @param isLate     whether other devices were divided before
      */
     DeviceAccount(DeviceSeries series, Readings readings, OptionalDouble limitWatts, long beginNanos, boolean isLate) {
         this.series = series;
@@ -59,7 +59,7 @@ final class DeviceAccount {
         return Readings.isSame(series.device(), device);
     }
 
-    /** Goes on with the device's best sensor as it is now. */
+    /** Continues with the device's currently best sensor. */
     void follow(DeviceSeries best) {
         countedUntilNanos = OptionalLong.empty();
         if (series != best) {
@@ -68,7 +68,7 @@ final class DeviceAccount {
         }
     }
 
-    /** Charges nothing more of the device from a moment on. */
+    /** Charges nothing more of the device from a moment onward. */
     void endAt(long nanos) {
         countedUntilNanos = OptionalLong.of(nanos);
         dividedJoules = OptionalDouble.empty();
@@ -78,17 +78,17 @@ final class DeviceAccount {
         return countedUntilNanos.isEmpty();
     }
 
-    /** Returns whether it is divided for all of the time for which the first devices are. */
+    /** Returns whether the device is divided for all of the time for which the first devices are. */
     boolean isWhole() {
         return !isLate && isCounted();
     }
 
-    /** Returns whether it was divided from a moment on, or from the first on. */
+    /** Returns whether the device was divided from a moment onward, or from the beginning. */
     boolean isDividedFrom(long nanos) {
         return !isLate || beginNanos <= nanos;
     }
 
-    /** Returns whether anything of the device is charged to spans that begin at a moment. */
+    /** Returns whether any joules of the device are charged to spans that begin at a moment. */
     boolean isCountedFrom(long startNanos) {
         return startNanos < countedUntilNanos.orElse(Long.MAX_VALUE);
     }
@@ -101,15 +101,16 @@ final class DeviceAccount {
         return beginNanos;
     }
 
-    /** Return the sums over all that is divided for good. */
+    /** Returns the sums over everything that is finally divided. */
     Optional<DevicePart.Totals> totals() {
         return Optional.ofNullable(totals);
     }
 
     /**
-     * Keep a part for good.
+     * Keeps a part as final.
      *
-     * @param borderNanos when it was to end; what a sensor that was lost before shows later is not divided
+     * @param borderNanos the planned end of the part; later readings of a sensor that was lost before it are not
+     *                    divided
      */
     void keep(DevicePart part, long borderNanos) {
         if (!isCounted()) {
@@ -125,10 +126,10 @@ final class DeviceAccount {
     }
 
     /**
-     * Divide what was used since the last part that was kept.
+     * Divides the joules used since the last kept part.
      *
-     * @param untilNanos when the part ends; sooner if nothing was read up to then
-     * @param spans      what was open in it
+     * @param untilNanos the end of the part; the part ends sooner if nothing was read up to then
+     * @param spans      the spans that were open in the part
      */
     DevicePart divide(long untilNanos, SpanActivities spans) {
         TimeSpan part = new TimeSpan(dividedNanos,
@@ -150,7 +151,7 @@ final class DeviceAccount {
         double begin = dividedJoules.orElse(told.startJoules().orElseThrow());
         double end = Math.max(begin, told.endJoules().orElseThrow());
         double joules = end - begin;
-        // In a part shorter than a step of the counter, where it begins matters more than what was done in it.
+        // In a part shorter than a step of the counter, its start matters more than the work done in it.
         double factor = plain > 0 && joules <= MOST_FACTOR * plain ? joules / plain : 1;
         double unclaimed = Math.max(0, joules - factor * plain);
         List<SpanShare> shares = device.requests().stream()
@@ -163,7 +164,7 @@ final class DeviceAccount {
     }
 
     private PowerLimits limits(OptionalDouble idle) {
-        // A limit that even the idle device exceeds holds nothing.
+        // A limit that even the idle device exceeds limits nothing.
         return new PowerLimits(idle, limitWatts.orElse(0) > idle.orElse(0) ? limitWatts : OptionalDouble.empty());
     }
 

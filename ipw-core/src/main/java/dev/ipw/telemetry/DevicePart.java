@@ -8,27 +8,27 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Hold what one device's joules of a part of time went to.
+ * The division of one device's joules in a part of time.
  *
  * @param span      the part of time
- * @param shares    what each span that was open in it was charged, in the order in which they were given
- * @param totals    their sum, and what else was used
- * @param endJoules where its curve ended, in joules since the series began; empty if there is no figure
- * @param idleWatts what it draws when idle, in watts; empty if that is not known
+ * @param shares    the share of each span that was open in it, in the order in which the spans were given
+ * @param totals    the sum of the shares, and the remaining joules
+ * @param endJoules the end of its curve, in joules since the series began; empty if there is no figure
+ * @param idleWatts its idle power, in watts; empty if it is not known
  */
 record DevicePart(TimeSpan span, List<SpanShare> shares, Totals totals, OptionalDouble endJoules,
         OptionalDouble idleWatts) {
 
     /**
-     * Hold joules that add up: requests + idle + other = device.
+     * Joules that add up: requests + idle + other = device.
      *
-     * @param device        what the device used
-     * @param requestJoules what all spans were charged
-     * @param idleJoules    what was used while none was open
-     * @param otherJoules   what is nobody's
+     * @param device        the joules of the device
+     * @param requestJoules the joules charged to all spans
+     * @param idleJoules    the joules used while no span was open
+     * @param otherJoules   the joules that belong to nobody
      */
     record Totals(EnergyReading device, double requestJoules, double idleJoules, double otherJoules) {
-        /** Returns it as what is known of a longer time. */
+        /** Returns these sums as the known part of a longer time. */
         Totals partial() {
             return device.isAvailable()
                     ? new Totals(device.flagged(EnergyFlag.PARTIAL), requestJoules, idleJoules, otherJoules)

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * Hold what one sensor read that is no counter.
+ * The readings of one sensor that is not a counter.
  *
- * @param sensor what was read
+ * @param sensor the sensor
  * @param series its values over time
  */
 record Gauge(Sensor sensor, GaugeSeries series) {
-    /** List the values of a window, that which stood at its start among them. */
+    /** Lists the values of a window, with the value that held at its start. */
     double[] valuesWithin(long startNanos, long endNanos) {
         return Arrays.stream(series.momentsWithin(startNanos, endNanos)).mapToObj(series::valueAt)
                 .filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble).toArray();

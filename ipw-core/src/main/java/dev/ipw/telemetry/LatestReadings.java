@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Keep the last reading of each sensor of a source. One thread writes; any thread reads. Writing allocates nothing. */
+/** The last reading of each sensor of a source. One thread writes; any thread reads. Writing allocates nothing. */
 final class LatestReadings {
     private final List<Sensor> sensors;
     private final boolean[] known;
@@ -36,7 +36,7 @@ final class LatestReadings {
         }
     }
 
-    /** List them in the order of the sensors; of energy counters the counts as they were read. */
+    /** Lists the readings in the order of the sensors; those of energy counters as raw counts. */
     synchronized List<SensorReading> list() {
         List<SensorReading> readings = new ArrayList<>(known.length);
         for (int i = 0; i < known.length; i++) {

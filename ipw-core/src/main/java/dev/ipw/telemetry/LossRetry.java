@@ -3,8 +3,8 @@ package dev.ipw.telemetry;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Schedule retries of lost sensors: 100 ms after the loss, then after twice the pause each time, up to 5 s.
- * For the sampler's thread.
+ * The schedule of retries of lost sensors: 100 ms after the loss, then after twice the pause each time, up to 5 s. For
+ * use by the sampler's thread only.
  */
 final class LossRetry {
     static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -14,7 +14,7 @@ final class LossRetry {
     private long dueNanos;
     private long pauseNanos;
 
-    /** Note a reading: whether it says of any sensor that it is lost. */
+    /** Records whether a reading reported any sensor as lost. */
     void note(boolean anyLost, long nowNanos) {
         if (anyLost && !lost) {
             pauseNanos = FIRST_PAUSE_NANOS;
@@ -23,7 +23,7 @@ final class LossRetry {
         lost = anyLost;
     }
 
-    /** Return whether it is time to ask again; if so, the next time is after twice the pause. */
+    /** Returns whether a retry is due; if so, the next one is due after twice the pause. */
     boolean isDue(long nowNanos) {
         if (!lost || nowNanos - dueNanos < 0) {
             return false;
@@ -33,7 +33,7 @@ final class LossRetry {
         return true;
     }
 
-    /** Return when it is time to ask again, should a sensor be lost. */
+    /** Returns the time of the next retry, if a sensor is lost. */
     long dueNanos() {
         return dueNanos;
     }

@@ -13,19 +13,19 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Describe lost sensors: one sentence for all that one device lost for the same reason. */
+/** Descriptions of lost sensors: one sentence for all sensors that one device lost for the same reason. */
 final class LostSensors {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Map<Loss, Map<String, String>> wordsBySensor = new LinkedHashMap<>();
 
-    /** Look at a device's joules. */
+    /** Adds the device of a series if it is lost. */
     void add(DeviceSeries series) {
         series.lossReason().ifPresent(
                 why -> add(series.device().name(), series.device().source(), "energy", why));
     }
 
-    /** Look at another sensor. */
+    /** Adds a sensor if it is lost. */
     void add(Gauge gauge) {
         Sensor sensor = gauge.sensor();
         gauge.series().lossReason().ifPresent(why -> add(sensor.device(), sensor.source(), words(sensor), why));
@@ -53,10 +53,10 @@ final class LostSensors {
     }
 
     /**
-     * Write the sentences.
+     * Writes the sentences.
      *
-     * @param warnings takes them
-     * @param devices  what is known of the devices
+     * @param warnings receives the sentences
+     * @param devices  the descriptions of the devices
      */
     void addTo(DeviceWarnings warnings, List<DeviceInfo> devices) {
         wordsBySensor.forEach((loss, words) -> {
@@ -71,7 +71,7 @@ final class LostSensors {
         });
     }
 
-    /** Return how often a device's joules were not read for a while. */
+    /** Returns a sentence on how often, and for how long, a device's joules were not read. */
     static String returned(DeviceSeries series, SensorOutages outages) {
         return String.format(Locale.ROOT, "The sensor '%s' was lost %s and read again, for %.3g s in all: %s. %s",
                 series.device().source(), outages.times() == 1 ? "once" : outages.times() + " times",

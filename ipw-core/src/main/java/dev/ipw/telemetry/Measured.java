@@ -3,14 +3,14 @@ package dev.ipw.telemetry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the result of a measured task and its telemetry window.
+ * The result of a measured task and its telemetry window.
  *
- * @param <T>    what the task returns
- * @param value  what it returned
- * @param window what was sampled from its start to its end
+ * @param <T>    the type of the result
+ * @param value  the result
+ * @param window the samples from the task's start to its end
  */
 public record Measured<T extends @Nullable Object>(T value, TelemetryWindow window) {
-    /** Write the joules for a person, as {@link TelemetryWindow#toString()} does; the value is not in it. */
+    /** Formats the joules for a reader, as {@link TelemetryWindow#toString()} does, without the value. */
     @Override
     public String toString() {
         return window.toString();

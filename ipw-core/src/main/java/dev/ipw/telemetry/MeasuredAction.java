@@ -1,23 +1,24 @@
 package dev.ipw.telemetry;
 
 /**
- * A task to measure, without a result. What a lambda without parameters and without a result is taken for.
+ * A task to measure, without a result. The compiler chooses this type for a lambda without parameters and without a
+ * result.
  *
- * @param <E> what it may throw
+ * @param <E> the exception that it may throw
  */
 @FunctionalInterface
-// Meant: a more special type is what the compiler prefers among overloads.
+// Intended: among overloads the compiler prefers the more specific type.
 @SuppressWarnings("FunctionalInterfaceMethodChanged")
 public interface MeasuredAction<E extends Exception> extends Runnable {
     /**
-     * Do it.
+     * Runs the task.
      *
      * @throws E if it fails
      */
     void act() throws E;
 
     /**
-     * Do it where nothing may be thrown.
+     * Runs the task where checked exceptions are not allowed.
      *
      * @throws IllegalStateException around a checked exception
      */

@@ -5,14 +5,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task to measure. Being all that a lambda without parameters can be, it is what the compiler takes such a one for wherever that
- * has a result.
+ * A task to measure, with a result. It extends every type that a lambda without parameters can have, so the compiler
+ * chooses it for any such lambda with a result.
  *
- * @param <T> what it returns
- * @param <E> what it may throw
+ * @param <T> the type of the result
+ * @param <E> the exception that it may throw
  */
 @FunctionalInterface
-// Meant: a more special type is what the compiler prefers among overloads.
+// Intended: among overloads the compiler prefers the more specific type.
 @SuppressWarnings("FunctionalInterfaceMethodChanged")
 public interface MeasuredTask<T extends @Nullable Object, E extends Exception>
         extends
@@ -20,7 +20,7 @@ public interface MeasuredTask<T extends @Nullable Object, E extends Exception>
             Supplier<T>,
             MeasuredAction<E> {
     /**
-     * Do it.
+     * Runs the task.
      *
      * @return its result
      * @throws E if it fails
@@ -34,7 +34,7 @@ public interface MeasuredTask<T extends @Nullable Object, E extends Exception>
     }
 
     /**
-     * Do it where nothing may be thrown.
+     * Runs the task where checked exceptions are not allowed.
      *
      * @return its result
      * @throws IllegalStateException around a checked exception

@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Explain why a session has no joules.
+ * The reasons why a session has no joules.
  *
- * @param switchedOff true if none are wanted
- * @param probed      what was found of each collector; changes where one answers late
- * @param samplers    what is read
+ * @param switchedOff true if telemetry is switched off
+ * @param probed      the findings of each collector; changes when one answers late
+ * @param samplers    the samplers of the session
  */
 record MissingEnergy(boolean switchedOff, List<SensorStatus> probed, List<Sampler> samplers) {
     private static final String ESTIMATE = "choose the collector 'estimate' for a rough figure";
 
-    /** Return the reason and what to do. */
+    /** Returns the reason and the remedy. */
     String reason() {
         if (switchedOff) {
             return "telemetry is switched off";
@@ -36,7 +36,7 @@ record MissingEnergy(boolean switchedOff, List<SensorStatus> probed, List<Sample
                         + ". Choose a collector that reads energy, as doctor shows them, or auto for all that work";
     }
 
-    /** Returns the reason why chosen sensors give no joules. */
+    /** Returns the reason why the chosen sensors give no joules. */
     String reason(List<DeviceSeries> unusable) {
         return unusable.stream()
                 .map(series -> series.device().source() + ": " + series.stateReason().orElse("it measures again"))
@@ -46,7 +46,7 @@ record MissingEnergy(boolean switchedOff, List<SensorStatus> probed, List<Sample
     /**
      * Returns the status of a sensor that is sampled.
      *
-     * @param isEnergyMeasured whether another sensor measures, so that nobody needs an estimate
+     * @param isEnergyMeasured whether another sensor measures, so that no estimate is needed
      */
     static SensorStatus status(String collector, EnergySeries series, boolean isEnergyMeasured) {
         SensorState state = series.state();
@@ -55,7 +55,7 @@ record MissingEnergy(boolean switchedOff, List<SensorStatus> probed, List<Sample
                 helps ? Optional.of(ESTIMATE) : Optional.empty());
     }
 
-    /** Lists what collectors said of sensors that they do not read. */
+    /** Lists the collectors' statuses of sensors that are not read. */
     List<SensorStatus> unread() {
         return probed.stream().filter(status -> !status.available()).toList();
     }

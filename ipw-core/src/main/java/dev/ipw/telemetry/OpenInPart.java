@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Hold those of the spans that were open in a part of time, as they are now: more may be told meanwhile. */
+/** The spans that were open in a part of time, in their current state: tokens may still arrive. */
 final class OpenInPart {
     private final TimeSpan part;
     private final List<RequestSpan> spans = new ArrayList<>();
     private final List<TimeSpan> times = new ArrayList<>();
     private final IdentityHashMap<RequestSpan, List<TimeSpan>> withChildren = new IdentityHashMap<>();
 
-    /** Choose among all; one that is open still counts up to the end of the part. */
+    /** Selects these spans among all; a span that is still open counts up to the end of the part. */
     OpenInPart(List<RequestSpan> all, TimeSpan part) {
         this.part = part;
         for (RequestSpan span : all) {
@@ -36,8 +36,8 @@ final class OpenInPart {
     }
 
     /**
-     * Find the outermost spans beside which no other was open in the part: what is used meanwhile is all theirs, however it divides
-     * over the spans within them.
+     * Returns the outermost spans that were the only open ones in the part: all joules of that time are theirs, however
+     * they divide over the spans within them.
      */
     Set<RequestSpan> alone() {
         List<Integer> roots = IntStream.range(0, spans.size()).filter(i -> spans.get(i).isOutermost()).boxed()
@@ -56,12 +56,12 @@ final class OpenInPart {
         return alone;
     }
 
-    /** List the spans. */
+    /** Lists the spans. */
     List<RequestSpan> spans() {
         return spans;
     }
 
-    /** Say of the same spans what the splitter is to be told. */
+    /** Describes these spans for the splitter. */
     SpanActivities activities() {
         List<DividedSpan> divided = new ArrayList<>();
         for (int i = 0; i < spans.size(); i++) {

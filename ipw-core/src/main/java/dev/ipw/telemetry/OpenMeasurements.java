@@ -3,11 +3,11 @@ package dev.ipw.telemetry;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Know which tasks are being measured, so that each learns whether another one was under way meanwhile. */
+/** The tasks that are being measured, so that each can learn whether another one ran at the same time. */
 final class OpenMeasurements {
     private final Set<Measurement> open = new HashSet<>();
 
-    /** Begin one. It and all that are open overlap. */
+    /** Begins a measurement. It overlaps every open one. */
     synchronized Measurement begin() {
         Measurement begun = new Measurement();
         begun.overlapped = !open.isEmpty();
@@ -16,20 +16,20 @@ final class OpenMeasurements {
         return begun;
     }
 
-    /** Stand for one task from its begin to its end. */
+    /** The measurement of one task from its start to its end. */
     final class Measurement {
         private boolean overlapped;
 
         private Measurement() {}
 
-        /** Return whether another task was measured at some time since this one began. */
+        /** Returns whether another task was measured at some time since this one began. */
         boolean isOverlapped() {
             synchronized (OpenMeasurements.this) {
                 return overlapped;
             }
         }
 
-        /** End it; what begins from now on does not overlap it. */
+        /** Ends it; later measurements do not overlap it. */
         void end() {
             synchronized (OpenMeasurements.this) {
                 open.remove(this);

@@ -19,22 +19,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hold the sources that chosen collectors opened, and what they said of this machine.
+ * The sources that chosen collectors opened, and the collectors' findings on this machine.
  *
- * @param sources  what can be read, those given by hand first
- * @param statuses what was found of each collector, and of each source given by hand
- * @param problems one sentence for each collector that failed, or that cannot read what this machine has
- * @param late     those that have not answered yet
+ * @param sources  the readable sources; those given by the caller come first
+ * @param statuses the status of each collector's sensors, and of each source given by the caller
+ * @param problems one sentence for each collector that failed, or that cannot read a sensor of this machine
+ * @param late     the collectors that have not answered yet
  */
 record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> statuses, List<String> problems,
         List<CollectorCall<CollectorFindings>> late) {
     private static final Logger LOGGER = LoggerFactory.getLogger(OpenedCollectors.class);
 
     /**
-     * Open the collectors, all at once. One that does not answer in time is left behind.
+     * Opens the collectors, all at once. A collector that does not answer in time is left behind.
      *
-     * @param patience how long to wait for all of them together
-     * @param sources  holds the sources given by hand; takes each that is opened, so that they can be closed if this throws
+     * @param patience the waiting time for all of them together
+     * @param sources  the sources given by the caller; receives each opened source, so that it can be closed if this
+     *                 throws
      */
     static OpenedCollectors open(CollectorSelection selection, TelemetryEnvironment environment,
             CollectorPatience patience, List<TelemetrySource> sources) {
@@ -90,8 +91,8 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
     }
 
     /**
-     * Lets somebody have what a collector opens that has not answered yet: its new sources, and what it found. The rest is
-     * closed.
+     * Passes the late findings of a collector, with the new sources among its sources, to a consumer. The other sources
+     * are closed.
      */
     void whenAnswered(Consumer<CollectorFindings> taker) {
         late.forEach(call -> call.whenAnswered(found -> {
@@ -101,7 +102,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         }, failure -> taker.accept(nothing(broken(call.collector(), failure)))));
     }
 
-    /** Two that come late may lead to the same registers too. */
+    /** Two late collectors may lead to the same registers too. */
     private List<TelemetrySource> wanted(CollectorFindings found) {
         synchronized (sources) {
             List<TelemetrySource> wanted = found.sources().stream().filter(this::readsMore).toList();
@@ -116,7 +117,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
                 "see the log");
     }
 
-    /** Undoes what is still opened. */
+    /** Undoes late answers. */
     void leaveLate() {
         late.forEach(CollectorCall::leave);
     }
@@ -125,7 +126,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         return new CollectorFindings(List.of(why), List.of());
     }
 
-    /** Leave out what reads nothing that is not read already: two interfaces may lead to the same registers. */
+    /** Returns false for a source whose sensors are all read already: two interfaces may lead to the same registers. */
     private boolean readsMore(TelemetrySource source) {
         boolean more = !source.sensors().stream().allMatch(this::isRead);
         if (!more) {
@@ -140,7 +141,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
                         && other.quantity() == sensor.quantity());
     }
 
-    /** Return a sentence for each remedy, naming the failed sensors it would help. */
+    /** Returns a sentence for each remedy, with the names of the failed sensors that it would help. */
     static List<String> failures(String collector, List<SensorStatus> statuses) {
         Map<Optional<String>, List<SensorStatus>> byStep = statuses.stream()
                 .filter(status -> status.state() == SensorState.UNREADABLE)
@@ -151,7 +152,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
                 + same.getKey().map(step -> ". What helps: " + step).orElse("")).toList();
     }
 
-    /** Returns how the problems of a collector begin. */
+    /** Returns the beginning of a sentence on the problems of a collector. */
     static String problemOf(String collector) {
         return "The collector '" + collector + "'";
     }

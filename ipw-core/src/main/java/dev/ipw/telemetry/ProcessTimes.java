@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Find the processor time of a process and of the machine in a window, as far as both were read. */
+/** The processor times of a process and of the machine in a window, as far as both were read. */
 final class ProcessTimes {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final String NOT_SAMPLED = "the processor time of the process was not read; add the collector "
@@ -33,7 +33,7 @@ final class ProcessTimes {
         if (processes.isEmpty() || machines.isEmpty()) {
             return ProcessShare.none(NOT_SAMPLED);
         }
-        // Who reads a process with all it started reads no less than who reads it alone.
+        // A reading of a process with its children is never below the reading of the process alone.
         Optional<CountSeries> process = processes.stream().filter(one -> covered(one, startNanos, endNanos) > 0)
                 .max(Comparator.comparingDouble(one -> one.between(startNanos, endNanos)));
         Optional<CountSeries> machine = machines.stream()
@@ -55,7 +55,7 @@ final class ProcessTimes {
                 seconds(machine.get(), from, to), capacity(readings, from, to), partial));
     }
 
-    /** Share out a window's joules to processes of a known processor time, of which no samples are kept. */
+    /** Divides a window's joules among processes of a known processor time, of which no samples are kept. */
     static ProcessShare share(Readings readings, double processSeconds, EnergyReading packages, long startNanos,
             long endNanos) {
         List<CountSeries> machines = series(readings, Quantity.SYSTEM_CPU_TIME_NANOS, time -> true);
@@ -70,7 +70,7 @@ final class ProcessTimes {
         long slack = machine.get().slackNanos();
         boolean partial = from - startNanos > slack || endNanos - to > slack;
         EnergyReading shared = readings.energy(Scope.PACKAGE).isEmpty() ? NO_PACKAGES : packages;
-        // Who used so much was busy itself, whatever a coarser clock of the machine saw.
+        // A process that used this much time was busy itself, even if a coarser clock of the machine missed it.
         double busy = Math.max(seconds(machine.get(), from, to), processSeconds);
         return ProcessShare.of(shared, new ProcessShare.Times(processSeconds, busy, capacity(readings, from, to),
                 partial));
@@ -81,7 +81,7 @@ final class ProcessTimes {
                 .map(ProcessorTime::series).toList();
     }
 
-    /** Return how much of a window lies between the first reading and the last; negative if none of it. */
+    /** Returns the part of a window between the first reading and the last; negative if there is none. */
     private static long covered(CountSeries series, long startNanos, long endNanos) {
         return series.firstNanos().isEmpty() ? -1 : to(series, endNanos) - from(series, startNanos);
     }

@@ -3,9 +3,9 @@ package dev.ipw.telemetry;
 import dev.ipw.engine.energy.CountSeries;
 
 /**
- * Hold what one counter of processor time read.
+ * The readings of one counter of processor time.
  *
- * @param sensor what was read
+ * @param sensor the sensor
  * @param series its growth over time
  */
 record ProcessorTime(Sensor sensor, CountSeries series) {}

@@ -5,40 +5,44 @@ import dev.ipw.engine.energy.ThrottleReason;
 
 /** The quantity that a sensor reads, with its unit. */
 public enum Quantity {
-    /** A counter of energy; the sensor says how many joules one count is. */
+    /** A counter of energy; the sensor defines the joules of one count. */
     ENERGY_COUNTER,
-    /** Power now, in watts. */
+    /** Current power, in watts. */
     POWER_WATTS,
-    /** A counter of processor time that all processes together used, in nanoseconds summed over logical processors. */
+    /** A counter of the processor time of all processes together, in nanoseconds summed over logical processors. */
     SYSTEM_CPU_TIME_NANOS,
     /**
-     * A counter of processor time that a process and what it started used, in nanoseconds. The device says which process;
+     * A counter of the processor time of a process and its children, in nanoseconds. The device names the process;
      * {@link TelemetryWindow#THIS_PROCESS} is the one that samples.
      */
     PROCESS_CPU_TIME_NANOS,
-    /** The logical processors that are online; stands beside SYSTEM_CPU_TIME_NANOS and lets it be turned into joules. */
+    /**
+     * The number of logical processors that are online; read with SYSTEM_CPU_TIME_NANOS, so that the time can be turned
+     * into joules.
+     */
     LOGICAL_PROCESSORS,
     /** The busy share of a device, in percent. */
     UTILIZATION_PERCENT,
     /** Memory in use, in bytes. */
     MEMORY_USED_BYTES,
-    /** Memory there is, in bytes. */
+    /** Total memory, in bytes. */
     MEMORY_TOTAL_BYTES,
     /** Temperature, in degrees Celsius. */
     TEMPERATURE_CELSIUS,
-    /** The clock that the device's cores run at, or its memory where the scope is MEMORY, in megahertz. */
+    /** The clock of the device's cores, or of its memory where the scope is MEMORY, in megahertz. */
     CLOCK_MEGAHERTZ,
-    /** What holds the device back now, as the sum of {@link ThrottleReason#mask()}; zero for nothing. */
+    /** The reasons why the device is throttled, as the sum of {@link ThrottleReason#mask()}; zero for none. */
     THROTTLE_REASONS,
     /** The number of processes that use the device. */
     PROCESSES;
 
     /**
-     * Return whether a value is plausible. The bounds are far beyond what there is, and low enough that no sum of
-     * readings overflows: a gigawatt, 10<sup>18</sup> bytes, a million degrees, 10<sup>9</sup> of anything else.
+     * Returns whether a value is plausible. The bounds are far beyond real values, and low enough that no sum of
+     * readings overflows: a gigawatt, 10<sup>18</sup> bytes, a million degrees, 10<sup>9</sup> of any other quantity.
      *
      * @param value a value in the quantity's unit
-     * @return false for an infinite one, and one beyond the bounds of either sign; true for NaN, which is no reading
+     * @return false for an infinite value and one beyond the bounds of either sign; true for NaN, which means no
+     *         reading
      */
     public boolean isPossible(double value) {
         double most = switch (this) {
@@ -51,7 +55,7 @@ public enum Quantity {
     }
 
     /**
-     * Return whether readings are counts that only grow.
+     * Returns whether readings are counts that only grow.
      *
      * @return true for counters, false for values of an instant
      */

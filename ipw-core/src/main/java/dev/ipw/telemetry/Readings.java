@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Hold everything that a group of sources reads. The series grow, and so do the lists where a source is opened late.
+ * All readings of a group of sources. The series grow, and so do the lists when a source opens late.
  *
  * @param energy the joules of each device
  * @param gauges the values of each other sensor
@@ -40,7 +40,8 @@ import java.util.stream.Stream;
  */
 record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTime> times) {
     private static final double BUSY_PERCENT = 30;
-    // Many sensors do not say whether their power is a mean; those of graphics boards are means over a second at most.
+    // Many sensors do not report whether their power is a mean; the power of graphics boards is a mean over at most a
+    // second.
     private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
 
     Readings {
@@ -49,14 +50,14 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         times = new CopyOnWriteArrayList<>(times);
     }
 
-    /** Add what another source reads from now on. */
+    /** Adds the readings of another source from now on. */
     void add(Readings later) {
         energy.addAll(later.energy);
         gauges.addAll(later.gauges);
         times.addAll(later.times);
     }
 
-    /** Put several groups together; what they have in common counts once. */
+    /** Combines several groups; common series count once. */
     static Readings of(Collection<Readings> groups) {
         return new Readings(groups.stream().flatMap(group -> group.energy.stream()).distinct().toList(),
                 groups.stream().flatMap(group -> group.gauges.stream()).distinct().toList(),
@@ -64,8 +65,8 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
     }
 
     /**
-     * Counts the devices of each scope, also those whose joules nothing tells: a GPU without a sensor of energy or power is known
-     * by its others.
+     * Counts the devices of each scope, also those without joules: a GPU without a sensor of energy or power is known
+     * by its other sensors.
      */
     Map<Scope, Integer> present() {
         Map<Scope, Set<String>> present = HeadlineDevices.present(energy);
@@ -75,16 +76,16 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
                 .collect(Collectors.toMap(Map.Entry::getKey, scope -> scope.getValue().size()));
     }
 
-    /** List the devices of one scope, each once. */
+    /** Lists the devices of one scope, each once. */
     List<DeviceSeries> energy(Scope scope) {
         return HeadlineDevices.of(scope, energy);
     }
 
     /**
-     * Return a sentence for each device with lost sensors, and for each counter found wrong or misread, with the reason; one for all
-     * devices of which it says the same.
+     * Returns a sentence for each device with lost sensors, and for each counter that is wrong or misread, with the
+     * reason; one sentence for all devices with the same text.
      *
-     * @param devices what is known of the devices
+     * @param devices the descriptions of the devices
      */
     List<String> losses(List<DeviceInfo> devices) {
         LostSensors lost = new LostSensors();
@@ -126,8 +127,8 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
     }
 
     /**
-     * Hold a device's joules against what else was read of it: power of an instant rather than of a mean, and how many
-     * processes used it.
+     * Compares a device's joules with its other readings: power of an instant rather than of a mean, and the number of
+     * processes that used it.
      */
     List<EnergyFinding> findings(DeviceSeries series, TimeSpan span) {
         Stream<EnergyFinding> disagreements = series.device().provenance() == Provenance.MEASURED
@@ -146,7 +147,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         return Stream.of(disagreements, shared, stuck).flatMap(Function.identity()).toList();
     }
 
-    /** Lists when a device was busy, by what it says of itself. */
+    /** Lists the times at which a device was busy, according to its own utilization. */
     private static List<TimeSpan> work(GaugeSeries utilizationPercent, TimeSpan span) {
         long[] moments = utilizationPercent.momentsWithin(span.startNanos(), span.endNanos());
         return IntStream.range(1, moments.length)
@@ -171,7 +172,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
                 && gauge.sensor().scope() == series.device().scope());
     }
 
-    /** Returns over how long before it a reading of power may be a mean, or old. */
+    /** Returns the maximum age of a power reading: the time over which it may be a mean, plus its resolution. */
     static long ageNanos(Sensor power) {
         return power.averagingNanos().orElse(LONGEST_AVERAGING_NANOS) + power.resolutionNanos().orElse(0);
     }
@@ -198,7 +199,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
                         known.minimum()));
     }
 
-    /** List what the devices of a scope gave together in an interval; none if the quantity itself is not read. */
+    /** Lists the combined values of a scope's devices in an interval; empty if the quantity itself is not read. */
     double[] values(Quantity quantity, Scope scope, long startNanos, long endNanos) {
         List<GaugeSeries> devices = List.copyOf(byDevice(quantity, scope).values());
         if (devices.isEmpty()) {
@@ -216,7 +217,10 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         return byDevice;
     }
 
-    /** Power on average is energy over time, where the energy of the same devices is known; readings come as they like. */
+    /**
+     * Average power is energy over time where the energy of the same devices is known; readings of power come at
+     * irregular times.
+     */
     private OptionalDouble averageWatts(Scope scope, Set<String> devices, long startNanos, long endNanos) {
         List<DeviceSeries> metered = energy(scope);
         return metered.stream().map(series -> series.device().name()).collect(Collectors.toSet()).equals(devices)
@@ -224,7 +228,10 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
                 : OptionalDouble.empty();
     }
 
-    /** Combine devices at one moment: power and memory add up, the busy share is a mean, the hottest counts. */
+    /**
+     * Combines devices at one moment: power and memory add up, utilization is a mean, and the maximum temperature
+     * counts.
+     */
     private static OptionalDouble together(Quantity quantity, List<GaugeSeries> devices, long moment) {
         double[] values = devices.stream().map(device -> device.valueAt(moment)).filter(OptionalDouble::isPresent)
                 .mapToDouble(OptionalDouble::getAsDouble).toArray();

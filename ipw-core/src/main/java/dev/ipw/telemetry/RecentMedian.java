@@ -3,8 +3,8 @@ package dev.ipw.telemetry;
 import java.util.Arrays;
 
 /**
- * Keep the last intervals and give their median, which one that a busy machine drew out does not move. One thread adds;
- * any thread asks. Adding allocates nothing.
+ * The last intervals and their median, which one interval that a busy machine prolonged does not move. One thread adds;
+ * any thread reads. Adding allocates nothing.
  */
 final class RecentMedian {
     private static final int KEPT = 15;
@@ -26,17 +26,17 @@ final class RecentMedian {
         }
     }
 
-    /** Observe anew. The median stands meanwhile. */
+    /** Starts over. The last median stays valid meanwhile. */
     void restart() {
         added = 0;
     }
 
-    /** Return whether enough were added since the last restart. */
+    /** Returns whether enough intervals were added since the last restart. */
     boolean isKnown() {
         return added >= FEWEST;
     }
 
-    /** Return the median of the last intervals; zero until there are enough. */
+    /** Returns the median of the last intervals; zero until there are enough. */
     long nanos() {
         return median;
     }

@@ -16,18 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Know the spans of a session, and tell what they were charged. Opening and closing a span takes no lock; the lock is held to
- * divide, never to wait for a counter. Spans that were closed and divided for good are forgotten here.
+ * The spans of a session and their charged joules. Opening and closing a span takes no lock; the lock is held to
+ * divide, never to wait for a counter. Spans that are closed and finally divided are removed.
  */
 final class RequestAccounts {
     private static final Logger LOGGER = LoggerFactory.getLogger(RequestAccounts.class);
     private static final int MANY_PENDING = 4096;
     private static final int TOO_MANY_PENDING = 4 * MANY_PENDING;
-    // Some 100 MB. More are not followed, so that a storm of spans ends no service.
+    // About 100 MB. More spans are not followed, so that too many spans never exhaust a service's memory.
     private static final int MOST_UNDIVIDED = 1 << 18;
     private static final long LONG_PENDING_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final long LONGEST_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    // What cannot be final yet is told anew after so many times as long as it took.
+    // A provisional share is computed again only after this multiple of the time that its last computation took.
     private static final int REST_AFTER_WORK = 10;
 
     private final AwaitedSamplers awaited;
@@ -61,7 +61,7 @@ final class RequestAccounts {
         return clock.nanoTime();
     }
 
-    /** Open a span, within another one or on its own. */
+    /** Opens a span, within another one or on its own. */
     RequestSpan open(String id, @Nullable RequestSpan parent) {
         if (parent == null && openCount.getAndIncrement() == 0) {
             awaited.demand().open();
@@ -76,7 +76,7 @@ final class RequestAccounts {
         return span;
     }
 
-    /** Take note that a span was closed. */
+    /** Records that a span was closed. */
     void closed(RequestSpan span) {
         if (span.isOutermost() && openCount.decrementAndGet() == 0) {
             awaited.demand().close();
@@ -88,13 +88,13 @@ final class RequestAccounts {
         }
     }
 
-    /** Add to the tokens of the closed spans. */
+    /** Adds to the tokens of the closed spans. */
     void count(long inputTokens, long outputTokens) {
         toldInputTokens.add(inputTokens);
         toldOutputTokens.add(outputTokens);
     }
 
-    /** Take note that a span told tokens which change nothing any more. */
+    /** Records that a span's tokens arrived too late to change anything. */
     void toldTooLate(RequestSpan span) {
         if (isWarned.compareAndSet(false, true)) {
             LOGGER.warn(
@@ -117,7 +117,7 @@ final class RequestAccounts {
         return sum == 0 ? OptionalLong.empty() : OptionalLong.of(sum);
     }
 
-    /** Divide for good what can be. */
+    /** Divides everything that can be final. */
     private void fold() {
         try {
             long now = clock.nanoTime();
@@ -134,7 +134,7 @@ final class RequestAccounts {
         }
     }
 
-    /** Return whether any outermost span is open. */
+    /** Returns whether any outermost span is open. */
     boolean isAnyOpen() {
         return openCount.get() > 0;
     }
@@ -186,7 +186,7 @@ final class RequestAccounts {
         }
     }
 
-    /** Return whether a share was told a moment ago that cannot be final while others are open. */
+    /** Returns whether a share was computed a moment ago and cannot be final while others are open. */
     private boolean isToldLately(RequestSpan span) {
         return isAnyOpen() && span.shares().isTold() && division.toldNanos() >= span.endNanos()
                 && clock.nanoTime() - toldAtNanos < REST_AFTER_WORK * toldForNanos;

@@ -6,36 +6,37 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Hold what the devices used since a session began to read them: requests + idle + other = device, to 1e-9. Spans that were closed
- * and divided long ago are in the sums only; who holds one can still ask it for its joules.
+ * The joules of the devices since a session began to read them: requests + idle + other = device, to 1e-9. Spans that
+ * were closed and divided long ago are only in the sums; such a span can still return its own joules.
  *
- * @param time     what it covers, on the clock of {@link System#nanoTime()}
- * @param device   what the headline's devices used in it
- * @param requests what all spans were charged together, those that are open still with it
- * @param idle     what was used while no span was open
- * @param other    what is known to be used but not when, so that it is nobody's
- * @param finished how many outermost spans were closed
- * @param open     how many outermost spans are open
- * @param left     how many spans were not followed, as 262,144 were waiting to be divided; their joules are the others', or idle
- * @param recent   the outermost spans that were closed last, a thousand at most, oldest first
+ * @param time     the time covered, on the clock of {@link System#nanoTime()}
+ * @param device   the joules of the headline's devices in that time
+ * @param requests the joules charged to all spans together, open ones included
+ * @param idle     the joules used while no span was open
+ * @param other    joules used at an unknown time, which belong to nobody
+ * @param finished the number of closed outermost spans
+ * @param open     the number of open outermost spans
+ * @param left     the number of spans that were not followed, because 262,144 were waiting to be divided; their joules
+ *                 are in the shares of others, or in idle
+ * @param recent   the outermost spans that were closed last, at most a thousand, oldest first
  */
 public record RequestReport(TimeSpan time, EnergyReading device, EnergyReading requests, EnergyReading idle,
         EnergyReading other, long finished, int open, long left, List<RequestEnergy> recent) {
-    /** Copy the list. */
+    /** Copies the list. */
     public RequestReport {
         recent = List.copyOf(recent);
     }
 
     /**
-     * Return how long it covers.
+     * Returns the duration that the report covers.
      *
-     * @return the time from the first reading to the last moment that is divided
+     * @return the time from the first reading to the last divided moment
      */
     public Duration duration() {
         return Duration.ofNanos(time.nanos());
     }
 
-    /** Write the sums for a person. */
+    /** Formats the sums for a reader. */
     @Override
     public String toString() {
         return finished + " requests " + requests + ", idle " + idle + ", other " + other + ", together " + device;

@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stand for one piece of work among others that may run at the same time, from its opening to its close. Get one from
- * {@link TelemetrySession#request(String)}; for use by any number of threads, virtual ones too.
+ * One piece of work among others that may run at the same time, from its opening to its close. Get one from
+ * {@link TelemetrySession#request(String)}. Any number of threads may use it, virtual ones too.
  *
- * <p>The joules of a device are divided over the innermost spans that are open. Where all of them told tokens, they share by the work
- * done for them, as requests of a profile run do; where one did not, all that are open share the moment equally, and the bounds of
- * each reach from nothing to all that was used. Every share of a time in which spans overlapped is ESTIMATED. While a span has open
- * children the joules are theirs; the rest of its time is its own. So
- *
+ * <p>The joules of a device are divided over the innermost open spans. If all of them reported tokens, they share by
+ * the work done for them, as requests of a profile run do. If one did not, all open spans share the moment equally, and
+ * the bounds of each share reach from zero to all joules of that moment. Every share of a time in which spans
+ * overlapped is ESTIMATED. While a span has open children the joules are theirs; the joules of the remaining time are
+ * its own. So
  * <ul>
  * <li>own + children = the span's joules, to 1e-9, all the way down;
  * <li>requests + idle + other = the devices' joules, to 1e-9 ({@link TelemetrySession#requests()}).
@@ -53,7 +53,7 @@ public final class RequestSpan implements AutoCloseable {
     private volatile long lengthNanos = NOT_YET;
     private volatile long firstTokenAfterNanos = NOT_YET;
     private volatile int ended;
-    /** One until it is closed, and one for each child that is open. */
+    /** One until the span is closed, and one for each open child. */
     private volatile int holds = 1;
     private volatile ToldTokens told = ToldTokens.NONE;
     private volatile ToldTokens counted = ToldTokens.NONE;
@@ -72,19 +72,20 @@ public final class RequestSpan implements AutoCloseable {
     }
 
     /**
-     * Return the name it was opened with.
+     * Returns the name with which the span was opened.
      *
-     * @return the name; others may have the same
+     * @return the name; other spans may have the same
      */
     public String id() {
         return id;
     }
 
     /**
-     * Open a span within this one: a tool call of an agent, a model call of a tool. Any number may be open at once.
+     * Opens a span within this one: a tool call of an agent, a model call of a tool. Any number may be open at once.
      *
-     * @param childId a name for it, which need not be unique
-     * @return the span, to be closed; this one stays open until it is, whichever is closed first
+     * @param childId a name for the span, which need not be unique
+     * @return the span, to be closed; the outer span stays open until the inner one is closed, whichever is closed
+     *         first
      * @throws IllegalStateException if this span and all its children are closed
      */
     public RequestSpan child(String childId) {
@@ -100,7 +101,7 @@ public final class RequestSpan implements AutoCloseable {
         return accounts.open(childId, this);
     }
 
-    /** Note that the first token of its answer came now. Later calls, and calls after the close, do nothing. */
+    /** Records that the first token of the answer came now. Later calls, and calls after the close, do nothing. */
     public void firstToken() {
         if (isOpen()) {
             FIRST_TOKEN.compareAndSet(this, NOT_YET, accounts.nanoTime() - startNanos);
@@ -108,15 +109,16 @@ public final class RequestSpan implements AutoCloseable {
     }
 
     /**
-     * Say what work it was, so that it can be weighed: the last call counts, before the close or after it, as long as its share is
-     * not final. Where a span without tokens overlaps others, all of them share by time. Give the tokens of a model call to the span of
-     * that call. Those of a span with children, such as a model call that runs tools, are for the time in which no child is open;
-     * they weigh nothing if a span within it told output tokens too, and can come too late after more than five minutes.
+     * Sets the span's tokens, by which its work is weighed. The last call counts, before the close or after it, as long
+     * as the share is not final. Where a span without tokens overlaps others, all of them share by time. Give the
+     * tokens of a model call to the span of that call. The tokens of a span with children, such as a model call that
+     * runs tools, belong to the time in which no child is open. They weigh nothing if a span within it reported output
+     * tokens too, and can be too late after more than five minutes.
      *
      * @param input  tokens of the prompt, at least zero
      * @param output tokens of the answer, at least zero, reasoning included
-     * @return false if they come too late, because its joules are divided for good; the first such call of a session is logged as a
-     *         warning
+     * @return false if they are too late, because the span's joules are finally divided; the first such call of a
+     *         session is logged as a warning
      * @throws IllegalArgumentException if one of them is negative
      */
     public boolean tokens(long input, long output) {
@@ -152,7 +154,10 @@ public final class RequestSpan implements AutoCloseable {
         }
     }
 
-    /** Bring what it adds to the sums of the closed spans' tokens up to date; whoever changed something last does it last. */
+    /**
+     * Updates the span's contribution to the sums of the closed spans' tokens; the thread that changed something last
+     * also updates last.
+     */
     private void recount() {
         ToldTokens now = counting();
         while (!counted.equals(now)) {
@@ -172,7 +177,8 @@ public final class RequestSpan implements AutoCloseable {
     }
 
     /**
-     * End it. While a child is open it stays open and ends with the last of them. Calling it again does nothing. Waits for nothing.
+     * Ends the span. While a child is open the span stays open, and ends with the last child. Calling it again does
+     * nothing. Waits for nothing.
      */
     @Override
     public void close() {
@@ -186,9 +192,9 @@ public final class RequestSpan implements AutoCloseable {
     }
 
     /**
-     * Return its share. Waits, for at most a second, until the counters show what was used up to its end. While the share may
-     * still change, because a child of it or spans that overlapped it are open or a counter has not shown all, it is PROVISIONAL: ask
-     * again later. Any other figure is final.
+     * Returns the span's share. Waits, for at most a second, until the counters show all joules up to its end. The
+     * share is PROVISIONAL while it may still change, because a child of it or an overlapping span is open, or because
+     * a counter has not shown all: call again later. Any other figure is final.
      *
      * @return its share of the devices' joules, with its children's; up to now if a child is open
      * @throws IllegalStateException if the span is not closed
@@ -200,7 +206,7 @@ public final class RequestSpan implements AutoCloseable {
         return accounts.energy(this);
     }
 
-    /** Return whether it, or a child of it, is not closed. */
+    /** Returns whether the span, or a child of it, is not closed. */
     boolean isOpen() {
         return lengthNanos == NOT_YET;
     }
@@ -214,22 +220,25 @@ public final class RequestSpan implements AutoCloseable {
         return parent;
     }
 
-    /** Return whether it has, or had, children. */
+    /** Returns whether the span has, or had, children. */
     boolean isParent() {
         return isParent;
     }
 
-    /** Return whether a span within it told output tokens. */
+    /** Returns whether a span within this one reported output tokens. */
     boolean hasOutputWithin() {
         return hasOutputWithin;
     }
 
-    /** Return whether its tokens are those of spans within it again. A model call whose tool embeds text has tokens of its own. */
+    /**
+     * Returns whether its tokens repeat those of spans within it. A model call whose tool embeds text has tokens of its
+     * own.
+     */
     private boolean sumsUp(ToldTokens tokens) {
         return hasOutputWithin || (hasWorkWithin && tokens.output() == 0);
     }
 
-    /** Return by what it shares its own time; for use under the lock of its accounts. */
+    /** Returns the weighing by which the span shares its own time; for use under the lock of its accounts. */
     Weighing weighing(ToldTokens tokens) {
         if (tokens.isAny() && !sumsUp(tokens) && !isDividedWithoutTokens) {
             return tokens.output() > 0 ? Weighing.WORK : Weighing.TOKENS;
@@ -237,25 +246,28 @@ public final class RequestSpan implements AutoCloseable {
         return hasWorkWithin ? Weighing.REST : Weighing.TIME;
     }
 
-    /** Return whether its tokens weigh; for use under the lock of its accounts. */
+    /** Returns whether the span's tokens weigh; for use under the lock of its accounts. */
     boolean isWork() {
         Weighing weighing = weighing(told);
         return weighing == Weighing.WORK || weighing == Weighing.TOKENS;
     }
 
-    /** Take no tokens any more, as it is divided for good. */
+    /** Accepts no more tokens, because the span is finally divided. */
     void finishTokens() {
         TOLD.updateAndGet(this, tokens -> tokens.isFinal()
                 ? tokens
                 : new ToldTokens(tokens.input(), tokens.output(), true));
     }
 
-    /** Note that some of its time was divided for good before its tokens were told; under the lock of its accounts. */
+    /**
+     * Records that some of the span's time was finally divided before its tokens arrived; under the lock of its
+     * accounts.
+     */
     void dividedWithoutTokens() {
         isDividedWithoutTokens = true;
     }
 
-    /** Note when a child was open that is divided for good; under the lock of its accounts. */
+    /** Records the time of a child that is finally divided; under the lock of its accounts. */
     void dividedChild(TimeSpan time) {
         if (dividedChildren.isEmpty()) {
             dividedChildren = new ArrayList<>();
@@ -263,7 +275,7 @@ public final class RequestSpan implements AutoCloseable {
         dividedChildren.add(time);
     }
 
-    /** List when children were open that are divided for good; for use under the lock of its accounts. */
+    /** Lists the times of children that are finally divided; for use under the lock of its accounts. */
     List<TimeSpan> dividedChildren() {
         return dividedChildren;
     }
@@ -272,29 +284,29 @@ public final class RequestSpan implements AutoCloseable {
         return startNanos;
     }
 
-    /** Return when it ended; the greatest number while it is open. */
+    /** Returns the end of the span; the maximum number while it is open. */
     long endNanos() {
         long length = lengthNanos;
         return length == NOT_YET ? OPEN_END : startNanos + length;
     }
 
-    /** Return when its first token came; the greatest number if that is not known. */
+    /** Returns the time of the first token; the maximum number if it is not known. */
     long firstTokenNanos() {
         long after = firstTokenAfterNanos;
         return after == NOT_YET ? Long.MAX_VALUE : startNanos + after;
     }
 
-    /** Return the tokens that it told so far. */
+    /** Returns the tokens reported so far. */
     ToldTokens tokens() {
         return told;
     }
 
-    /** Return what it was charged; for use under the lock of its accounts. */
+    /** Returns the shares of the span; for use under the lock of its accounts. */
     SpanShares shares() {
         return shares;
     }
 
-    /** Write its name, and whether it is open. */
+    /** Formats the name, and whether the span is open. */
     @Override
     public String toString() {
         return "request " + id + (isOpen() ? " (open)" : "");

@@ -17,10 +17,11 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Put what spans were charged into the words of the API. What is prepared under a lock is finished outside of it.
+ * The translation of spans' shares into the types of the API. The parts prepared under a lock are finished outside of
+ * it.
  *
- * @param own     what is read of the machine that this process runs on
- * @param missing why there are no joules, should there be none
+ * @param own     the readings of this process's machine
+ * @param missing the reason why there are no joules, if there are none
  */
 record RequestTelling(Readings own, MissingEnergy missing) {
     private static final String NOT_OPEN = "it was open for no time of which the joules were still to be divided, or too many "
@@ -36,7 +37,7 @@ record RequestTelling(Readings own, MissingEnergy missing) {
         List<DeviceAccount> read = counted.stream().filter(account -> account.beginNanos() < endNanos).toList();
         List<Charged> charged = new ArrayList<>();
         for (DeviceAccount account : read.isEmpty() ? counted : read) {
-            // A device that opened late, or is not read yet, leaves the sum without its part.
+            // The sum lacks the part of a device that opened late or is not read yet.
             boolean isWhole = account.isDividedFrom(span.startNanos())
                     && (read.size() == counted.size() || read.isEmpty());
             int device = devices.indexOf(account);
@@ -47,10 +48,10 @@ record RequestTelling(Readings own, MissingEnergy missing) {
     }
 
     /**
-     * What a span was charged of a device.
+     * The joules of a device that were charged to a span.
      *
      * @param all with the spans within it
-     * @param own without them
+     * @param own without the spans within it
      */
     private record Charged(DeviceSeries device, SpanShare all, SpanShare own) {}
 
@@ -90,7 +91,10 @@ record RequestTelling(Readings own, MissingEnergy missing) {
                 OptionalDouble.empty());
     }
 
-    /** Let the sum of several shares be no more than the device used meanwhile: each alone may have been all of it. */
+    /**
+     * Limits the sum of several shares to the joules of the device in that time: each share alone may have been all of
+     * them.
+     */
     private static EnergyReading withinDevice(EnergyReading share, DeviceSeries device, TimeSpan time) {
         if (!share.isAvailable() || !share.flags().contains(EnergyFlag.ATTRIBUTED)) {
             return share;
@@ -133,7 +137,7 @@ record RequestTelling(Readings own, MissingEnergy missing) {
         return sum(totals.stream().map(reading).toList());
     }
 
-    /** Let a part be as sure as the whole. */
+    /** Gives a part the same certainty as the whole. */
     private static EnergyReading part(EnergyReading whole, double joules) {
         double share = whole.joules().orElseThrow() > 0 ? joules / whole.joules().getAsDouble() : 0;
         return new EnergyReading(OptionalDouble.of(joules),

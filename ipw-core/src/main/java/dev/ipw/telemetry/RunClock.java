@@ -3,7 +3,8 @@ package dev.ipw.telemetry;
 import java.time.Instant;
 
 /**
- * Tie {@link System#nanoTime()} to the wall clock. Everything a run stores counts nanoseconds from the monotonic anchor.
+ * The relation between {@link System#nanoTime()} and the wall clock. All times that a run stores count nanoseconds from
+ * the monotonic anchor.
  *
  * @param monotonicAnchorNanos the {@link System#nanoTime()} that counts as zero
  * @param epochAnchorNanos     the wall clock at that moment, in nanoseconds since 1970-01-01 UTC
@@ -12,7 +13,7 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     /**
-     * Anchor a clock now.
+     * Starts a clock now.
      *
      * @return a clock whose zero is this moment
      */
@@ -23,10 +24,10 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     }
 
     /**
-     * Continue this clock in another process, whose nanoseconds may have another origin: the wall clock gives the
-     * elapsed time. Where that was set back, the new process begins a second behind the last moment that is known.
+     * Continues this clock in another process, whose nanoseconds may have another origin: the wall clock gives the
+     * elapsed time. If the wall clock was set back, the new process begins a second after the last known moment.
      *
-     * @param lastNanos the last moment that is known, in nanoseconds since the anchor
+     * @param lastNanos the last known moment, in nanoseconds since the anchor
      * @return a clock of this process that counts from the same zero
      */
     public RunClock resumed(long lastNanos) {
@@ -36,7 +37,7 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     }
 
     /**
-     * Count from the anchor.
+     * Converts a moment to nanoseconds since the anchor.
      *
      * @param nanoTime a {@link System#nanoTime()} of this process
      * @return nanoseconds since the anchor
@@ -46,7 +47,7 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     }
 
     /**
-     * Return the moment of this process that lies so far behind the anchor.
+     * Converts nanoseconds since the anchor to a moment of this process.
      *
      * @param sinceAnchorNanos nanoseconds since the anchor
      * @return a {@link System#nanoTime()}
@@ -56,10 +57,10 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     }
 
     /**
-     * Return the wall-clock time.
+     * Returns the wall-clock time.
      *
      * @param nanoTime a {@link System#nanoTime()} of this process
-     * @return the instant it stands for
+     * @return the same moment as an instant
      */
     public Instant instant(long nanoTime) {
         return Instant.ofEpochSecond(0, epochAnchorNanos + sinceAnchor(nanoTime));

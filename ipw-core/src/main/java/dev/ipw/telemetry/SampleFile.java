@@ -15,16 +15,16 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * Describe the file of one source's raw samples: columns of time, one column for each sensor, one of what was lost, and the
- * sensors as JSON in the metadata. The time at which a row was due is empty where it was not planned after the row before
- * it. A row says what was lost only where that changed: an object of JSON that holds why,
- * by the sensor's place in the list. A sensor is back as soon as it has a value again.
+ * The layout of the file of one source's raw samples: columns of time, one column for each sensor, one column of
+ * losses, and the sensors as JSON in the metadata. The due time of a row is empty if the row was not planned after the
+ * row before it. A row lists losses only if they changed: a JSON object of the reasons, by the sensor's place in the
+ * list. A sensor is no longer lost as soon as it has a value.
  *
  * @param sourceId            the source
- * @param periodNanos         how often it was read
+ * @param periodNanos         the period of its readings, in nanoseconds
  * @param readsServingMachine whether its readings are of the machine that served the model, wherever that was
- * @param sensors             what it read
- * @param devices             what is known of the devices
+ * @param sensors             its sensors
+ * @param devices             the descriptions of the devices
  */
 record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine, List<Sensor> sensors,
         List<DeviceInfo> devices) {
@@ -44,12 +44,12 @@ record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine
                 source.devices());
     }
 
-    /** Name the sensors' columns, in their order. */
+    /** Lists the names of the sensors' columns, in their order. */
     List<String> columns() {
         return IntStream.range(0, sensors.size()).mapToObj(this::column).toList();
     }
 
-    /** Name a sensor's column: readable, and unique by its place in the list. */
+    /** Returns the name of a sensor's column: readable, and unique by the sensor's place in the list. */
     private String column(int sensor) {
         Sensor described = sensors.get(sensor);
         return sensor + " " + described.device() + " " + lower(described.quantity());
@@ -99,7 +99,7 @@ record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine
     }
 
     /**
-     * Read the description back.
+     * Reads the description of a file.
      *
      * @throws InputException if the metadata do not hold one
      */
@@ -119,9 +119,9 @@ record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine
     }
 
     /**
-     * Read back what the times count from.
+     * Reads the clock of the times.
      *
-     * @throws InputException if the metadata do not say it
+     * @throws InputException if the metadata do not hold it
      */
     static RunClock clock(String place, Map<String, String> metadata) {
         TreeReader clock = tree(place, metadata).child("clock");

@@ -13,8 +13,8 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the raw samples that a session kept of one source, row by row. A file that was torn by a kill gives the rows before
- * the tear, and rows that do not fit their checksum are left out. For one thread at a time.
+ * A reader of the raw samples that a session kept of one source, row by row. A file that was torn by a kill gives the
+ * rows before the tear, and rows that do not fit their checksum are left out. For one thread at a time.
  */
 public final class SampleReader implements AutoCloseable {
     private final ArrowTableReader table;
@@ -41,7 +41,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Open the file of one source.
+     * Opens the file of one source.
      *
      * @param file a file {@code *.arrow} in the telemetry folder of a run
      * @return its reader
@@ -52,7 +52,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Return whether each batch of rows was verified by a checksum before its rows were returned.
+     * Returns whether each batch of rows was verified by a checksum before it was returned.
      *
      * @return false if no checksums lie beside the file
      */
@@ -61,7 +61,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * List the rows that were left out because their checksums are wrong.
+     * Lists the rows that were left out because their checksums are wrong.
      *
      * @return a sentence for each place, of those read so far; the first ten
      */
@@ -70,7 +70,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Name the source that was read.
+     * Returns the id of the source.
      *
      * @return its id
      */
@@ -79,7 +79,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Return how often it was read.
+     * Returns the period of the readings.
      *
      * @return the period between two rows
      */
@@ -88,7 +88,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * List what was read.
+     * Lists the sensors of the source.
      *
      * @return the sensors, in the order of the sink's indices
      */
@@ -97,16 +97,16 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Describe the devices that were read.
+     * Describes the devices that were read.
      *
-     * @return what was known of them
+     * @return their descriptions
      */
     public List<DeviceInfo> devices() {
         return file.devices();
     }
 
     /**
-     * Return whether the readings are of the machine that served the model, wherever that was.
+     * Returns whether the readings are of the machine that served the model, wherever that was.
      *
      * @return true if the source read the serving machine
      */
@@ -115,7 +115,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Return the clock that the times of the rows count from.
+     * Returns the clock to which the times of the rows refer.
      *
      * @return its anchors, those of the process that sampled
      */
@@ -124,7 +124,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Look for another row.
+     * Returns whether there is another row.
      *
      * @return false after the last
      * @throws InputException if the file is damaged there
@@ -147,7 +147,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Return the earliest moment at which the next row may have been read.
+     * Returns the earliest moment at which the next row may have been read.
      *
      * @return nanoseconds since the clock's anchor
      * @throws NoSuchElementException after the last row
@@ -159,18 +159,18 @@ public final class SampleReader implements AutoCloseable {
         return pendingBeforeNanos;
     }
 
-    /** Pass over the next sample. */
+    /** Skips the next sample. */
     void skip() {
         pending = null;
     }
 
     /**
-     * Read the next row: its time, its readings, and what was lost.
+     * Reads the next row: its time, its readings, and its losses.
      *
-     * @param sink       takes them
-     * @param shiftNanos what to add to its time, which counts from the clock's anchor
+     * @param sink       receives them
+     * @param shiftNanos the nanoseconds to add to its time, which counts from the clock's anchor
      * @throws NoSuchElementException after the last row
-     * @throws InputException         if what the row says was lost cannot be understood
+     * @throws InputException         if the losses of the row cannot be parsed
      */
     public void next(SampleSink sink, long shiftNanos) {
         if (!hasNext() || pending == null) {
@@ -179,7 +179,7 @@ public final class SampleReader implements AutoCloseable {
         Map<String, @Nullable Object> row = pending;
         pending = null;
         sink.at(pendingBeforeNanos + shiftNanos, pendingAfterNanos + shiftNanos);
-        // A rest that was planned is none of the gaps that a session flags, now as then.
+        // A planned pause is not one of the gaps that a session flags, in a replay as in the original.
         if (sink instanceof SampleRows rowsOfSession && row.get(SampleFile.DUE_COLUMN) instanceof Long due) {
             rowsOfSession.plan(due + shiftNanos);
         }
@@ -201,7 +201,7 @@ public final class SampleReader implements AutoCloseable {
         }
     }
 
-    /** Close the file. Further calls do nothing. */
+    /** Closes the file. Further calls do nothing. */
     @Override
     public void close() {
         table.close();

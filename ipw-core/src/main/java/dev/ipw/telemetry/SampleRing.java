@@ -4,13 +4,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hand ticks from the thread that samples to the one thread that writes them to disk. Offering never waits and
- * allocates nothing; the writing thread is woken when the ring is half full, and ticks that find it full are dropped and
- * counted.
+ * A ring buffer that passes ticks from the sampling thread to the one thread that writes them to disk. Offering never
+ * waits and allocates nothing; the writing thread is woken when the ring is half full, and ticks that find it full are
+ * dropped and counted.
  */
 final class SampleRing {
     static final int ROWS = 4096;
-    /** What a sampler holds already when it asks for room, and what may come in between. */
+    /** Room for the rows that a sampler already holds when it asks, and for those that may come in between. */
     private static final int SPARE_ROWS = 16;
     private static final int BITS = 64;
     private static final int BEFORE = 0;
@@ -32,9 +32,9 @@ final class SampleRing {
     private long droppedBefore;
 
     /**
-     * Make an empty ring.
+     * Creates an empty ring.
      *
-     * @param wakeWriter called by the thread that offers; neither waits nor allocates
+     * @param wakeWriter called by the offering thread; must neither wait nor allocate
      */
     SampleRing(int sensorCount, Runnable wakeWriter) {
         this.wakeWriter = wakeWriter;
@@ -58,7 +58,7 @@ final class SampleRing {
         int start = slot * rowCells;
         cells[start + BEFORE] = beforeNanos;
         cells[start + AFTER] = afterNanos;
-        // After a drop the plan of this tick says nothing of the step from the last tick that is kept.
+        // After a drop, the plan of this tick does not describe the step from the last kept tick.
         cells[start + PLANNED] = tick.isPlanned() && dropped.getPlain() == droppedBefore ? 1 : 0;
         cells[start + DUE] = tick.dueNanos();
         droppedBefore = dropped.getPlain();
@@ -78,17 +78,17 @@ final class SampleRing {
         }
     }
 
-    /** Return whether some rows more can be taken without a drop. Asked by the thread that offers. */
+    /** Returns whether some more rows fit without a drop. Called by the offering thread. */
     boolean hasRoom() {
         return closed || offered.getPlain() - taken.getAcquire() < ROWS - SPARE_ROWS;
     }
 
-    /** Take nothing from now on, since it will not be written: that is no drop. */
+    /** Accepts nothing from now on, since nothing more is written; such rows do not count as dropped. */
     void close() {
         closed = true;
     }
 
-    /** Take every row that is there. */
+    /** Takes all available rows. */
     void drain(RowReader reader) {
         long end = offered.getAcquire();
         for (long row = taken.getPlain(); row < end; row++) {
@@ -101,13 +101,13 @@ final class SampleRing {
         return dropped.getAcquire();
     }
 
-    /** Take one row, which is valid during the call only. */
+    /** Receives one row, which is valid during the call only. */
     @FunctionalInterface
     interface RowReader {
         void read(Row row);
     }
 
-    /** Look at one row of the ring. */
+    /** A view of one row of the ring. */
     final class Row {
         private final int slot;
         private final int start;
@@ -141,7 +141,7 @@ final class SampleRing {
             return cells[start + FIRST_MASK + maskCells + sensor];
         }
 
-        /** Return why a sensor could not be read; null if it was read, or nothing is known of it. */
+        /** Returns why a sensor could not be read; null if it was read, or nothing is known of it. */
         @Nullable
         String lostReason(int sensor) {
             return lostReasons[slot * sensorCount + sensor];

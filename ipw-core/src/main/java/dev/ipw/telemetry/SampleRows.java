@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Put the readings of a tick into rows: one of the time at which the tick was read, or one for each time that the source
- * names. A row that lies before an earlier one is left out and counted, and a tick without readings gives none.
+ * The rows of a tick's readings: one row at the time at which the tick was read, or one for each time that the source
+ * names. A row that lies before an earlier one is left out and counted, and a tick without readings gives no row.
  */
 final class SampleRows implements SampleSink {
     private final Tick tick;
@@ -24,9 +24,9 @@ final class SampleRows implements SampleSink {
     }
 
     /**
-     * Begin without a row.
+     * Creates the rows, empty.
      *
-     * @param room says whether the taker can take some rows more
+     * @param room returns whether the taker can accept some more rows
      */
     SampleRows(Tick tick, RowTaker taker, BooleanSupplier room) {
         this.tick = tick;
@@ -34,13 +34,13 @@ final class SampleRows implements SampleSink {
         this.room = room;
     }
 
-    /** Forget what an earlier tick left. */
+    /** Clears the state of an earlier tick. */
     void begin() {
         clear();
         dated = false;
     }
 
-    /** Set when the row was due. */
+    /** Sets the time at which the row was due. */
     void plan(long dueNanos) {
         tick.plan(dueNanos);
     }
@@ -82,7 +82,10 @@ final class SampleRows implements SampleSink {
         tick.lost(sensor, reason);
     }
 
-    /** Hand over what the tick still holds, which was read between these moments unless the source said otherwise. */
+    /**
+     * Passes the tick's remaining readings on; they were read between these moments unless the source dated them
+     * otherwise.
+     */
     void end(long tickBeforeNanos, long tickAfterNanos) {
         if (!dated) {
             beforeNanos = tickBeforeNanos;
@@ -92,7 +95,7 @@ final class SampleRows implements SampleSink {
     }
 
     private void flush() {
-        // A row of a file that holds no reading counts too: without it, the next one would seem to be the one that was due.
+        // A row of a file without readings counts too: otherwise the next row would seem to be the one that was due.
         if (!filled && !(dated && tick.isPlanned())) {
             return;
         }
@@ -112,12 +115,12 @@ final class SampleRows implements SampleSink {
         filled = false;
     }
 
-    /** Count the rows that lay before an earlier one. */
+    /** Counts the rows that lay before an earlier one. */
     long leftOut() {
         return leftOut.get();
     }
 
-    /** Take a row, which is valid during the call only. */
+    /** Receives a row, which is valid during the call only. */
     @FunctionalInterface
     interface RowTaker {
         void take(long beforeNanos, long afterNanos, Tick tick);

@@ -1,11 +1,11 @@
 package dev.ipw.telemetry;
 
-/** Receive the readings of one tick. A sensor for which nothing is called has no reading in that tick. */
+/** Receives the readings of one tick. A sensor without a call has no reading in that tick. */
 public interface SampleSink {
     /**
-     * Begin a row of readings that were made at another time than now: those that follow were read between these moments.
-     * For a source that hands on what another program has read. Rows come in the order of their times; one that lies before
-     * an earlier one is left out and counted. Either all readings of a tick are dated so, or none.
+     * Begins a row of readings from another time than now: the following readings were read between these moments. For
+     * a source that passes on readings of another program. Rows come in the order of their times; one that lies before
+     * an earlier one is left out and counted. Either all readings of a tick are dated like this, or none.
      *
      * @param beforeNanos the first moment at which they may have been read, as {@link System#nanoTime()}
      * @param afterNanos  the last moment at which they may have been read
@@ -13,8 +13,8 @@ public interface SampleSink {
     default void at(long beforeNanos, long afterNanos) {}
 
     /**
-     * Return whether another row of a time of its own can be taken now. A source that has many of them at once, such as a
-     * recording, stops where there is no room and goes on in its next tick; what it gives all the same may be missing on
+     * Returns whether another dated row can be accepted now. A source with many such rows at once, such as a recording,
+     * stops where there is no room and continues in its next tick; rows that it writes nevertheless may be missing on
      * disk.
      *
      * @return true by default
@@ -24,7 +24,7 @@ public interface SampleSink {
     }
 
     /**
-     * Record a counter's raw reading.
+     * Records a counter's raw reading.
      *
      * @param sensor index into {@link TelemetrySource#sensors()}
      * @param counts the raw counts
@@ -32,7 +32,7 @@ public interface SampleSink {
     void counter(int sensor, long counts);
 
     /**
-     * Record an instantaneous value.
+     * Records an instantaneous value.
      *
      * @param sensor index into {@link TelemetrySource#sensors()}
      * @param value  the value in the quantity's unit
@@ -40,10 +40,10 @@ public interface SampleSink {
     void gauge(int sensor, double value);
 
     /**
-     * Record that a sensor could not be read.
+     * Records that a sensor could not be read.
      *
      * @param sensor index into {@link TelemetrySource#sensors()}
-     * @param reason a constant text: why, and what to do
+     * @param reason a constant text with the reason and the remedy
      */
     void lost(int sensor, String reason);
 }

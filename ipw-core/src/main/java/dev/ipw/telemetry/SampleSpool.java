@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keep the raw samples on disk, synced each second, or earlier if many come, by a thread of its own. A disk that fails
- * ends the spool and not the session: what was measured stays in memory.
+ * The raw samples on disk, synced each second, or earlier if there are many, by a thread of its own. A failing disk
+ * ends the spool and not the session: all readings stay in memory.
  */
 final class SampleSpool implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(SampleSpool.class);
@@ -46,7 +46,10 @@ final class SampleSpool implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Keep the samples of a source. Its file is made by the spool's own thread: to load what writes it takes a while. */
+    /**
+     * Adds a source whose samples are kept. The spool's own thread creates its file, because loading the writing code
+     * takes a while.
+     */
     SampleRing add(TelemetrySource source) {
         SampleFile file = SampleFile.of(source);
         SampleRing ring = new SampleRing(file.sensors().size(), () -> LockSupport.unpark(thread));
@@ -71,7 +74,7 @@ final class SampleSpool implements AutoCloseable {
         }
     }
 
-    /** An earlier part of the same run keeps its files. */
+    /** Files of an earlier part of the same run are kept. */
     private Path freeName(String sourceId) {
         String name = sourceId.replaceAll("[^A-Za-z0-9._-]", "_");
         Path file = directory.resolve(name + ".arrow");
@@ -85,7 +88,7 @@ final class SampleSpool implements AutoCloseable {
         thread.start();
     }
 
-    /** Return a sentence for each group of samples that is missing on disk, with the reason. */
+    /** Returns a sentence for each group of samples that is missing on disk, with the reason. */
     List<String> problems() {
         List<String> all = new ArrayList<>(problems);
         waiting.forEach(one -> one.drops(round.slowestNanos(System.nanoTime())).ifPresent(all::add));
@@ -123,7 +126,10 @@ final class SampleSpool implements AutoCloseable {
         }
     }
 
-    /** Write what is left. Waits for ten seconds at most, interrupted or not: who reads the samples back wants them all. */
+    /**
+     * Writes the remaining samples. Waits for at most ten seconds, interrupted or not, because readers of the samples
+     * need all of them.
+     */
     @Override
     public void close() {
         stopping = true;
@@ -147,7 +153,10 @@ final class SampleSpool implements AutoCloseable {
             this.ring = ring;
         }
 
-        /** Return how many samples are missing. It is the disk's fault only if it was busy while they came. */
+        /**
+         * Returns a sentence on the number of missing samples. The disk is named as the cause only if it was busy at
+         * that time.
+         */
         Optional<String> drops(long slowestWritingNanos) {
             if (ring.droppedRows() == 0) {
                 return Optional.empty();
@@ -162,10 +171,10 @@ final class SampleSpool implements AutoCloseable {
     }
 
     /**
-     * Remember how long writing took.
+     * The times that writing took.
      *
-     * @param begunNanos        when the writing began that goes on now
-     * @param longestEndedNanos how long the slowest took that ended
+     * @param begunNanos        the start of the write that is in progress
+     * @param longestEndedNanos the duration of the slowest finished write
      */
     private record Round(OptionalLong begunNanos, long longestEndedNanos) {
         Round begun(long nanos) {

@@ -32,18 +32,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Read back the raw samples of a run and make the same series of them that the session made, so that a run can be divided
- * over its requests again. Times count from the run's anchor. A file that was torn by a kill gives what it has. The series
- * take a third of the heap at most: those of a run that has more samples are thinned, the older ones the more.
+ * The raw samples of a run, read back into the same series that the session made, so that a run can be divided over its
+ * requests again. Times count from the run's anchor. A file that was torn by a kill gives the rows before the tear. The
+ * series take at most a third of the heap: those of a run with more samples are thinned, older readings more than newer
+ * ones.
  */
 public final class SampleStore {
     private static final Logger LOGGER = LoggerFactory.getLogger(SampleStore.class);
-    // Two stores may be held at a time: of the machine that served, and of the one that sampled.
+    // Two stores may be held at a time: of the serving machine and of the sampling machine.
     private static final int PART_OF_THE_HEAP = 3;
     private static final int FEWEST_READINGS = 1 << 14;
     private static final long BYTES_OF_A_MEBIBYTE = 1 << 20;
     private static final int BYTES_OF_A_READING = 3 * Long.BYTES;
-    // Joules that are integrated or estimated are held with their bounds, and with what they are made of.
+    // Integrated or estimated joules are held with their bounds and their components.
     private static final int READINGS_WITH_BOUNDS = 4;
 
     private final Readings readings;
@@ -59,10 +60,10 @@ public final class SampleStore {
     }
 
     /**
-     * Read all samples of a run.
+     * Reads all samples of a run.
      *
-     * @param telemetryDirectory the folder that the session spooled to
-     * @return the series in it; none if it is empty
+     * @param telemetryDirectory the folder to which the session spooled
+     * @return the series in it; without any if it is empty
      * @throws InputException if the folder cannot be listed
      */
     public static SampleStore read(Path telemetryDirectory) {
@@ -70,10 +71,10 @@ public final class SampleStore {
     }
 
     /**
-     * Read those samples of a run that are of the machine which served the model, though that was not the one that sampled.
+     * Reads the run's samples of the machine that served the model, where another machine sampled.
      *
-     * @param telemetryDirectory the folder that the session spooled to
-     * @return the series in it; none if no source read the serving machine
+     * @param telemetryDirectory the folder to which the session spooled
+     * @return the series in it; without any if no source read the serving machine
      * @throws InputException if the folder cannot be listed
      */
     public static SampleStore readServingMachine(Path telemetryDirectory) {
@@ -81,10 +82,10 @@ public final class SampleStore {
     }
 
     /**
-     * Read those samples of a run that are of the machine which sampled, wherever the model was served.
+     * Reads the run's samples of the machine that sampled, wherever the model was served.
      *
-     * @param telemetryDirectory the folder that the session spooled to
-     * @return the series in it; none if no source read this machine
+     * @param telemetryDirectory the folder to which the session spooled
+     * @return the series in it; without any if no source read this machine
      * @throws InputException if the folder cannot be listed
      */
     public static SampleStore readSamplingMachine(Path telemetryDirectory) {
@@ -96,10 +97,10 @@ public final class SampleStore {
     }
 
     /**
-     * Read samples into bounded memory.
+     * Reads samples into bounded memory.
      *
-     * @param wanted    says which files are read
-     * @param roomBytes what the series may take together
+     * @param wanted    selects the files to read
+     * @param roomBytes the maximum size of the series together, in bytes
      */
     static SampleStore read(Path telemetryDirectory, Predicate<SampleReader> wanted, long roomBytes) {
         List<String> problems = new ArrayList<>();
@@ -121,8 +122,8 @@ public final class SampleStore {
                             + " again");
                 }
             }
-            // A resumed run has several files of one source; the series goes on from one to the next. Two sources may read
-            // the same sensor, each for an end of its own.
+            // A resumed run has several files of one source; the series continues from one to the next. Two sources may
+            // read the same sensor, each for a purpose of its own.
             parts.sort(Comparator.comparingLong(SampleStore::firstNanos));
             List<SampleReader> read = parts.stream().filter(SampleReader::hasChecksums).filter(wanted).toList();
             int most = mostReadings(read, roomBytes);
@@ -149,7 +150,7 @@ public final class SampleStore {
                 + ", are missing, so its samples cannot be verified. They are left out; restore the file";
     }
 
-    /** Return how many readings of each sensor there is room for. */
+    /** Returns the maximum number of readings of each sensor for which there is room. */
     private static int mostReadings(List<SampleReader> parts, long roomBytes) {
         Set<List<Object>> sensors = new HashSet<>();
         parts.forEach(part -> part.sensors().forEach(sensor -> sensors.add(List.of(part.sourceId(), sensor))));
@@ -185,8 +186,8 @@ public final class SampleStore {
     }
 
     /**
-     * Returns the joules of each device by each of its sensors: a counter and a power of one device are two series, of which only
-     * one may be added.
+     * Returns the joules of each device by each of its sensors: a counter and a power sensor of one device are two
+     * series, of which only one may be added.
      *
      * @return the series, in the order of the files
      */
@@ -195,16 +196,16 @@ public final class SampleStore {
     }
 
     /**
-     * Counts the devices of each scope, also those whose joules nothing tells.
+     * Counts the devices of each scope, also those without joules.
      *
-     * @return how many there are
+     * @return the number of devices by scope
      */
     public Map<Scope, Integer> devicesByScope() {
         return readings.present();
     }
 
     /**
-     * Return the power limit of a device.
+     * Returns the power limit of a device.
      *
      * @param device the device
      * @return the highest limit that was set while it was sampled, in watts; empty if none of its sensors knows one
@@ -215,12 +216,12 @@ public final class SampleStore {
     }
 
     /**
-     * List what a sensor of a device gave in an interval.
+     * Lists the values of a device's sensor in an interval.
      *
-     * @param quantity what is asked for; no counter
+     * @param quantity the quantity; not a counter
      * @param device   the device; its sensors are those of its name and scope
      * @param span     the interval, in nanoseconds since the run's anchor
-     * @return its values in the quantity's unit, in order; none if no sensor gives them
+     * @return its values in the quantity's unit, in order; empty if no sensor gives them
      */
     public double[] values(Quantity quantity, MeteredDevice device, TimeSpan span) {
         return readings.gauges().stream()
@@ -229,11 +230,11 @@ public final class SampleStore {
     }
 
     /**
-     * Returns how old a value of a device can be when it is read.
+     * Returns the maximum age of a device's value at the time of its reading.
      *
-     * @param quantity what is asked for
+     * @param quantity the quantity
      * @param device   the device; its sensors are those of its name and scope
-     * @return the age in nanoseconds; empty if no sensor gives the quantity, or it does not say
+     * @return the age in nanoseconds; empty if no sensor gives the quantity, or the sensor does not report its age
      */
     public OptionalLong resolutionNanos(Quantity quantity, MeteredDevice device) {
         return sensors.stream().filter(sensor -> sensor.quantity() == quantity && isOf(device, sensor))
@@ -245,10 +246,10 @@ public final class SampleStore {
     }
 
     /**
-     * Check a device's joules against its other readings.
+     * Checks a device's joules against its other readings.
      *
-     * @param series one of the series
-     * @return where its counter and its power disagree, and where several processes used it
+     * @param series one of the series of this store
+     * @return the findings: where its counter and its power disagree, and where several processes used it
      */
     public List<EnergyFinding> findings(EnergySeries series) {
         return series.firstNanos().isEmpty()
@@ -258,34 +259,34 @@ public final class SampleStore {
     }
 
     /**
-     * Describe the devices that were sampled.
+     * Describes the devices that were sampled.
      *
-     * @return those of which something is known, each once
+     * @return the devices with a description, each once
      */
     public List<SampledDevice> devices() {
         return devices;
     }
 
     /**
-     * Cut a window.
+     * Returns the window between two moments.
      *
-     * @param startNanos when it begins, in nanoseconds since the run's anchor
-     * @param endNanos   when it ends; not before its start
-     * @return what the session would have said once it was closed: the same joules, bounds, flags and reasons
+     * @param startNanos its start, in nanoseconds since the run's anchor
+     * @param endNanos   its end; not before its start
+     * @return the window of a closed session: the same joules, bounds, flags and reasons
      */
     public TelemetryWindow window(long startNanos, long endNanos) {
         return new TelemetryWindow(readings, startNanos, endNanos, "the run kept no samples of energy");
     }
 
     /**
-     * Share out the joules of the processor packages to processes that have ended, by their processor time.
+     * Divides the joules of the processor packages among processes that have ended, by their processor time.
      *
-     * @param startNanos   when they were started, in nanoseconds since the run's anchor
-     * @param endNanos     when they had ended; not before
-     * @param leastSeconds the processor time that was read of them, summed over logical processors
-     * @param mostSeconds  what it can have been at most
-     * @return their joules, ESTIMATED: those of the time that was read, with an upper bound that allows for the rest; unavailable with the
-     *         reason if the packages are not measured or nothing was read of the machine's processor time
+     * @param startNanos   the start of the processes, in nanoseconds since the run's anchor
+     * @param endNanos     a time at which they had ended; not before the start
+     * @param leastSeconds the measured processor time of the processes, summed over logical processors
+     * @param mostSeconds  the maximum processor time that they can have used
+     * @return their joules, ESTIMATED: those of the measured time, with an upper bound that allows for the rest;
+     *         unavailable with the reason if the packages are not measured or the machine's processor time was not read
      */
     public EnergyReading processEnergy(long startNanos, long endNanos, double leastSeconds, double mostSeconds) {
         EnergyReading packages = window(startNanos, endNanos).energy(Scope.PACKAGE);
@@ -305,22 +306,23 @@ public final class SampleStore {
     }
 
     /**
-     * List what was read of a part of the machine in an interval.
+     * Lists the combined values of a part of the machine in an interval.
      *
-     * @param quantity what is asked for; no counter
-     * @param scope    which part of the machine; its devices are put together
+     * @param quantity the quantity; not a counter
+     * @param scope    the part of the machine; the values of its devices are combined
      * @param span     the interval, in nanoseconds since the run's anchor
-     * @return its values in the quantity's unit; none if no sensor gives them
+     * @return its values in the quantity's unit; empty if no sensor gives them
      */
     public double[] values(Quantity quantity, Scope scope, TimeSpan span) {
         return readings.values(quantity, scope, span.startNanos(), span.endNanos());
     }
 
     /**
-     * Summarise what was read in an interval, as {@link TelemetryWindow#statistics} does, without cutting a window's joules.
+     * Summarises the readings of an interval, as {@link TelemetryWindow#statistics} does, without computing a window's
+     * joules.
      *
-     * @param quantity what is asked for; no counter
-     * @param scope    which part of the machine
+     * @param quantity the quantity; not a counter
+     * @param scope    the part of the machine
      * @param span     the interval, in nanoseconds since the run's anchor
      * @return its values in the quantity's unit; empty if there are none
      */
@@ -329,9 +331,9 @@ public final class SampleStore {
     }
 
     /**
-     * Return warnings of missing samples.
+     * Returns warnings about missing samples.
      *
-     * @return one sentence for each file that is damaged, a torn end not being one, and for each sensor that was lost
+     * @return one sentence for each damaged file, where a torn end is no damage, and for each sensor that was lost
      *         until the end
      */
     public List<String> problems() {
@@ -340,9 +342,9 @@ public final class SampleStore {
     }
 
     /**
-     * Return the time of a run's last sample.
+     * Returns the time of a run's last sample.
      *
-     * @param telemetryDirectory the folder that the session spooled to
+     * @param telemetryDirectory the folder to which the session spooled
      * @return nanoseconds since the run's anchor; zero if there is no sample
      * @throws InputException if the folder cannot be listed
      */
@@ -365,7 +367,7 @@ public final class SampleStore {
         return part.hasNext() ? part.nextNanos() : Long.MAX_VALUE;
     }
 
-    /** Go on with the series of one file. */
+    /** Continues the series with one file. */
     private static Replayed replay(SampleReader part, Map<Sensor, SensorRecorder> known, int most,
             List<String> problems) {
         SourceRecorders recorders = new SourceRecorders(part.sensors(), part.period().toNanos(), known);

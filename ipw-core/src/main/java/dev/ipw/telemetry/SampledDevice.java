@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Describe a device as a run sampled it.
+ * A device as a run sampled it.
  *
- * @param info      what is known of it
+ * @param info      its description
  * @param collector the id of the collector that read it
  * @param scopes    the parts of it that were read
  */
 public record SampledDevice(DeviceInfo info, String collector, Set<Scope> scopes) {
-    /** Copy the scopes. */
+    /** Copies the scopes. */
     public SampledDevice {
         scopes = Set.copyOf(scopes);
     }
 
     /**
-     * List the devices of a source.
+     * Lists the devices of a source.
      *
-     * @param source the source
-     * @return those of which something is known, in the source's order
+     * @param source the source to list
+     * @return the devices with a description, in the source's order
      */
     public static List<SampledDevice> of(TelemetrySource source) {
         return of(source.id(), source.devices(), source.sensors());
@@ -42,9 +42,9 @@ public record SampledDevice(DeviceInfo info, String collector, Set<Scope> scopes
     }
 
     /**
-     * Return whether it is a graphics processor.
+     * Returns whether it is a graphics processor.
      *
-     * @return true if something of the scope GPU was read of it
+     * @return true if a sensor of the scope GPU was read
      */
     public boolean isGpu() {
         return scopes.contains(Scope.GPU);

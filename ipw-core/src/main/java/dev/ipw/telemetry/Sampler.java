@@ -16,12 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Read one source again and again on a thread of its own, which also closes the source, so that it is never closed while
- * it is read. Once warm a tick allocates nothing but the next chunk of its series.
+ * The repeated reading of one source on a thread of its own. That thread also closes the source, so that it is never
+ * closed while it is read. Once warm, a tick allocates nothing but the next chunk of its series.
  */
 final class Sampler {
     private static final Logger LOGGER = LoggerFactory.getLogger(Sampler.class);
-    // A source that takes longer than its period must not keep a core busy: it pauses for a quarter of it at least.
+    // A source whose reading takes longer than its period must not keep a core busy: it pauses for at least a quarter
+    // of the period.
     private static final int LEAST_PAUSE = 4;
     private static final int PERIODS_TO_SETTLE = 3;
     // The next reading that is surely younger than a moment, and the next movement after it.
@@ -57,7 +58,8 @@ final class Sampler {
     private long lastTickNanos;
     private volatile boolean datesReadings;
     private volatile long readUntilNanos;
-    // Who holds this may record: the thread that samples, or who notes that it does not come back.
+    // The lock for recording, held by the sampling thread, or by a thread that records that the sampling thread does
+    // not return.
     private final Object recording = new Object();
     private boolean reading;
     private long readingSinceNanos;
@@ -91,17 +93,17 @@ final class Sampler {
         return source;
     }
 
-    /** Return whether windows need it for their joules. */
+    /** Returns whether windows need this source for their joules. */
     boolean readsEnergy() {
         return !energy.isEmpty();
     }
 
-    /** List the devices whose joules it reads. */
+    /** Lists the devices whose joules the source reads. */
     List<DeviceSeries> energy() {
         return energy;
     }
 
-    /** Sample until told to stop. Called by the sampler's own thread, or by a test that drives the clock. */
+    /** Samples until stopped. Called by the sampler's own thread, or by a test that drives the clock. */
     void run() {
         try {
             while (!stopping) {
@@ -116,7 +118,10 @@ final class Sampler {
         }
     }
 
-    /** Read the source, or ask again for what it lost; true unless it throws, which loses all its sensors. */
+    /**
+     * Reads the source, or retries its lost sensors. Returns false if the source throws, which makes all its sensors
+     * lost.
+     */
     private boolean tryTick() {
         try {
             if (retry.isDue(clock.nanoTime())) {
@@ -141,7 +146,7 @@ final class Sampler {
         deliver(now, now, tick);
     }
 
-    /** What was read stays true if the source cannot be closed. */
+    /** The readings stay valid if the source cannot be closed. */
     private void close() {
         try {
             source.close();
@@ -177,7 +182,7 @@ final class Sampler {
             source.sample(rows);
             return clock.nanoTime();
         } finally {
-            // Also of a source that throws, which would else be taken for one that hangs.
+            // Also for a source that throws, which would otherwise count as hanging.
             endReading();
         }
     }
@@ -214,7 +219,7 @@ final class Sampler {
         }
     }
 
-    /** Wait until it is time to try again. The next reading then follows no plan: what lies before it is a gap. */
+    /** Waits until it is time to try again. The next reading is then unplanned: the time before it is a gap. */
     private void pauseAfterFailure() {
         planned = false;
         long now = clock.nanoTime();
@@ -225,7 +230,7 @@ final class Sampler {
         }
     }
 
-    /** Wait for the next tick, or until something is measured after a rest. */
+    /** Waits for the next tick, or until a measurement begins after a rest. */
     private void pause() {
         long now = clock.nanoTime();
         boolean full = isAtFullRate(now);
@@ -248,42 +253,45 @@ final class Sampler {
         return demand.isOpen(now, steadyNanos());
     }
 
-    /** Return whether it is read less often now than while something is measured. */
+    /** Returns whether the source is now read less often than during a measurement. */
     boolean isResting() {
         return pace.canRest() && !isAtFullRate(clock.nanoTime());
     }
 
-    /** Make it look whether something is measured now. */
+    /** Makes the sampler check whether a measurement has begun. */
     void wake() {
         LockSupport.unpark(thread);
     }
 
-    /** Return for how long it is to be read at the full rate before the first request of a run, and after the last. */
+    /**
+     * Returns the time for which to read the source at the full rate before the first request of a run, and after the
+     * last.
+     */
     long steadyNanos() {
         return STEPS_TO_BE_STEADY * Math.min(SLOWEST_UPDATE_NANOS, periods.slowestNanos(ASSUMED_UPDATE_NANOS));
     }
 
-    /** Return how often it has read. */
+    /** Returns the number of readings. */
     long ticks() {
         return ticks.get();
     }
 
-    /** Return how far two readings lie apart while something is measured. */
+    /** Returns the time between two readings during a measurement. */
     long periodNanos() {
         return pace.fullNanos();
     }
 
-    /** Return how long it is worth waiting until what was used up to a moment is known. */
+    /** Returns the time for which it is worth waiting until the joules up to a moment are known. */
     long settleNanos() {
         return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + STEPS_TO_SETTLE * stepNanos();
     }
 
-    /** Return how long its slowest counter takes to show more, by what its sensors say and by what was seen. */
+    /** Returns the time that the slowest counter takes to move, according to its sensors and to observation. */
     long stepNanos() {
         return Math.max(resolutionNanos, periods.slowestNanos(0));
     }
 
-    /** Return warnings that concern no whole sensor. */
+    /** Returns warnings that do not concern a whole sensor. */
     List<String> problems() {
         List<String> problems = new ArrayList<>(source.problems());
         if (rows.leftOut() > 0) {
@@ -294,7 +302,7 @@ final class Sampler {
         return problems;
     }
 
-    /** Return whether everything is read up to a moment. */
+    /** Returns whether everything is read up to a moment. */
     boolean hasTickedSince(long nanos) {
         return ticked && readUntilNanos - nanos >= 0;
     }
@@ -303,9 +311,9 @@ final class Sampler {
         return ticked;
     }
 
-    /** Return whether all that was used up to a moment is known, as far as it ever will be. */
+    /** Returns whether all joules up to a moment are known, as far as they ever will be. */
     boolean isSettledAt(long nanos) {
-        // A source that hands on readings of others knows by itself up to when it has them.
+        // A source that passes on readings of others knows the time up to which it has them.
         return hasTickedSince(nanos)
                 && (datesReadings || energy.stream().allMatch(series -> isSettledAt(nanos, series)));
     }
@@ -314,17 +322,17 @@ final class Sampler {
         return series.sampleCount() == 0 || series.lossReason().isPresent() || series.isSettledAt(nanos);
     }
 
-    /** Returns whether it is known of each of its energy sensors whether it measures. */
+    /** Returns whether each of its energy sensors is known to measure or not to measure. */
     boolean isProven() {
         return energy.stream().noneMatch(series -> series.state() == SensorState.UNPROVEN);
     }
 
-    /** Return whether it is worth waiting for. */
+    /** Returns whether the source is worth waiting for. */
     boolean isAnswering() {
         return thread.isAlive() && !stopping && !silent && !failing;
     }
 
-    /** List the last reading of each sensor. */
+    /** Lists the last reading of each sensor. */
     List<SensorReading> latest() {
         return recorders.latest();
     }
@@ -336,16 +344,16 @@ final class Sampler {
     }
 
     /**
-     * Report all sensors as lost if the source has not come back from a reading for two periods and a little more. It is
-     * heard again when it does.
+     * Reports all sensors as lost if a reading of the source has not returned for two periods and a little more. They
+     * recover when it returns.
      */
     void noteSilence() {
         noteSilence(2 * pace.fullNanos() + SLACK_NANOS);
     }
 
     /**
-     * Do the same after three periods, two seconds at least: whoever only looks at the latest values does not wait for
-     * them, and a driver that stalls for a moment is no news.
+     * Reports the same loss after three periods, but at least two seconds: readers of the latest values do not wait for
+     * them, and need not know that a driver stalls for a moment.
      */
     void noteLongSilence() {
         noteSilence(Math.max(3 * pace.fullNanos(), LONG_SILENCE_NANOS));
@@ -380,7 +388,7 @@ final class Sampler {
         }
     }
 
-    /** Ask the thread to end. Does not wait. One that never began begins only to close the source. */
+    /** Asks the thread to end. Does not wait. A thread that never started is started only to close the source. */
     void stop() {
         stopping = true;
         LockSupport.unpark(thread);
@@ -393,7 +401,9 @@ final class Sampler {
         }
     }
 
-    /** Wait for the thread to end, first patiently, then with an interrupt; a source that blocks on is left alone. */
+    /**
+     * Waits for the thread to end, first patiently, then with an interrupt; a source that still blocks is abandoned.
+     */
     void awaitEnd(long patientUntilNanos, long untilNanos) {
         if (!ThreadEnd.comesBy(thread, patientUntilNanos)) {
             thread.interrupt();

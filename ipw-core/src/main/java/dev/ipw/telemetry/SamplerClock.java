@@ -3,7 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.internal.thread.Slack;
 import java.util.concurrent.locks.LockSupport;
 
-/** The clock of a sampler. Tests drive one of their own. */
+/** The clock of a sampler. Tests drive a clock of their own. */
 interface SamplerClock {
     /** The clock of this process. Waiting ends early when the thread is unparked. */
     SamplerClock SYSTEM = new SamplerClock() {
@@ -27,7 +27,7 @@ interface SamplerClock {
 
     void park(long nanos);
 
-    /** Return for how much longer than usual a thread that does nothing is not taken for one that hangs. */
+    /** Returns the additional time, in nanoseconds, before an idle thread counts as hanging. */
     default long slackNanos() {
         return 0;
     }

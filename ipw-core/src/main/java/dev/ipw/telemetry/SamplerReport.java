@@ -5,21 +5,21 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Report how one source was sampled, and the cost of it.
+ * The statistics of one source's sampling, with its cost.
  *
  * @param source            the source's id
- * @param sensors           what it reads
- * @param ticks             how often it was read
- * @param lateTicks         how many of these readings began late, or took longer than a quarter of the
- *                          period and 5 ms
- * @param periodNanos       how often it is read while something is measured, in nanoseconds
- * @param busyNanos         the time spent in reading it and keeping what it said, in nanoseconds
- * @param updatePeriodNanos how often the energy counter of each device is seen to move, in nanoseconds; a device without
- *                          an entry has no counter, or it has not moved often enough yet
+ * @param sensors           the sensors of the source
+ * @param ticks             the number of readings
+ * @param lateTicks         the number of these readings that began late, or took longer than a quarter of the period
+ *                          and 5 ms
+ * @param periodNanos       the period of its readings during a measurement, in nanoseconds
+ * @param busyNanos         the time spent in reading it and storing its readings, in nanoseconds
+ * @param updatePeriodNanos the observed period of each device's energy counter, in nanoseconds; a device without an
+ *                          entry has no counter, or the counter has not moved often enough yet
  */
 public record SamplerReport(String source, List<Sensor> sensors, long ticks, long lateTicks, long periodNanos,
         long busyNanos, Map<String, Long> updatePeriodNanos) {
-    /** Copy the list and the map. */
+    /** Copies the list and the map. */
     public SamplerReport {
         Objects.requireNonNull(source, "source");
         sensors = List.copyOf(sensors);

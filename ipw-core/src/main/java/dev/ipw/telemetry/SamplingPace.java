@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Choose the time from one tick of a source to the next: five ticks in each step of its fastest counter while something is
- * measured, and one tick a second otherwise. Where a tick takes long, as where a driver waits for the device's firmware
- * with a busy processor, there are fewer in a step, two at least.
+ * The time from one tick of a source to the next: five ticks in each step of its fastest counter during a measurement,
+ * and one tick a second otherwise. Where a tick takes long, for example because a driver waits for the device's
+ * firmware with a busy processor, a step has fewer ticks, but at least two.
  */
 final class SamplingPace {
     private static final long RESTING_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SLOWEST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int TICKS_IN_A_STEP = 5;
     private static final int FEWEST_TICKS_IN_A_STEP = 2;
-    // A source may be read for a fiftieth of the time before it is read less often.
+    // Reading may take up to a fiftieth of the time before the source is read less often.
     private static final int UNDISTURBED_PART = 50;
-    // A period that is only a fifth better is not worth observing the counter anew.
+    // A period that is only a fifth better does not justify observing the counter again from the start.
     private static final int WORTHWHILE = 5;
 
     private final long shortestNanos;
@@ -32,18 +32,18 @@ final class SamplingPace {
         ditherState = seed | 1;
     }
 
-    /** Return the mean time between two ticks while something is measured. */
+    /** Returns the mean time between two ticks during a measurement. */
     long fullNanos() {
         return fullNanos;
     }
 
-    /** Return whether the source is read less often while nothing is measured. */
+    /** Returns whether the source is read less often while nothing is measured. */
     boolean canRest() {
         return fullNanos < restingNanos;
     }
 
     /**
-     * Choose the period by how often the fastest counter moves, and by how long a tick takes.
+     * Chooses the period by the update period of the fastest counter, and by the duration of a tick.
      *
      * @return true if the period has changed
      */
@@ -58,7 +58,10 @@ final class SamplingPace {
         return true;
     }
 
-    /** Vary the period by a tenth either way, so that a load with a rhythm of its own does not always meet the same phase. */
+    /**
+     * Returns the time to the next tick: the period, varied by a tenth either way, so that a load with a rhythm of its
+     * own does not always meet the same phase.
+     */
     long nextStepNanos(boolean full) {
         long nanos = full ? fullNanos : restingNanos;
         ditherState ^= ditherState << 13;

@@ -6,19 +6,20 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Describe one column of readings.
+ * The description of one column of readings.
  *
- * @param device          a lasting name of the device, for example {@code package-0} or a GPU's UUID
- * @param scope           which part of the machine it covers
- * @param quantity        what it reads
- * @param source          where it reads, in words for a person: {@code powercap package-0}
+ * @param device          a permanent name of the device, for example {@code package-0} or a GPU's UUID
+ * @param scope           the part of the machine that it covers
+ * @param quantity        the quantity that it reads
+ * @param source          the place where it reads, in plain words: {@code powercap package-0}
  * @param joulesPerUnit   joules of one count, for energy counters; empty otherwise
  * @param counterRange    the number of counts after which the counter starts at zero again; empty if it never does
- * @param limitWatts      the most the device can draw in watts, where known: larger steps are resets, not wraps
- * @param averagingNanos  the time over which a power reading is a mean; zero for power of an instant, empty if not specified
- * @param resolutionNanos how old a reading can be when it is read, for example between two collections of an exporter;
- *                        empty for a sensor that is read itself
- * @param doubted         true for an energy counter that is believed only once it agrees with the device's power
+ * @param limitWatts      the maximum power of the device in watts, where known: larger steps are resets, not wraps
+ * @param averagingNanos  the time over which a power reading is a mean; zero for power of an instant, empty if not
+ *                        specified
+ * @param resolutionNanos the maximum age of a reading at the time it is read, for example between two collections of an
+ *                        exporter; empty for a sensor that is read itself
+ * @param doubted         true for an energy counter that counts only once it agrees with the device's power
  */
 public record Sensor(String device, Scope scope, Quantity quantity, String source, OptionalDouble joulesPerUnit,
         OptionalLong counterRange, OptionalDouble limitWatts, OptionalLong averagingNanos,
@@ -26,7 +27,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     private static final double LEAST_JOULES = 1e-15;
     private static final double MOST_JOULES = 1e10;
 
-    /** Leave out an implausible limit. Check that an energy counter, and nothing else, says what a count is worth. */
+    /** Removes an implausible limit, and checks that energy counters, and only they, define the joules of one count. */
     public Sensor {
         if ((quantity == Quantity.ENERGY_COUNTER) != joulesPerUnit.isPresent()) {
             throw new IllegalArgumentException("joulesPerUnit belongs to energy counters, and they need it: " + source);
@@ -49,13 +50,13 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     }
 
     /**
-     * Describe an energy counter.
+     * Describes an energy counter.
      *
-     * @param device        a lasting name of the device
-     * @param scope         which part of the machine
-     * @param source        where it reads, in words
+     * @param device        a permanent name of the device
+     * @param scope         the part of the machine
+     * @param source        the place where it reads, in plain words
      * @param joulesPerUnit joules of one count
-     * @param counterRange  counts until it starts at zero again, or empty
+     * @param counterRange  the number of counts after which it starts at zero again, or empty
      * @return the sensor
      */
     public static Sensor energyCounter(String device, Scope scope, String source, double joulesPerUnit,
@@ -65,12 +66,12 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     }
 
     /**
-     * Describe a sensor that is no energy counter.
+     * Describes a sensor that is not an energy counter.
      *
-     * @param device   a lasting name of the device
-     * @param scope    which part of the machine
-     * @param quantity what it reads
-     * @param source   where it reads, in words
+     * @param device   a permanent name of the device
+     * @param scope    the part of the machine
+     * @param quantity the quantity that it reads
+     * @param source   the place where it reads, in plain words
      * @return the sensor
      */
     public static Sensor of(String device, Scope scope, Quantity quantity, String source) {
@@ -79,7 +80,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     }
 
     /**
-     * Set the most that the device can draw.
+     * Sets the maximum power of the device.
      *
      * @param watts its limit in watts
      * @return a copy with the limit
@@ -98,7 +99,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     }
 
     /**
-     * Set the averaging time of a power reading.
+     * Sets the averaging time of a power reading.
      *
      * @param nanos the time in nanoseconds, zero for power of an instant
      * @return a copy with the time
@@ -109,7 +110,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     }
 
     /**
-     * Set how old a reading can be.
+     * Sets the maximum age of a reading.
      *
      * @param nanos the age in nanoseconds
      * @return a copy with the age
@@ -120,7 +121,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     }
 
     /**
-     * Require that the counter is compared with the device's power before its joules count. The same source must read
+     * Requires that the counter is compared with the device's power before its joules count. The same source must read
      * that power, for the same device and scope.
      *
      * @return a copy that is doubted

@@ -6,16 +6,16 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold the latest reading of a sensor.
+ * The latest reading of a sensor.
  *
  * @param sensor     the sensor
- * @param nanos      when it was read, as {@link System#nanoTime()}; empty if it never was
- * @param value      what it read, in the unit of its quantity; of an energy counter the joules since its first reading.
+ * @param nanos      the time of the reading, as {@link System#nanoTime()}; empty if it was never read
+ * @param value      the value, in the unit of its quantity; for an energy counter, the joules since its first reading.
  *                   Empty if it was never read
- * @param lossReason why it does not answer now; empty while it does
+ * @param lossReason the reason why it does not answer now; empty while it answers
  */
 public record SensorReading(Sensor sensor, OptionalLong nanos, OptionalDouble value, Optional<String> lossReason) {
-    /** Check that a value has a time. */
+    /** Checks that a value has a time. */
     public SensorReading {
         Objects.requireNonNull(sensor, "sensor");
         Objects.requireNonNull(lossReason, "lossReason");

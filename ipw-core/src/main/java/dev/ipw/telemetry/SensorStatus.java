@@ -8,10 +8,10 @@ import java.util.Optional;
  * The status of one sensor, or of one kind of sensor, on a machine.
  *
  * @param collector the collector's id
- * @param name      the sensor in words
- * @param state     what it is doing, as far as is known
- * @param detail    what it measures, or why it does not
- * @param nextStep  what a person can do to have it; empty if nothing is needed or nothing helps
+ * @param name      the sensor in plain words
+ * @param state     its state, as far as it is known
+ * @param detail    the quantity that it measures, or the reason why it does not
+ * @param nextStep  the remedy; empty if nothing is needed or nothing helps
  */
 public record SensorStatus(String collector, String name, SensorState state, String detail,
         Optional<String> nextStep) {
@@ -25,11 +25,11 @@ public record SensorStatus(String collector, String name, SensorState state, Str
     }
 
     /**
-     * Creates the status of a sensor that can be read. Whether it measures is known once it has been read for a while.
+     * Creates the status of a readable sensor. Whether it measures is known once it has been read for a while.
      *
      * @param collector the collector's id
-     * @param name      the sensor in words: for one that is sampled the words of {@link Sensor#source()}
-     * @param detail    what it measures and how
+     * @param name      the sensor in plain words: for a sampled one the text of {@link Sensor#source()}
+     * @param detail    the quantity that it measures and the method
      * @return the status, UNPROVEN
      */
     public static SensorStatus available(String collector, String name, String detail) {
@@ -40,9 +40,9 @@ public record SensorStatus(String collector, String name, SensorState state, Str
      * Creates the status of a sensor that this machine does not have, or that is left out for a good reason.
      *
      * @param collector the collector's id
-     * @param name      the sensor in words
-     * @param reason    why it cannot be read
-     * @param nextStep  what a person can do
+     * @param name      the sensor in plain words
+     * @param reason    the reason why it cannot be read
+     * @param nextStep  the remedy
      * @return the status, ABSENT
      */
     public static SensorStatus unavailable(String collector, String name, String reason, String nextStep) {
@@ -50,13 +50,13 @@ public record SensorStatus(String collector, String name, SensorState state, Str
     }
 
     /**
-     * Creates the status of a sensor that this machine has and cannot read: a right is missing, a driver fails or does not
-     * answer. A session names it among its problems, since its joules are missing from the figures.
+     * Creates the status of a sensor that this machine has and cannot read: a permission is missing, or a driver fails
+     * or does not answer. A session lists it among its problems, since its joules are missing from the figures.
      *
      * @param collector the collector's id
-     * @param name      the sensor in words
-     * @param reason    why it cannot be read
-     * @param nextStep  what a person can do
+     * @param name      the sensor in plain words
+     * @param reason    the reason why it cannot be read
+     * @param nextStep  the remedy
      * @return the status, UNREADABLE
      */
     public static SensorStatus failed(String collector, String name, String reason, String nextStep) {

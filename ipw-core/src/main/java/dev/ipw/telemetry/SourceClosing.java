@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Close sources that are not sampled, each on a thread of its own, since a driver may not return from that either. What one
- * source throws never keeps another open.
+ * The closing of sources that are not sampled, each on a thread of its own, since a driver may hang there too. An
+ * exception of one source never keeps another open.
  */
 final class SourceClosing {
     private static final Logger LOGGER = LoggerFactory.getLogger(SourceClosing.class);
@@ -18,7 +18,9 @@ final class SourceClosing {
 
     private SourceClosing() {}
 
-    /** Close them all at once and wait for that, but no longer than a moment: a source that hangs is left behind. */
+    /**
+     * Closes the sources all at once and waits for that, but not beyond a moment: a source that hangs is left behind.
+     */
     static void closeAll(Collection<? extends TelemetrySource> sources) {
         List<Thread> threads = new ArrayList<>();
         for (TelemetrySource source : sources) {

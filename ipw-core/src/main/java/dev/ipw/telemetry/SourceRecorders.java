@@ -19,8 +19,8 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * Turns the ticks of one source into series, live and from disk alike. Energy counters give MEASURED joules, power
- * INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is. Packages whose
+ * The recorders that turn the ticks of one source into series, live and from disk alike. Energy counters give MEASURED
+ * joules, power INTEGRATED joules, processor time ESTIMATED joules; all other values are kept unchanged. Packages whose
  * counters move alike are marked.
  */
 final class SourceRecorders {
@@ -28,7 +28,8 @@ final class SourceRecorders {
     private static final int MOST_VALUES = 1 << 16;
 
     private final List<SensorRecorder> recorders = new ArrayList<>();
-    // A value was true at some time in its age. A counter was seen to move between two readings, however old it is then.
+    // A value was true at some time within its age. A counter's movement lies between two readings, however old the
+    // count is then.
     private final long[] resolutionNanos;
     private final TickTiming timing;
     private final ComparedCounters compared;
@@ -38,12 +39,12 @@ final class SourceRecorders {
     private final DuplicateCounterDetector duplicates;
 
     /**
-     * Prepare to record.
+     * Prepares to record.
      *
-     * @param sensors     what the source reads
-     * @param periodNanos how often
-     * @param known       recorders by sensor, to go on with where an earlier part of the same run has been read, and to add
-     *                    to
+     * @param sensors     the sensors of the source
+     * @param periodNanos the period of its readings, in nanoseconds
+     * @param known       recorders by sensor: those of an earlier part of the same run are continued, and new ones are
+     *                    added
      */
     SourceRecorders(List<Sensor> sensors, long periodNanos, Map<Sensor, SensorRecorder> known) {
         timing = new TickTiming(periodNanos);
@@ -73,7 +74,7 @@ final class SourceRecorders {
                 && watched.add(counter.recorder().series());
     }
 
-    /** Bound what is held in memory, for sessions that last for days. */
+    /** Bounds the memory of the series, for sessions that last for days. */
     SourceRecorders bounded() {
         recorders.forEach(recorder -> recorder.energy()
                 .ifPresent(energy -> energy.keepAtMost(recorder instanceof Power ? MOST_VALUES : MOST_TOTALS)));
@@ -83,7 +84,7 @@ final class SourceRecorders {
         return this;
     }
 
-    /** A power limit may be set anew between two parts of a run; the sensor is the same. */
+    /** A power limit may change between two parts of a run; the sensor is the same. */
     private static Sensor withoutLimit(Sensor sensor) {
         return sensor.withoutLimitWatts();
     }
@@ -101,7 +102,7 @@ final class SourceRecorders {
         return switch (sensor.quantity()) {
             case ENERGY_COUNTER -> new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
                     sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
-            // Also beside a counter, which may turn out to stand still.
+            // Also where there is a counter, which may turn out to stand still.
             case POWER_WATTS -> new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos),
                     ComparedCounters.limitWatts(sensor, sensors)),
                     gauge(sensor, periodNanos));
@@ -128,7 +129,7 @@ final class SourceRecorders {
         return new Gauge(sensor, new GaugeSeries(periodNanos));
     }
 
-    /** Take the readings of one tick, read between two moments. */
+    /** Records the readings of one tick, made between two moments. */
     void record(long beforeNanos, long afterNanos, Tick tick) {
         timing.judge(beforeNanos, afterNanos, tick);
         throttled.note(tick);
@@ -153,7 +154,7 @@ final class SourceRecorders {
         duplicates.endTick();
     }
 
-    /** Return the last reading of each sensor, with energy counters in joules. */
+    /** Returns the last reading of each sensor, with energy counters in joules. */
     List<SensorReading> latest() {
         List<SensorReading> readings = latest.list();
         for (int i = 0; i < recorders.size(); i++) {
@@ -164,7 +165,7 @@ final class SourceRecorders {
         return readings;
     }
 
-    /** Return what is recorded. */
+    /** Returns the recorded series. */
     Readings readings() {
         return readings(recorders);
     }
@@ -180,13 +181,13 @@ final class SourceRecorders {
         return new Readings(energy, gauges, times);
     }
 
-    /** Keep the readings of one sensor. */
+    /** The recorder of one sensor. */
     sealed interface SensorRecorder {
         default void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {}
 
         default void lost(long beforeNanos, long afterNanos, String reason) {}
 
-        /** Return what records joules of it. */
+        /** Returns the recorder of the sensor's joules. */
         default Optional<EnergyRecorder> energy() {
             return Optional.empty();
         }
@@ -202,7 +203,7 @@ final class SourceRecorders {
             recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.counts(sensor));
         }
 
-        /** Return the reading in joules since the first one. */
+        /** Returns the reading in joules since the first one. */
         SensorReading reading(SensorReading counts) {
             return new SensorReading(counts.sensor(), counts.nanos(),
                     counts.nanos().isPresent()
@@ -286,7 +287,9 @@ final class SourceRecorders {
         }
     }
 
-    /** Keep values, whose absence shows by itself: none stands for longer than three periods. */
+    /**
+     * The recorder of values. A missing value shows by itself, since no value is valid for longer than three periods.
+     */
     private record Value(Gauge gauge) implements SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
@@ -304,7 +307,7 @@ final class SourceRecorders {
         }
     }
 
-    /** Keep processor time, of which shares are taken. */
+    /** The recorder of processor time, of which shares are computed. */
     private record Time(ProcessorTime time) implements SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {

@@ -19,12 +19,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divide the devices' joules over spans: for good up to a moment before which all spans are closed, and what follows anew each
- * time. Its accounts guard it.
+ * The division of the devices' joules over spans. Joules are divided finally up to a moment before which all spans are
+ * closed; the rest is divided again each time. Guarded by its accounts.
  */
 final class SpanDivision {
     private static final int MOST_RECENT = 1000;
-    // No model call with tools in it takes longer; an agent can, and the joules of what it does must become final.
+    // No model call that contains tools takes longer; an agent can, and the joules of its work must become final.
     private static final long LONGEST_WAIT_FOR_TOKENS_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     private final Readings readings;
@@ -40,28 +40,28 @@ final class SpanDivision {
     private long finished;
 
     /**
-     * Begin without a span.
+     * Creates a division without a span.
      *
-     * @param readings what is read
-     * @param sensors  what reads it
+     * @param readings the readings of the session
+     * @param sensors  the sensors of the session
      */
     SpanDivision(Readings readings, Supplier<List<Sensor>> sensors) {
         this.readings = readings;
         this.sensors = sensors;
     }
 
-    /** Take a span that was opened. */
+    /** Adds a span that was opened. */
     void add(RequestSpan span) {
         pending.add(span);
     }
 
     /**
-     * Divide.
+     * Divides the joules up to a moment.
      *
-     * @param untilNanos up to when
-     * @param isKnown    tells whether the counters have shown, as far as they will, what was used up to a moment
-     * @param isUrgent   whether to divide for good though spans are open: too many wait for them
-     * @return how many spans were divided for good
+     * @param untilNanos the end of the division
+     * @param isKnown    returns whether the counters have shown, as far as they will, all joules up to a moment
+     * @param isUrgent   whether to divide finally although spans are open, because too many wait for them
+     * @return the number of spans that are now finally divided
      */
     int divide(long untilNanos, LongPredicate isKnown, boolean isUrgent) {
         begin(untilNanos);
@@ -92,8 +92,8 @@ final class SpanDivision {
     }
 
     /**
-     * Goes on with the devices that the headline adds now: one that opened late comes last, one whose sensor was refuted goes on with
-     * its other, and one that is left out is charged to nobody any more.
+     * Continues with the devices that the headline adds now: one that opened late comes last, one whose sensor was
+     * refuted continues with its other sensor, and a device that is left out is charged to nobody from now on.
      */
     private void chooseDevices(long nanos) {
         List<DeviceSeries> chosen = HeadlineDevices.choose(readings.energy());
@@ -114,7 +114,7 @@ final class SpanDivision {
                 .mapToDouble(sensor -> sensor.limitWatts().getAsDouble()).max();
     }
 
-    /** Return when the oldest of the spans began that are open and may get tokens yet. */
+    /** Returns the start of the oldest span that is open and may still get tokens. */
     private long oldestOpen(long nanos) {
         return pending.stream().filter(span -> span.isOpen() && mayTellTokens(span, nanos))
                 .mapToLong(RequestSpan::startNanos).min().orElse(Long.MAX_VALUE);
@@ -142,7 +142,7 @@ final class SpanDivision {
         });
     }
 
-    /** Note what a later division of a span that goes on after the border cannot see any more. */
+    /** Records the facts that a later division cannot see any more of a span that continues after the border. */
     private static void remember(RequestSpan span, long border) {
         if (span.isParent() && !span.isWork() && span.startNanos() < border && border < span.endNanos()) {
             span.dividedWithoutTokens();
@@ -189,7 +189,7 @@ final class SpanDivision {
         return parts;
     }
 
-    /** Bound what a span was charged, whose spans within it had the devices to themselves, by what these used. */
+    /** Bounds the share of a span whose inner spans had the devices to themselves by the devices' joules. */
     private List<SpanShare> undivided(RequestSpan span, List<SpanShare> charged, List<DevicePart> parts) {
         List<SpanShare> shares = new ArrayList<>();
         for (int device = 0; device < charged.size(); device++) {
@@ -201,45 +201,45 @@ final class SpanDivision {
         return shares;
     }
 
-    /** Count the closed spans that wait to be divided for good. */
+    /** Counts the closed spans that wait for their final division. */
     long closedCount() {
         return pending.stream().filter(span -> !span.isOpen()).count();
     }
 
-    /** Return up to when was divided the last time. */
+    /** Returns the end of the last division. */
     long toldNanos() {
         return toldNanos;
     }
 
-    /** Return when the last of the spans ended that are closed. */
+    /** Returns the end of the closed span that ended last. */
     long lastEndNanos() {
         return pending.stream().mapToLong(RequestSpan::endNanos).filter(nanos -> nanos < Long.MAX_VALUE).max()
                 .orElse(Long.MIN_VALUE);
     }
 
-    /** List the devices that are divided, or were. */
+    /** Lists the devices that are, or were, divided. */
     List<DeviceAccount> devices() {
         return devices;
     }
 
-    /** Return from when to when joules are divided. */
+    /** Returns the time for which joules are divided. */
     TimeSpan span() {
         return new TimeSpan(beginNanos, toldNanos);
     }
 
-    /** Count the outermost spans that are closed. */
+    /** Counts the outermost spans that are closed. */
     long finished() {
         return finished + pending.stream().filter(span -> span.isOutermost() && !span.isOpen()).count();
     }
 
-    /** List the outermost spans that were closed last, in order. */
+    /** Lists the outermost spans that were closed last, in order. */
     List<RequestSpan> recent() {
         List<RequestSpan> closed = new ArrayList<>(recent);
         pending.stream().filter(span -> span.isOutermost() && !span.isOpen()).forEach(closed::add);
         return List.copyOf(closed.subList(Math.max(0, closed.size() - MOST_RECENT), closed.size()));
     }
 
-    /** Return what the devices used, and what it went to; empty if there is no device. */
+    /** Returns the joules of each device and their division; empty if there is no device. */
     List<DevicePart.Totals> totals() {
         List<DevicePart.Totals> totals = new ArrayList<>();
         for (int i = 0; i < devices.size(); i++) {

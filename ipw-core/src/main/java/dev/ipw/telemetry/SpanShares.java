@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold what a span was charged so far: of each device what its own time was, and what it was with its children. What was charged
- * for time that is divided for good stays; the rest is told anew each time. Its accounts guard it.
+ * The joules charged to a span so far: for each device those of its own time, and those with its children. Joules of
+ * finally divided time stay; the rest is computed again each time. Guarded by its accounts.
  */
 final class SpanShares {
     private List<SpanShare> own = List.of();
@@ -17,7 +17,7 @@ final class SpanShares {
     private boolean isFinal;
     private boolean isTold;
 
-    /** Add what its own time was charged. */
+    /** Adds the shares of the span's own time. */
     void addOwn(List<SpanShare> charged, boolean forGood) {
         isTold = true;
         if (forGood) {
@@ -27,7 +27,7 @@ final class SpanShares {
         }
     }
 
-    /** Add what it, or a span within it, was charged. */
+    /** Adds the shares of the span itself or of a span within it. */
     void addAll(List<SpanShare> charged, boolean forGood) {
         isTold = true;
         if (forGood) {
@@ -38,7 +38,7 @@ final class SpanShares {
         }
     }
 
-    /** Forget what was not for good. */
+    /** Removes the shares that were not final. */
     void forgetLately() {
         ownLately = List.of();
         allLately = List.of();
@@ -53,17 +53,17 @@ final class SpanShares {
         return isFinal;
     }
 
-    /** Return whether anything was said of it yet. */
+    /** Returns whether the span has any share yet. */
     boolean isTold() {
         return isTold;
     }
 
-    /** Return what its own time was charged of each device; empty if none of it was divided. */
+    /** Returns the shares of the span's own time by device; empty if none of it was divided. */
     Optional<List<SpanShare>> own() {
         return present(sum(own, ownLately));
     }
 
-    /** Return what it was charged of each device, its children with it; empty if none of its time was divided. */
+    /** Returns the shares of the span and its children by device; empty if none of its time was divided. */
     Optional<List<SpanShare>> all() {
         return present(sum(all, allLately));
     }
@@ -72,7 +72,10 @@ final class SpanShares {
         return shares.isEmpty() ? Optional.empty() : Optional.of(shares);
     }
 
-    /** Add up the shares of each device; an empty list is nothing. Of a device that came later a part is missing. */
+    /**
+     * Adds up the shares of each device; an empty list counts as zero. A device that came later has an incomplete
+     * share.
+     */
     static List<SpanShare> sum(List<SpanShare> some, List<SpanShare> others) {
         if (some.isEmpty() || others.isEmpty()) {
             return some.isEmpty() ? others : some;

@@ -6,21 +6,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Define where collectors look. {@code IPW_SYSFS_ROOT} replaces {@code /sys}, {@code IPW_PROCFS_ROOT} replaces {@code
- * /proc} and {@code IPW_DEVFS_ROOT} replaces {@code /dev}, for containers that hide them and for tests.
+ * The places where collectors look. {@code IPW_SYSFS_ROOT} replaces {@code /sys}, {@code IPW_PROCFS_ROOT} replaces
+ * {@code /proc} and {@code IPW_DEVFS_ROOT} replaces {@code /dev}, for containers that hide them and for tests.
  *
  * @param variables  environment variables
- * @param argument   what stood after the collector's id and a colon, for example a URL
- * @param parameters what stood behind that as {@code key=value}; a key that the collector does not read is refused
+ * @param argument   the text after the collector's id and a colon, for example a URL
+ * @param parameters the following parts {@code key=value}; a key that the collector does not read is refused
  */
 public record TelemetryEnvironment(Map<String, String> variables, Optional<String> argument, Parameters parameters) {
-    /** Copy the variables. */
+    /** Copies the variables. */
     public TelemetryEnvironment {
         variables = Map.copyOf(variables);
     }
 
     /**
-     * Look at this machine as its process environment says.
+     * Returns the environment given by this process's environment variables.
      *
      * @return the environment of this process, without an argument
      */
@@ -29,7 +29,7 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
     }
 
     /**
-     * Look at this machine as other environment variables say.
+     * Returns the environment given by other environment variables.
      *
      * @param variables environment variables
      * @return the environment, without an argument
@@ -39,9 +39,9 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
     }
 
     /**
-     * Return a collector its argument.
+     * Returns a copy with an argument for the collector.
      *
-     * @param text what stood after the colon
+     * @param text the text after the colon
      * @return a copy with the argument
      */
     public TelemetryEnvironment withArgument(String text) {
@@ -49,9 +49,9 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
     }
 
     /**
-     * Return a collector its parameters.
+     * Returns a copy with parameters for the collector.
      *
-     * @param values what stood behind its id and its argument
+     * @param values the parameters after its id and its argument
      * @return a copy with the parameters
      */
     public TelemetryEnvironment withParameters(Parameters values) {
@@ -59,7 +59,7 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
     }
 
     /**
-     * Find the kernel's device tree.
+     * Returns the kernel's device tree.
      *
      * @return {@code IPW_SYSFS_ROOT} or {@code /sys}
      */
@@ -68,7 +68,7 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
     }
 
     /**
-     * Find the kernel's process tree.
+     * Returns the kernel's process tree.
      *
      * @return {@code IPW_PROCFS_ROOT} or {@code /proc}
      */
@@ -77,7 +77,7 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
     }
 
     /**
-     * Find the kernel's device files.
+     * Returns the kernel's device files.
      *
      * @return {@code IPW_DEVFS_ROOT} or {@code /dev}
      */

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** List what collectors find on this machine, without sampling. None of them can keep the caller waiting. */
+/** The findings of collectors on this machine, without sampling. No collector can keep the caller waiting. */
 public final class TelemetryProbe {
     private static final Logger LOGGER = LoggerFactory.getLogger(TelemetryProbe.class);
 
@@ -18,10 +18,10 @@ public final class TelemetryProbe {
     private final CollectorPatience patience;
 
     /**
-     * Prepare a probe.
+     * Prepares a probe.
      *
-     * @param collectors  whom to ask
-     * @param environment where they look
+     * @param collectors  the collectors to ask
+     * @param environment the place where they look
      */
     public TelemetryProbe(Collection<? extends TelemetryProvider> collectors, TelemetryEnvironment environment) {
         this(collectors, environment, CollectorPatience.silent());
@@ -35,21 +35,21 @@ public final class TelemetryProbe {
     }
 
     /**
-     * Report the reason for waiting if it takes longer than a second.
+     * Sets the receiver of the reason for waiting, if that takes longer than a second.
      *
-     * @param notice takes one sentence, on the thread that asks
-     * @return a probe that does so
+     * @param notice receives one sentence, on the thread that asks
+     * @return a probe with that receiver
      */
     public TelemetryProbe telling(Consumer<String> notice) {
         return new TelemetryProbe(collectors, environment, patience.telling(notice));
     }
 
     /**
-     * List what can be read, and for everything else why not and what to do. Waits for 4 seconds at most, or 8 on a busy machine; a collector
-     * that has failed or not answered by then has one status that says so.
+     * Lists the readable sensors, and for every other one the reason and the remedy. Waits for at most 4 seconds, or 8
+     * on a busy machine; a collector that has failed or not answered by then has one status with that reason.
      *
      * @return the statuses of each collector, in their order
-     * @throws dev.ipw.error.IpwException if the thread is interrupted, which it is again afterwards
+     * @throws dev.ipw.error.IpwException if the thread is interrupted; its interrupt flag is set again
      */
     public Map<TelemetryProvider, List<SensorStatus>> statuses() {
         List<CollectorCall<List<SensorStatus>>> calls = collectors.stream().<CollectorCall<List<SensorStatus>>>map(

@@ -3,11 +3,11 @@ package dev.ipw.telemetry;
 import dev.ipw.plugin.PluginProvider;
 import java.util.List;
 
-/** Provide the sensors of one collector, for example those behind one driver library or one kernel interface. */
+/** The provider of one collector's sensors, for example those behind one driver library or one kernel interface. */
 public interface TelemetryProvider extends PluginProvider {
     /**
-     * Return whether a session with automatic choice should try this collector. Collectors that estimate, or that need an
-     * argument, answer false.
+     * Returns whether a session with automatic choice should try this collector. Collectors that estimate, or that need
+     * an argument, return false.
      *
      * @return true by default
      */
@@ -16,7 +16,7 @@ public interface TelemetryProvider extends PluginProvider {
     }
 
     /**
-     * Return whether the collector takes an argument after its id and a colon.
+     * Returns whether the collector takes an argument after its id and a colon.
      *
      * @return false by default
      */
@@ -25,27 +25,27 @@ public interface TelemetryProvider extends PluginProvider {
     }
 
     /**
-     * Look at this machine without keeping anything open.
+     * Looks at this machine without keeping anything open.
      *
-     * @param environment where to look
-     * @return what can be read, and for each thing that cannot, why and what to do; never empty
+     * @param environment the place where to look
+     * @return the readable sensors, and for each unreadable one the reason and the remedy; never empty
      */
     List<SensorStatus> probe(TelemetryEnvironment environment);
 
     /**
-     * Open what can be read now.
+     * Opens everything that can be read now.
      *
-     * @param environment where to look
+     * @param environment the place where to look
      * @return the sources; empty if this machine has none of this kind
      */
     List<TelemetrySource> open(TelemetryEnvironment environment);
 
     /**
-     * Look at this machine and open what can be read now, in one go. A session asks this. A collector for which looking
-     * takes time, such as one that starts a driver, should not do it twice.
+     * Looks at this machine and opens everything that can be read now, in one step. A session calls this method. A
+     * collector for which looking takes time, such as one that starts a driver, should not do it twice.
      *
-     * @param environment where to look
-     * @return what {@link #probe} and {@link #open} say, each asked by default
+     * @param environment the place where to look
+     * @return the results of {@link #probe} and {@link #open}, both called by default
      */
     default CollectorFindings find(TelemetryEnvironment environment) {
         List<TelemetrySource> sources = open(environment);
@@ -58,10 +58,10 @@ public interface TelemetryProvider extends PluginProvider {
     }
 
     /**
-     * Return the hint for a call of this collector that hangs: what it waits for, and what to do. Asked by
-     * another thread than that of the call; only names things.
+     * Returns the hint for a call of this collector that hangs: the reason for the wait, and the remedy. Called on
+     * another thread than the call that hangs; only returns text.
      *
-     * @param environment where it looks
+     * @param environment the place where it looks
      * @return a status that failed
      */
     default SensorStatus unanswered(TelemetryEnvironment environment) {

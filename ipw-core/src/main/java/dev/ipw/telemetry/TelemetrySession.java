@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sample this machine's energy from open to close, and cut windows from it. For use by any number of threads.
+ * The sampling of this machine's energy from open to close, and the windows of it. For use by any number of threads.
  *
  * <pre>{@code
  * try (TelemetrySession telemetry = TelemetrySession.open()) {
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class TelemetrySession implements AutoCloseable {
-    /** How long a session waits at most for readings that come late. */
+    /** The maximum time that a session waits for readings that come late. */
     public static final Duration LONGEST_SETTLE = Duration.ofSeconds(35);
     private static final long LONGEST_WINDOW_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_SETTLE_NANOS = LONGEST_SETTLE.toNanos();
@@ -56,7 +56,7 @@ public final class TelemetrySession implements AutoCloseable {
     private final RequestAccounts requests;
     private boolean closed;
 
-    /** Sample, and keep the samples in the spool. */
+    /** Creates a session, which keeps its samples in the spool. */
     TelemetrySession(OpenedCollectors opened, Optional<SampleSpool> spool, boolean switchedOff, SamplerClock clock) {
         this.opened = opened;
         this.spool = spool;
@@ -83,7 +83,7 @@ public final class TelemetrySession implements AutoCloseable {
         return sampler;
     }
 
-    /** Samples what a collector opened late from now on. */
+    /** Adds the sources that a collector opened late; they are sampled from now on. */
     private synchronized void join(CollectorFindings late) {
         if (closed) {
             SourceClosing.closeAll(late.sources());
@@ -119,16 +119,16 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Open every collector that works on this machine and measures. Nothing is estimated.
+     * Opens every collector that works on this machine and measures. Nothing is estimated.
      *
-     * @return the session; without a sensor it still works, and says why it has no joules
+     * @return the session; without a sensor it still works, and reports why it has no joules
      */
     public static TelemetrySession open() {
         return builder().open();
     }
 
     /**
-     * Create a builder.
+     * Creates a builder.
      *
      * @return a builder with automatic choice
      */
@@ -136,7 +136,7 @@ public final class TelemetrySession implements AutoCloseable {
         return new TelemetrySessionBuilder();
     }
 
-    /** Begin to sample, and wait a moment for the first readings. */
+    /** Begins to sample, and waits a moment for the first readings. */
     void start() {
         try {
             spool.ifPresent(SampleSpool::start);
@@ -154,18 +154,18 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Measure a task. The session samples at its full rate meanwhile; if it did not before, the task begins once each
-     * energy counter has been seen to move, or after a moment. The joules of a counter that was not seen to move by
-     * then are flagged SHORT.
+     * Measures a task. The session samples at its full rate meanwhile. If it did not before, the task begins once each
+     * energy counter has moved, or after a moment. The joules of a counter that has not moved by then are flagged
+     * SHORT.
      *
-     * <p>A window holds all that the machine used in it. Where another task is measured on this session at the same time, also
-     * one within the other on the same thread, both windows hold the joules of the time that they share, so that those of
-     * both are flagged OVERLAPPED and must not be added. So are those of a window at whose start or end a {@link #request}
-     * was open: they are charged to that too. Requests within the window are parts of it. For work that overlaps use
-     * {@link #request}: its shares add up.
+     * <p>A window holds all joules of the machine in its time. If another task is measured on this session at the same
+     * time, even one within the other on the same thread, both windows hold the joules of their common time. The joules
+     * of both are then flagged OVERLAPPED and must not be added. The same holds for a window at whose start or end a
+     * {@link #request} was open: its joules are also charged to that request. Requests within the window are parts of
+     * it. For work that overlaps use {@link #request}: its shares add up.
      *
-     * @param <T>  what the task returns
-     * @param <E>  what the task may throw
+     * @param <T>  the type of the result
+     * @param <E>  the exception that the task may throw
      * @param task the task; it runs on the calling thread
      * @return its result and the window from its start to its end
      * @throws E if the task throws it
@@ -192,9 +192,9 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Measure what a callable does, as {@link #measure(MeasuredTask)} does.
+     * Measures a callable, as {@link #measure(MeasuredTask)} does.
      *
-     * @param <T>  what it returns
+     * @param <T>  the type of the result
      * @param task the callable; it runs on the calling thread
      * @return its result and the window from its start to its end
      * @throws Exception if the callable throws it
@@ -204,9 +204,9 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Measure what a supplier does, as {@link #measure(MeasuredTask)} does.
+     * Measures a supplier, as {@link #measure(MeasuredTask)} does.
      *
-     * @param <T>  what it returns
+     * @param <T>  the type of the result
      * @param task the supplier; it runs on the calling thread
      * @return its result and the window from its start to its end
      */
@@ -215,7 +215,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Measure what a runnable does, as {@link #measure(MeasuredTask)} does.
+     * Measures a runnable, as {@link #measure(MeasuredTask)} does.
      *
      * @param action the runnable; it runs on the calling thread
      * @return the window from its start to its end
@@ -225,9 +225,9 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Measure an action that has no result, as {@link #measure(MeasuredTask)} does.
+     * Measures an action without a result, as {@link #measure(MeasuredTask)} does.
      *
-     * @param <E>    what the action may throw
+     * @param <E>    the exception that the action may throw
      * @param action the action; it runs on the calling thread
      * @return the window from its start to its end
      * @throws E if the action throws it
@@ -241,8 +241,8 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Open a span for work that may overlap other work: its joules are a share, so that those of all spans add up to what the
-     * devices used. Sampling goes on at the full rate while any span is open. Waits for nothing.
+     * Opens a span for work that may overlap other work: its joules are a share, so that those of all spans add up to
+     * the joules of the devices. Sampling stays at the full rate while any span is open. Waits for nothing.
      *
      * @param id a name for it, which need not be unique
      * @return the span, to be closed by any thread
@@ -252,36 +252,38 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Add up what all spans so far were charged. Waits, for at most a second, until the counters show what was used up to now.
-     * Keeps no more than a thousand outermost spans that are closed and divided for good, whatever their number.
+     * Adds up the shares of all spans so far. Waits, for at most a second, until the counters show the joules up to
+     * now. Keeps at most a thousand outermost spans that are closed and finally divided, whatever their number.
      *
-     * @return the spans' joules, and what else the devices used since they were first read
+     * @return the spans' joules, and the remaining joules of the devices since they were first read
      */
     public RequestReport requests() {
         return requests.report();
     }
 
     /**
-     * Add up the input tokens that spans told with {@link RequestSpan#tokens}. Waits for nothing.
+     * Adds up the input tokens that spans reported with {@link RequestSpan#tokens}. Waits for nothing.
      *
-     * @return the tokens of the closed spans but for those with a span within them that told some; empty if none were told
+     * @return the tokens of the closed spans, except those with a span within them that reported some; empty if none
+     *         were reported
      */
     public OptionalLong requestInputTokens() {
         return requests.inputTokens();
     }
 
     /**
-     * Add up the output tokens that spans told with {@link RequestSpan#tokens}. Waits for nothing.
+     * Adds up the output tokens that spans reported with {@link RequestSpan#tokens}. Waits for nothing.
      *
-     * @return the tokens of the closed spans but for those with a span within them that told some; empty if none were told
+     * @return the tokens of the closed spans, except those with a span within them that reported some; empty if none
+     *         were reported
      */
     public OptionalLong requestOutputTokens() {
         return requests.outputTokens();
     }
 
     /**
-     * Sample at the full rate from now on, until the watch is closed and a moment longer. Any number of watches may be open.
-     * Without one, sources are read once a second. {@link #measure(MeasuredTask)} opens one by itself.
+     * Samples at the full rate from now on, until the watch is closed and a moment longer. Any number of watches may be
+     * open. Without one, sources are read once a second. {@link #measure(MeasuredTask)} opens one itself.
      *
      * @return the watch
      */
@@ -291,15 +293,15 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known; the first time also
-     * until it is known whether the sensors measure, as {@link #awaitSensors} does. Of a
-     * source that takes longer to show more, such as an exporter that is refreshed now and then, only the next reading
-     * is waited for: what it has not shown yet is PROVISIONAL, or UNAVAILABLE if it has shown nothing since the start.
-     * {@link #settle} waits longer.
+     * Returns the window between two moments. Waits, for at most a second, until each source of joules has delivered
+     * its readings of it; the first time also until the sensors are known to measure or not, as {@link #awaitSensors}
+     * does. For a source that takes longer, such as an exporter that is refreshed now and then, only the next reading
+     * is awaited: joules that it has not shown yet are PROVISIONAL, or UNAVAILABLE if it has shown nothing since the
+     * start. {@link #settle} waits longer.
      *
-     * @param startNanos when it begins, as {@link System#nanoTime()}
-     * @param endNanos   when it ends; not before its start
-     * @return what was sampled, at whatever rate
+     * @param startNanos its start, as {@link System#nanoTime()}
+     * @param endNanos   its end; not before its start
+     * @return the window of the samples, at whatever rate they were taken
      */
     public TelemetryWindow window(long startNanos, long endNanos) {
         return window(startNanos, endNanos, WindowDoubts.NONE);
@@ -312,11 +314,11 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Wait until the joules of each source up to a moment are known: it was read after that moment, and its counters
-     * have moved since. Waits three periods of a source, a little more, and twice as long as its readings can be old or
-     * its counters take to move, never beyond {@link #LONGEST_SETTLE}, which is enough for exporters that are refreshed
-     * each 15 s; a source that does not answer meanwhile leaves the window PARTIAL. Other sources are not waited for:
-     * their last value stands, nor is a recording that has ended.
+     * Waits until the joules of each source up to a moment are known: it was read after that moment, and its counters
+     * have moved since. The wait lasts three periods of a source, a little more, and twice the maximum age of its
+     * readings or the update period of its counters, but never beyond {@link #LONGEST_SETTLE}, which is enough for
+     * exporters that are refreshed each 15 s. A source that does not answer in that time makes the window PARTIAL.
+     * Sources without joules are not waited for, since their last value stays valid, nor is a recording that has ended.
      *
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
@@ -325,12 +327,12 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Wait as {@link #settle(long)} does, but at most until so much time has passed since the moment, so that a caller
+     * Waits as {@link #settle(long)} does, but only until the given time has passed since the moment, so that a caller
      * can call again after other work.
      *
      * @param nanos   the moment, as {@link System#nanoTime()}; one in the future counts as now
-     * @param longest how long after the moment to go on waiting
-     * @return the ids of the sources that it is worth waiting longer for; empty if all that can be known is known
+     * @param longest the maximum time to wait after the moment
+     * @return the ids of the sources that are worth a longer wait; empty if everything is known that can be
      */
     public List<String> settle(long nanos, Duration longest) {
         long longestNanos = Math.min(LONGEST_SETTLE_NANOS, longest.toNanos());
@@ -338,7 +340,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * List what is sampled.
+     * Lists the sensors that are sampled.
      *
      * @return the sensors of all sources
      */
@@ -347,17 +349,17 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Describe the devices that are read.
+     * Describes the devices.
      *
-     * @return what is known of them, for all sources
+     * @return their descriptions, for all sources
      */
     public List<DeviceInfo> devices() {
         return samplers.stream().flatMap(sampler -> sampler.source().devices().stream()).toList();
     }
 
     /**
-     * List the latest reading of each sensor. One whose source has not come back from a reading for two seconds, or
-     * three periods if those are longer, is lost from then on until it does.
+     * Lists the latest reading of each sensor. If a reading of a source has not returned for two seconds, or for three
+     * periods if those are longer, its sensors are lost until it returns.
      *
      * @return one reading for each sensor of each source, in the order of {@link #sensors()}
      */
@@ -367,11 +369,11 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Summarise what a sensor gave between two moments, as far as it has been read. Waits for nothing.
+     * Summarises a sensor's values between two moments, as far as it has been read. Waits for nothing.
      *
-     * @param sensor     one of {@link #sensors()} that is no counter
-     * @param startNanos when to begin, as {@link System#nanoTime()}
-     * @param endNanos   when to end; not before the start
+     * @param sensor     one of {@link #sensors()} that is not a counter
+     * @param startNanos the start, as {@link System#nanoTime()}
+     * @param endNanos   the end; not before the start
      * @return its values in its quantity's unit; empty if it gave none
      */
     public Optional<Statistics> statistics(Sensor sensor, long startNanos, long endNanos) {
@@ -379,7 +381,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Report how the sources have been sampled so far.
+     * Reports the sampling of each source so far.
      *
      * @return one report for each source
      */
@@ -388,10 +390,10 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Returns the joules of each device, by the best of its sensors as they are now, on the clock of {@link System#nanoTime()}.
-     * As in {@link #latest()}, a source that does not answer makes its devices lost.
+     * Returns the joules of each device, by the currently best of its sensors, on the clock of
+     * {@link System#nanoTime()}. As in {@link #latest()}, a source that does not answer makes its devices lost.
      *
-     * @return the series, which go on growing until the session is closed
+     * @return the series, which grow until the session is closed
      */
     public List<EnergySeries> deviceSeries() {
         samplers.forEach(Sampler::noteLongSilence);
@@ -399,8 +401,8 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Returns those of {@link #deviceSeries()} that add up to the headline figure. Waits for nothing. The choice changes when a
-     * sensor proves itself, stands still or is doubted.
+     * Returns those of {@link #deviceSeries()} that add up to the headline figure. Waits for nothing. The choice
+     * changes when a sensor proves itself, stands still or is doubted.
      *
      * @return the series; empty if no energy is sampled
      */
@@ -410,12 +412,11 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Return warnings: collectors that failed to open or may not read what this machine has, sensors that are
-     * lost now, samples that are missing on disk. Hardware that is not there is no problem. A source that
-     * does not answer is lost as in {@link #latest()}. May be asked again, also after {@link #close()}, which can bring
-     * the last ones.
+     * Returns warnings: collectors that failed to open or may not read a sensor of this machine, sensors that are lost
+     * now, samples that are missing on disk. Absent hardware is no problem. A source that does not answer is lost as in
+     * {@link #latest()}. May be called again, also after {@link #close()}, which can add the last ones.
      *
-     * @return one sentence each, with what it means for the joules; empty if all is well
+     * @return one sentence each, with its effect on the joules; empty if there is no problem
      */
     public List<String> problems() {
         samplers.forEach(Sampler::noteLongSilence);
@@ -429,7 +430,8 @@ public final class TelemetrySession implements AutoCloseable {
     /**
      * Returns the reason why there are no joules. Waits for nothing: see {@link #awaitSensors}.
      *
-     * @return the reason and what to do; empty if a device's energy is sampled, and its sensor measures as far as is known
+     * @return the reason and the remedy; empty if a device's energy is sampled, and its sensor measures as far as is
+     *         known
      */
     public Optional<String> energyUnavailableReason() {
         List<DeviceSeries> chosen = HeadlineDevices.choose(readings.energy());
@@ -452,17 +454,17 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Waits until it is known of each energy sensor whether it measures: some milliseconds where its counter moves, some 1.5 s
-     * where it stands still. A later call waits for no sensor that was waited for once.
+     * Waits until each energy sensor is known to measure or not to measure: some milliseconds where its counter moves,
+     * about 1.5 s where it stands still. A later call does not wait again for the same sensor.
      */
     public void awaitSensors() {
         awaited.awaitProof();
     }
 
     /**
-     * Returns what each energy sensor is doing, and for each that cannot be read why. Waits for nothing.
+     * Returns the status of each energy sensor, with the reason for each one that cannot be read. Waits for nothing.
      *
-     * @return one status for each sensor of energy or power that is sampled, then those of what cannot be sampled
+     * @return one status for each sampled sensor of energy or power, then those of the sensors that cannot be sampled
      */
     public List<SensorStatus> sensorStatuses() {
         List<SensorStatus> statuses = new ArrayList<>();
@@ -477,7 +479,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Return whether joules of the machine that serves the model are sampled, wherever that is.
+     * Returns whether joules of the machine that serves the model are sampled, wherever that is.
      *
      * @return true if a source that reads the serving machine has a sensor of energy or power
      */
@@ -486,8 +488,9 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Stop sampling and finish the files. A source that does not return is left behind within a second; a slow disk is given
-     * ten. An interrupt does not shorten that, and is there again afterwards. Windows can still be cut later.
+     * Stops sampling and finishes the files. A source that does not return is left behind within a second; a slow disk
+     * gets ten. An interrupt does not shorten that, and the interrupt flag is set again afterwards. Windows can still
+     * be cut later.
      */
     @Override
     public synchronized void close() {

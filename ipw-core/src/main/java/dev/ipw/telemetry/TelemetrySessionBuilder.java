@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Configure a telemetry session. */
+/** A builder of telemetry sessions. */
 public final class TelemetrySessionBuilder {
     private final List<TelemetryProvider> providers = new ArrayList<>();
     private final List<TelemetrySource> sources = new ArrayList<>();
@@ -25,10 +25,10 @@ public final class TelemetrySessionBuilder {
     TelemetrySessionBuilder() {}
 
     /**
-     * Choose collectors: {@code auto} for all that work here and measure (the default), {@code none}, or ids joined by
-     * commas, which may include {@code auto}. An id may bring an argument after a colon, and parameters {@code
-     * key=value} as the next parts of the list. A collector that was named must work; one that {@code auto} chose may
-     * not.
+     * Chooses collectors: {@code auto} for all that work here and measure (the default), {@code none}, or ids joined by
+     * commas, which may include {@code auto}. An id may have an argument after a colon, and parameters
+     * {@code key=value} as the next parts of the list. A named collector must work; one that {@code auto} chose may
+     * fail.
      *
      * @param text for example {@code auto}, {@code powercap,host}, {@code auto,replay:meter.csv,offset=2s}
      * @return this builder for method chaining
@@ -39,7 +39,7 @@ public final class TelemetrySessionBuilder {
     }
 
     /**
-     * Add a collector by hand; it wins over a discovered one with the same id and is chosen like it.
+     * Adds a collector; it replaces a discovered one with the same id, and is chosen in the same way.
      *
      * @param provider the collector
      * @return this builder for method chaining
@@ -50,7 +50,7 @@ public final class TelemetrySessionBuilder {
     }
 
     /**
-     * Add a source, whatever the selection says. The session closes it.
+     * Adds a source, whatever the selection is. The session closes it.
      *
      * @param source the source
      * @return this builder for method chaining
@@ -61,9 +61,9 @@ public final class TelemetrySessionBuilder {
     }
 
     /**
-     * Switch the discovery of collectors on or off. It is on by default.
+     * Switches the discovery of collectors on or off. It is on by default.
      *
-     * @param enabled false to use those added by hand only
+     * @param enabled false to use added collectors only
      * @return this builder for method chaining
      */
     public TelemetrySessionBuilder discovery(boolean enabled) {
@@ -72,7 +72,7 @@ public final class TelemetrySessionBuilder {
     }
 
     /**
-     * Choose where collectors look. The default is this machine.
+     * Sets the place where collectors look. The default is this machine.
      *
      * @param where the environment
      * @return this builder for method chaining
@@ -83,10 +83,10 @@ public final class TelemetrySessionBuilder {
     }
 
     /**
-     * Keep the raw samples on disk, one file for each source, synced each second.
+     * Keeps the raw samples on disk, one file for each source, synced each second.
      *
-     * @param directory where; made if it does not exist
-     * @param clock     what the times in the files count from
+     * @param directory the folder; created if it does not exist
+     * @param clock     the clock to which the times in the files refer
      * @return this builder for method chaining
      */
     public TelemetrySessionBuilder spool(Path directory, RunClock clock) {
@@ -95,9 +95,9 @@ public final class TelemetrySessionBuilder {
     }
 
     /**
-     * Report the reason for waiting if opening the collectors takes longer than a second.
+     * Sets the receiver of the reason for waiting, if opening the collectors takes longer than a second.
      *
-     * @param notice takes one sentence, on the thread that opens the session
+     * @param notice receives one sentence, on the thread that opens the session
      * @return this builder for method chaining
      */
     public TelemetrySessionBuilder onWait(Consumer<String> notice) {
@@ -105,36 +105,36 @@ public final class TelemetrySessionBuilder {
         return this;
     }
 
-    /** Wait so long for collectors to open. */
+    /** Sets the maximum time for collectors to open. */
     TelemetrySessionBuilder longestOpening(Duration longest) {
         patience = patience.atMost(longest);
         return this;
     }
 
-    /** Wait for collectors as a test says. */
+    /** Sets the waiting times for collectors, for tests. */
     TelemetrySessionBuilder patience(CollectorPatience other) {
         patience = other;
         return this;
     }
 
-    /** Sample by another clock than the system's. */
+    /** Sets the clock for sampling instead of the system's. */
     TelemetrySessionBuilder clock(SamplerClock other) {
         clock = other;
         return this;
     }
 
     /**
-     * Open the sources and begin to sample. Waits a moment for the first readings, and 4 seconds at most for all
-     * collectors together, or as long again for those that get no processor on a busy machine. One that has not answered by then is
-     * left out, and {@link TelemetrySession#problems()} names it; if it answers later, it is sampled from then on. If it fails, no
-     * source is left open, also of those added by hand.
+     * Opens the sources and begins to sample. Waits a moment for the first readings, and at most 4 seconds for all
+     * collectors together, or twice as long for those that get no processor on a busy machine. A collector that has not
+     * answered by then is left out, and {@link TelemetrySession#problems()} names it; if it answers later, it is
+     * sampled from then on. If opening fails, all sources are closed, also those that the caller added.
      *
      * @return the session
      * @throws ConfigurationException                   if the selection names a collector that does not exist or does
-     *                                                  not work here, or a source has no period
+     *         not work here, or a source has no period
      * @throws dev.ipw.error.ServerUnreachableException if the selection names an exporter that does not answer
-     * @throws dev.ipw.error.IpwException               if the thread is interrupted meanwhile, which it is again
-     *                                                  afterwards
+     * @throws dev.ipw.error.IpwException               if the thread is interrupted meanwhile; its interrupt flag is
+     *         set again
      */
     public TelemetrySession open() {
         try (OpenedTelemetry opened = openSources()) {
@@ -143,13 +143,15 @@ public final class TelemetrySessionBuilder {
     }
 
     /**
-     * Open the sources and do not sample yet, as {@link #open()} does, so that it is known what will be sampled.
+     * Opens the sources as {@link #open()} does, but does not sample yet, so that the sources of the samples are known
+     * in advance.
      *
      * @return the sources; close it after use
-     * @throws ConfigurationException                   if the selection names a collector that does not exist or does not
-     *                                                  work here
+     * @throws ConfigurationException                   if the selection names a collector that does not exist or does
+     *         not work here
      * @throws dev.ipw.error.ServerUnreachableException if the selection names an exporter that does not answer
-     * @throws dev.ipw.error.IpwException               if the thread is interrupted meanwhile, which it is again afterwards
+     * @throws dev.ipw.error.IpwException               if the thread is interrupted meanwhile; its interrupt flag is
+     *         set again
      */
     public OpenedTelemetry openSources() {
         List<TelemetrySource> opened = new ArrayList<>(sources);
@@ -164,9 +166,10 @@ public final class TelemetrySessionBuilder {
     }
 
     /**
-     * Check that the selection names collectors that exist. Nothing is opened.
+     * Checks that the selection names collectors that exist. Nothing is opened.
      *
-     * @throws ConfigurationException if it names another, or is not understood; the message says which dependency has it
+     * @throws ConfigurationException if it names another, or cannot be parsed; the message names the dependency that
+     *         has the collector
      */
     public void requireKnown() {
         CollectorSelection.parse(selection, collectors());
@@ -180,7 +183,7 @@ public final class TelemetrySessionBuilder {
     }
 
     /**
-     * Hold opened sources that are not sampled yet. Sampling hands them to the session; without it, closing this
+     * Opened sources that are not sampled yet. Sampling passes them to the session; otherwise, closing this object
      * closes them.
      */
     public static final class OpenedTelemetry implements AutoCloseable {
@@ -196,7 +199,7 @@ public final class TelemetrySessionBuilder {
         }
 
         /**
-         * List what can be sampled.
+         * Lists the sources that can be sampled.
          *
          * @return the sources
          */
@@ -205,11 +208,11 @@ public final class TelemetrySessionBuilder {
         }
 
         /**
-         * Begin to sample, and keep the raw samples on disk, one file for each source, synced each second. Waits a moment for the
-         * first readings. If it fails, the sources are closed.
+         * Begins to sample, and keeps the raw samples on disk, one file for each source, synced each second. Waits a
+         * moment for the first readings. If it fails, the sources are closed.
          *
-         * @param directory where the files are kept; made if it does not exist
-         * @param clock     what the times in the files count from
+         * @param directory the folder of the files; created if it does not exist
+         * @param clock     the clock to which the times in the files refer
          * @return the session, which closes the sources
          * @throws dev.ipw.error.ConfigurationException if a source has no period
          */
@@ -230,7 +233,7 @@ public final class TelemetrySessionBuilder {
             return session;
         }
 
-        /** Close the sources, unless a session has them. */
+        /** Closes the sources, unless a session has them. */
         @Override
         public void close() {
             if (!handedOver) {

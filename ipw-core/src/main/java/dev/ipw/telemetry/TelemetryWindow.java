@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Hold the telemetry of this machine between two moments. The joules are those known when the window was cut. */
+/** The telemetry of this machine between two moments. The joules are those known when the window was cut. */
 public final class TelemetryWindow {
-    /** The device whose processor time is that of the process which samples, and of what it started. */
+    /** The device whose processor time is that of the sampling process and its children. */
     public static final String THIS_PROCESS = "process";
     private static final String OVERLAP = "OVERLAPPED: another task was measured, or a request was open, on this session at the "
             + "same time, so the same joules are in both. Measure one task at a time, or open session.request(..) for each: "
@@ -33,22 +33,22 @@ public final class TelemetryWindow {
     private final String whyNone;
     private final boolean overlapped;
     private final List<MeteredReading> devices;
-    // Chosen once: a doubted counter may prove itself at any moment.
+    // Chosen once, because a doubted counter may prove itself at any moment.
     private final List<DeviceSeries> headline;
     private final Readings own;
     private final EnergyReading ownPackages;
 
-    /** Cut a window of readings that are all of one machine. */
+    /** Cuts a window of readings that are all of one machine. */
     TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone) {
         this(readings, readings, startNanos, endNanos, whyNone, WindowDoubts.NONE);
     }
 
     /**
-     * Cut a window.
+     * Cuts a window.
      *
-     * @param readings what was read
-     * @param own      what was read of the machine that this process runs on
-     * @param doubts   what is to be said of its joules beside that
+     * @param readings the readings
+     * @param own      the readings of the machine that this process runs on
+     * @param doubts   the task's doubts about its joules
      */
     TelemetryWindow(Readings readings, Readings own, long startNanos, long endNanos, String whyNone,
             WindowDoubts doubts) {
@@ -87,7 +87,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Return the start of the window.
+     * Returns the start of the window.
      *
      * @return nanoseconds on the clock of the samples
      */
@@ -96,7 +96,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Return the end of the window.
+     * Returns the end of the window.
      *
      * @return nanoseconds on the clock of the samples
      */
@@ -105,7 +105,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Return the length of the window.
+     * Returns the length of the window.
      *
      * @return the time from its start to its end
      */
@@ -114,9 +114,9 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Add up the devices of one scope.
+     * Adds up the devices of one scope.
      *
-     * @param scope which part of the machine
+     * @param scope the part of the machine
      * @return their joules; UNAVAILABLE with the reason if there is no such device, or one of them has no figure
      */
     public EnergyReading energy(Scope scope) {
@@ -125,7 +125,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * List every device, also those that contain others or are part of them.
+     * Lists every device, also those that contain others or are part of them.
      *
      * @return the joules of each device
      */
@@ -134,18 +134,18 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Sum the devices without counting a joule twice: GPUs, packages, main memory and neural engines, or what
-     * contains them where they are not measured themselves.
+     * Adds up the devices without counting a joule twice: GPUs, packages, main memory and neural engines, or the
+     * devices that contain them where they are not measured themselves.
      *
-     * @return the joules of the machine as far as it is measured; UNAVAILABLE with the reason if nothing is, or one of the
-     *         devices has no figure
+     * @return the joules of the machine as far as it is measured; UNAVAILABLE with the reason if nothing is measured,
+     *         or one of the devices has no figure
      */
     public EnergyReading headline() {
         return sum(headline).orElseGet(() -> none(Scope.PACKAGE));
     }
 
     /**
-     * Name what the headline covers.
+     * Returns the name of the headline's devices.
      *
      * @return for example {@code gpu+package+dram}, {@code cpu-estimate} where the processor is only estimated, or
      *         {@code none}
@@ -155,7 +155,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Return the mean power of the headline's devices.
+     * Returns the mean power of the headline's devices.
      *
      * @return watts; empty if the headline has no figure or the window no length
      */
@@ -164,12 +164,12 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Summarise a quantity over the window. Power and memory of several devices add up, a busy share is their mean, of
-     * temperatures the highest counts. Power of devices with an energy counter only is derived from the counter; average
-     * power is energy over time wherever the joules of the window are completely known.
+     * Summarises a quantity over the window. Power and memory of several devices add up, utilization is their mean, and
+     * of temperatures the maximum counts. Power of devices with only an energy counter is derived from the counter;
+     * average power is energy over time wherever the joules of the window are completely known.
      *
-     * @param quantity what is asked for; no counter
-     * @param scope    which part of the machine
+     * @param quantity the quantity; not a counter
+     * @param scope    the part of the machine
      * @return the values in the quantity's unit; empty if no sensor gives them
      */
     public Optional<Statistics> statistics(Quantity quantity, Scope scope) {
@@ -177,22 +177,22 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Estimate what the process that samples, and what it started, used of the processor packages of its machine. Sources
+     * Estimates the energy that the sampling process and its children used of its machine's processor packages. Sources
      * that read the machine which serves the model do not count, as that may be another one.
      *
-     * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
-     *         the packages have no joules or the processor time was not read
+     * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason
+     *         if the packages have no joules or the processor time was not read
      */
     public ProcessShare processEnergy() {
         return processEnergy(THIS_PROCESS);
     }
 
     /**
-     * Estimate what a process of this machine, and what it started, used of the machine's processor packages.
+     * Estimates the energy that a process of this machine and its children used of the machine's processor packages.
      *
      * @param device the process as its sensor names it, for example {@code process-4242}
-     * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
-     *         the packages have no joules or its processor time was not read
+     * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason
+     *         if the packages have no joules or its processor time was not read
      */
     public ProcessShare processEnergy(String device) {
         return ProcessTimes.share(own, device, ownPackages, startNanos, endNanos);
@@ -208,16 +208,17 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Return the advice on OVERLAPPED joules.
+     * Returns the advice on OVERLAPPED joules.
      *
-     * @return what happened and what to use instead; empty if no other task was measured at the same time
+     * @return the cause and the alternative; empty if no other task was measured at the same time
      */
     public Optional<String> overlap() {
         return overlapped ? Optional.of(OVERLAP) : Optional.empty();
     }
 
     /**
-     * Write the headline for a person, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0), package, in PT2.1S}.
+     * Formats the headline for a reader, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0), package,
+     * in PT2.1S}.
      */
     @Override
     public String toString() {

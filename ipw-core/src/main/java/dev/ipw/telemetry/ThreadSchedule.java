@@ -25,7 +25,9 @@ record ThreadSchedule(Path file) {
         }
     }
 
-    /** Returns how long it waited for a processor so far, in nanoseconds; 0 where nothing counts that. */
+    /**
+     * Returns the time that the thread has waited for a processor so far, in nanoseconds; 0 where it is not counted.
+     */
     long waitedNanos() {
         try {
             return Long.parseLong(Files.readString(file).strip().split(" ")[1]);

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Mark the joules of a device as throttled while something holds it back. A reading stands until the next one or a loss. */
+/** The marks for a device's joules while the device is throttled. A reading is valid until the next one or a loss. */
 final class ThrottledDevices {
     private final List<Device> devices = new ArrayList<>();
 
     /**
-     * Find the devices of a source of which that is read.
+     * Finds the devices of a source whose throttle reasons are read.
      *
-     * @param sensors   what the source reads
-     * @param recorders what records the joules of each
+     * @param sensors   the sensors of the source
+     * @param recorders the recorder of each sensor's joules
      */
     ThrottledDevices(List<Sensor> sensors, List<Optional<EnergyRecorder>> recorders) {
         for (int i = 0; i < sensors.size(); i++) {

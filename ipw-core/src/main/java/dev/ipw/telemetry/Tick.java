@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Hold the readings of one tick. Used again for every tick, so that a tick allocates nothing. */
+/** The readings of one tick. Used again for every tick, so that a tick allocates nothing. */
 final class Tick implements SampleSink {
     private static final int LONGEST_REASON = 500;
 
@@ -39,7 +39,7 @@ final class Tick implements SampleSink {
         planned = false;
     }
 
-    /** Set when the tick was due. Unknown for the first tick, and for readings with their own time. */
+    /** Sets the due time of the tick. Not known for the first tick, and for readings with their own time. */
     void plan(long nanos) {
         planned = true;
         dueNanos = nanos;
@@ -53,7 +53,7 @@ final class Tick implements SampleSink {
         return dueNanos;
     }
 
-    /** Note what {@link TickTiming} found. */
+    /** Records the result of {@link TickTiming}. */
     void judged(long stepNanos, boolean isLate) {
         plannedStepNanos = stepNanos;
         late = isLate;
@@ -89,7 +89,7 @@ final class Tick implements SampleSink {
         present[sensor] = true;
     }
 
-    /** For the one thread that fills this tick; any thread may ask. */
+    /** Records a refused reading. Only the thread that fills this tick may call it; any thread may read the result. */
     private void refuse(Sensor sensor, double value) {
         if (refusals.get() == 0) {
             firstRefused = value + " as " + sensor.quantity() + " of '" + sensor.source() + "'";
@@ -97,7 +97,10 @@ final class Tick implements SampleSink {
         refusals.incrementAndGet();
     }
 
-    /** Return how many readings were left out since nothing can read them, and the first of them; empty if none were. */
+    /**
+     * Returns a warning with the number of readings that were left out because their value is impossible, and the first
+     * of them; empty if there were none.
+     */
     Optional<String> refused(String source) {
         return refusals.get() == 0
                 ? Optional.empty()
@@ -111,7 +114,7 @@ final class Tick implements SampleSink {
         lostReasons[sensor] = reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
     }
 
-    /** Record that no sensor could be read. */
+    /** Records that no sensor could be read. */
     void allLost(String reason) {
         clear();
         for (int i = 0; i < lostReasons.length; i++) {
@@ -119,7 +122,7 @@ final class Tick implements SampleSink {
         }
     }
 
-    /** Return whether any sensor is told to be lost and was not read. */
+    /** Returns whether any sensor is reported lost and was not read. */
     boolean hasLoss() {
         for (int i = 0; i < lostReasons.length; i++) {
             if (lostReasons[i] != null && !present[i]) {
@@ -145,12 +148,12 @@ final class Tick implements SampleSink {
         return Double.longBitsToDouble(cells[sensor]);
     }
 
-    /** Return the reading as it is spooled: counts, or the bits of a value. */
+    /** Returns the reading in its spooled form: counts, or the bits of a value. */
     long cell(int sensor) {
         return cells[sensor];
     }
 
-    /** Return why a sensor could not be read; null if it was read, or nothing is known of it. */
+    /** Returns why a sensor could not be read; null if it was read, or nothing is known of it. */
     @Nullable
     String lostReason(int sensor) {
         return present[sensor] ? null : lostReasons[sensor];

@@ -3,14 +3,14 @@ package dev.ipw.telemetry;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Judge the time of each tick of a source, live and from disk alike: how long after the tick before it was planned, and
- * whether it came late.
+ * The timing of each tick of a source, live and from disk alike: the planned time since the tick before it, and whether
+ * it came late.
  */
 final class TickTiming {
     private static final long LEAST_TOLERATED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-    // A request over the network takes milliseconds, which matter little to a source that is read each second.
+    // A request over the network takes milliseconds, which do not matter to a source that is read each second.
     private static final int TOLERATED_PART_OF_A_PERIOD = 4;
-    // Beyond it the source rests, and a tick after a rest is to be as short as any.
+    // With a longer step the source rests, and a tick after a rest must be as short as any other.
     private static final long LONGEST_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final long periodNanos;
@@ -19,9 +19,9 @@ final class TickTiming {
     private long previousNanos;
 
     /**
-     * Prepare to judge.
+     * Prepares to judge ticks.
      *
-     * @param periodNanos how far ticks of which no plan is known should lie apart
+     * @param periodNanos the time that should lie between ticks without a known plan, in nanoseconds
      */
     TickTiming(long periodNanos) {
         this.periodNanos = periodNanos;

@@ -1,11 +1,11 @@
 package dev.ipw.telemetry;
 
 /**
- * The tokens that a span told.
+ * The tokens that a span reported.
  *
  * @param input   tokens of the prompt
  * @param output  tokens of the answer
- * @param isFinal whether the span was divided for good with them, so that others come too late
+ * @param isFinal whether the span was finally divided with them, so that later tokens are too late
  */
 record ToldTokens(long input, long output, boolean isFinal) {
     static final ToldTokens NONE = new ToldTokens(0, 0, false);

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Observe how often the energy counters of a source move: the median of the last intervals between two movements. The
- * thread that samples notes; any thread asks. Noting allocates nothing.
+ * The observed update periods of a source's energy counters: the median of the last intervals between two movements.
+ * The sampling thread records; any thread reads. Recording allocates nothing.
  */
 final class UpdatePeriods {
     private static final long UNKNOWN = 0;
@@ -33,7 +33,7 @@ final class UpdatePeriods {
         intervals = Stream.generate(RecentMedian::new).limit(counters.length).toArray(RecentMedian[]::new);
     }
 
-    /** Look at a tick that was read as often as it is worth. */
+    /** Records the movements of the counters up to a tick. */
     void note(long nanos, Tick tick) {
         for (int i = 0; i < counters.length; i++) {
             if (tick.isPresent(counters[i])) {
@@ -54,13 +54,16 @@ final class UpdatePeriods {
         counts[counter] = now;
     }
 
-    /** Forget the last movements: the next tick comes after a rest. */
+    /** Forgets the last movements, because the next tick comes after a rest. */
     void rest() {
         Arrays.fill(read, false);
         Arrays.fill(moved, false);
     }
 
-    /** Observe anew, since the intervals so far were seen through another period. The medians stand meanwhile. */
+    /**
+     * Starts over, because the intervals so far were observed through another period. The last medians stay valid
+     * meanwhile.
+     */
     void restart() {
         rest();
         for (RecentMedian some : intervals) {
@@ -68,7 +71,7 @@ final class UpdatePeriods {
         }
     }
 
-    /** Return whether enough intervals were seen since the last restart. */
+    /** Returns whether enough intervals were observed since the last restart. */
     boolean isKnown() {
         for (RecentMedian some : intervals) {
             if (some.isKnown()) {
@@ -78,7 +81,7 @@ final class UpdatePeriods {
         return false;
     }
 
-    /** Return the interval of the fastest counter of which enough were seen since the last restart. */
+    /** Returns the interval of the fastest counter with enough observed intervals since the last restart. */
     long fastestNanos() {
         long fastest = Long.MAX_VALUE;
         for (RecentMedian some : intervals) {
@@ -87,7 +90,7 @@ final class UpdatePeriods {
         return fastest;
     }
 
-    /** Return the interval of the slowest counter, or what is assumed where none was seen. */
+    /** Returns the interval of the slowest counter, or the assumed one if none was observed. */
     long slowestNanos(long assumedNanos) {
         long slowest = UNKNOWN;
         for (RecentMedian some : intervals) {
@@ -96,7 +99,7 @@ final class UpdatePeriods {
         return slowest == UNKNOWN ? assumedNanos : slowest;
     }
 
-    /** Return the interval of each device whose counter was seen to move, of several counters the shortest. */
+    /** Returns the interval of each device whose counter moved; the shortest if it has several counters. */
     Map<String, Long> byDevice() {
         Map<String, Long> periods = new HashMap<>();
         for (int i = 0; i < counters.length; i++) {

@@ -6,15 +6,15 @@ import dev.ipw.engine.energy.DeviceSeries;
 import java.util.Set;
 
 /**
- * Hold what a measured task knows of its window beside its readings.
+ * The additional doubts of a measured task about its window.
  *
- * @param unseen     devices whose counters were not seen to move between the first reading at the full rate and the start
+ * @param unseen     devices whose counters did not move between the first reading at the full rate and the start
  * @param overlapped whether another task was measured at the same time
  */
 record WindowDoubts(Set<DeviceSeries> unseen, boolean overlapped) {
     static final WindowDoubts NONE = new WindowDoubts(Set.of(), false);
 
-    /** Flag the joules of a device; those of a brief window read low. */
+    /** Flags the joules of a device; those of a brief window read low. */
     EnergyReading flag(DeviceSeries series, EnergyReading reading, boolean isBrief) {
         if (!reading.isAvailable()) {
             return reading;

@@ -1,4 +1,4 @@
-/** What a machine draws while something runs: sensors, the session that samples them, and windows cut from it. */
+/** The telemetry of a machine: sensors, the session that samples them, and the windows of it. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.telemetry;

@@ -4,21 +4,21 @@ import java.util.Locale;
 
 /** The rule by which overlapping requests share the joules of their common time. */
 public enum AttributionRule {
-    /** Weigh work as fitted to the device's own joules where that is reliable, else as {@link #TOKENS}. */
+    /** Work weighs as fitted to the device's own joules where that is reliable, else as in {@link #TOKENS}. */
     AUTO,
-    /** Weigh a generated token as much as 20 prompt tokens. */
+    /** A generated token weighs as much as 20 prompt tokens. */
     TOKENS,
-    /** Weigh work as fitted to the device's own joules, reliable or not. */
+    /** Work weighs as fitted to the device's own joules, reliable or not. */
     FITTED,
-    /** Divide equally among the requests that are worked on. */
+    /** The requests that are being processed share equally. */
     EQUAL,
-    /** Divide by how long each request is worked on. */
+    /** Requests share by the time for which they are processed. */
     ACTIVE_TIME,
-    /** Divide by the tokens each request generates. */
+    /** Requests share by the tokens that they generate. */
     OUTPUT_TOKENS;
 
     /**
-     * Name it as a person types it.
+     * Returns the name as a user types it.
      *
      * @return its name in lower case, for example {@code active-time}
      */

@@ -5,37 +5,38 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * Hold the deviation, the bounds over the rules and the parts of a request's joules. Its joules before and from its
- * first token add up to the figure.
+ * The deviation, the bounds over the rules and the parts of a request's joules. Its joules before and from its first
+ * token add up to the figure.
  *
  * @param sigmaJoules     the standard deviation of the joules, without that of the sensor itself
- * @param lowestRule      the least that any of the defensible rules of sharing would charge it with
- * @param highestRule     the most
- * @param prefillJoules   what it used before its first token; empty if it had none, if the sensor is too slow to tell, or
- *                        if it overlapped others and the bounds of it reach further than a tenth to each side
- * @param decodeJoules    what it used from its first token on
- * @param idleShareJoules its part of what the device would have used anyway; empty without a baseline
- * @param netJoules       what it used beyond that; empty without a baseline
- * @param netSigmaJoules  the standard deviation of that, with the baseline's own; empty without a baseline
+ * @param lowestRule      the minimum of its shares under all defensible rules of sharing
+ * @param highestRule     the maximum of these shares
+ * @param prefillJoules   the joules before its first token; empty if it had none, if the sensor is too slow to separate
+ *                        them, or if it overlapped others and the bounds of these joules reach further than a tenth to
+ *                        each side
+ * @param decodeJoules    the joules from its first token onward
+ * @param idleShareJoules its part of the device's idle joules; empty without a baseline
+ * @param netJoules       the joules beyond that part; empty without a baseline
+ * @param netSigmaJoules  the standard deviation of the net joules, with the baseline's own; empty without a baseline
  */
 public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestRule, OptionalDouble highestRule,
         OptionalDouble prefillJoules, OptionalDouble decodeJoules, OptionalDouble idleShareJoules,
         OptionalDouble netJoules, OptionalDouble netSigmaJoules) {
-    /** Nothing is known. */
+    /** The breakdown without any figure. */
     public static final EnergyBreakdown NONE = new EnergyBreakdown(OptionalDouble.empty(), OptionalDouble.empty(),
             OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
             OptionalDouble.empty());
 
     /**
-     * Hold what is known without asking how sure the baseline is.
+     * Creates a breakdown without the uncertainty of the baseline.
      *
      * @param sigmaJoules     the standard deviation of the joules, without that of the sensor itself
-     * @param lowestRule      the least that any of the defensible rules of sharing would charge it with
-     * @param highestRule     the most
-     * @param prefillJoules   what it used before its first token
-     * @param decodeJoules    what it used from its first token on
-     * @param idleShareJoules its part of what the device would have used anyway
-     * @param netJoules       what it used beyond that
+     * @param lowestRule      the minimum of its shares under all defensible rules of sharing
+     * @param highestRule     the maximum of these shares
+     * @param prefillJoules   the joules before its first token
+     * @param decodeJoules    the joules from its first token onward
+     * @param idleShareJoules its part of the device's idle joules
+     * @param netJoules       the joules beyond that part
      */
     public EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestRule, OptionalDouble highestRule,
             OptionalDouble prefillJoules, OptionalDouble decodeJoules, OptionalDouble idleShareJoules,
@@ -45,9 +46,10 @@ public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestR
     }
 
     /**
-     * Return how sure the net joules are: as sure as the joules are, and as the idle power is over the time of the idle share.
+     * Adds the deviation of the net joules, which combines that of the joules with that of the idle power over the time
+     * of the idle share.
      *
-     * @param idleWatts   the idle power that the idle share was made of
+     * @param idleWatts   the idle power from which the idle share was computed
      * @param spreadWatts its standard deviation
      * @return a copy with the deviation of the net joules, if there are any
      */
@@ -61,7 +63,7 @@ public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestR
     }
 
     /**
-     * Leave out what was used before and after the first token.
+     * Removes the joules before and after the first token.
      *
      * @return a copy without the phases
      */
@@ -71,7 +73,7 @@ public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestR
     }
 
     /**
-     * Add up what is known of several devices. A sum of which a part is absent is absent; deviations are taken to be
+     * Adds up the breakdowns of several devices. A sum with an absent part is absent; deviations are assumed to be
      * independent of each other.
      *
      * @param parts the devices' breakdowns

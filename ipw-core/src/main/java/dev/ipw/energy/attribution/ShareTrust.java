@@ -2,32 +2,38 @@ package dev.ipw.energy.attribution;
 
 import java.util.Locale;
 
-/** How far the shares of overlapping requests can be trusted. */
+/** The reliability of the shares of overlapping requests. */
 public enum ShareTrust {
-    /** No requests overlapped: each has what the device used while it was served. */
+    /** No requests overlapped: each has the joules of the device while it was served. */
     MEASURED,
     /**
-     * The work that was done explains what the device used, and all laws of cost that do so divide it alike: shares are right to a few
-     * percent.
+     * The work explains the device's joules, and all laws of cost that explain them divide them alike: shares are right
+     * to a few percent.
      */
     TRUSTED,
-    /** It explains less of it, or laws that explain it divide it differently: shares may be off by a quarter, and bounds hold that. */
+    /**
+     * The work explains fewer of the joules, or laws that explain them divide them differently: shares may be wrong by
+     * a quarter, and the bounds allow for that.
+     */
     FLAGGED,
-    /** It does not explain it, or there is too little to learn from: only the bounds of a share say something. */
+    /**
+     * The work does not explain the joules, or there are too few data to learn from: only the bounds of a share are
+     * usable.
+     */
     UNTRUSTED,
-    /** A plain rule was asked for, which nothing checks. */
+    /** The user chose a plain rule, which nothing checks. */
     UNCHECKED;
 
     private static final double MOST_TRUSTED = 0.02;
     private static final double MOST_FLAGGED = 0.06;
 
     /**
-     * Judge.
+     * Returns the trust for the result of a fit.
      *
-     * @param quality   how much of the device's joules is left unexplained, as a share of them
-     * @param isBlurred whether it can hardly be told when prompts were worked through
-     * @param isAgreed  whether all laws of cost that explain the joules about as well divide them alike: a small rest proves the
-     *                  sum, not the division
+     * @param quality   the unexplained share of the device's joules
+     * @param isBlurred whether the times at which prompts were processed are too uncertain
+     * @param isAgreed  whether all laws of cost that explain the joules about equally well divide them alike: a small
+     *                  unexplained rest proves the sum, not the division
      */
     public static ShareTrust of(double quality, boolean isBlurred, boolean isAgreed) {
         return quality <= MOST_TRUSTED && !isBlurred && isAgreed
@@ -36,7 +42,7 @@ public enum ShareTrust {
     }
 
     /**
-     * Return whether prompts can be separated from answers.
+     * Returns whether prompts can be separated from answers.
      *
      * @return true unless shares are untrusted or by a plain rule
      */
@@ -45,7 +51,7 @@ public enum ShareTrust {
     }
 
     /**
-     * Name it as files do.
+     * Returns the name used in files.
      *
      * @return its name in lower case
      */

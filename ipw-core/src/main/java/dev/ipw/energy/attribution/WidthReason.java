@@ -2,7 +2,7 @@ package dev.ipw.energy.attribution;
 
 import java.util.Locale;
 
-/** The main reason why the bounds of shares are as wide as they are. */
+/** The main reason for the width of the bounds of shares. */
 public enum WidthReason {
     /** Several laws of cost explain the device about equally well, and divide its joules differently. */
     LAWS("laws of cost that explain the device equally well divide its joules differently",
@@ -10,7 +10,7 @@ public enum WidthReason {
     /** It is not certain in which steps of the engine the prompts were processed. */
     LAYOUT("it is uncertain in which steps prompts were processed",
             "log the cached tokens of prompts and when the server took each request up"),
-    /** Much of what the device used stays unexplained, or the run is short. */
+    /** Many of the device's joules stay unexplained, or the run is short. */
     NOISE("too much of the joules stays unexplained",
             "measure for longer, and keep other programs off the device"),
     /** The log or the readings are incomplete. */
@@ -35,7 +35,7 @@ public enum WidthReason {
     }
 
     /**
-     * Returns what would narrow the bounds.
+     * Returns the advice on how to narrow the bounds.
      *
      * @return part of a sentence that begins with a verb
      */
@@ -44,7 +44,7 @@ public enum WidthReason {
     }
 
     /**
-     * Names it as files do.
+     * Returns the name used in files.
      *
      * @return its name in lower case
      */

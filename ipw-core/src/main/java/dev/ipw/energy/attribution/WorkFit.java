@@ -5,26 +5,25 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Hold the cost of work on a device: the joules between the edges of its counter, regressed on the work done in each
- * step.
+ * The cost of work on a device: the joules between the edges of its counter, regressed on the work done in each step.
  *
- * @param costs     of each kind of work, in the order of {@link WorkCost.Kind}; a kind that did not occur costs nothing
+ * @param costs     the cost of each kind of work, in the order of {@link WorkCost.Kind}; a kind that did not occur
+ *                  costs nothing
  * @param rSquared  the share of the variance of the steps' joules that the work explains
- * @param quality   how much of the joules of half a second is left unexplained, as a share of them; empty if the run is too short
- *                  to say
- * @param steps     how many steps of the counter it was fitted to
- * @param isStamped whether the engine's steps are known from token stamps, rather than replayed
+ * @param quality   the unexplained share of the joules of half a second; empty if the run is too short to know it
+ * @param steps     the number of the counter's steps in the fit
+ * @param isStamped whether the engine's steps are known from token times, rather than simulated
  */
 public record WorkFit(List<WorkCost> costs, double rSquared, OptionalDouble quality, int steps, boolean isStamped) {
     private static final double MOST_INFLATION = 100;
 
-    /** Copy the list. */
+    /** Copies the list. */
     public WorkFit {
         costs = List.copyOf(costs);
     }
 
     /**
-     * Find the cost of a kind of work.
+     * Finds the cost of a kind of work.
      *
      * @param kind the kind
      * @return its cost
@@ -34,8 +33,8 @@ public record WorkFit(List<WorkCost> costs, double rSquared, OptionalDouble qual
     }
 
     /**
-     * Return whether the run can separate the cost of tokens from that of time. It does not where as many requests are
-     * served in nearly each step, so that passes and steps rise together.
+     * Returns whether the run can separate the cost of tokens from that of time. It cannot where nearly each step
+     * serves the same number of requests, so that passes and steps rise together.
      *
      * @return true if the number of requests in a step varies by a tenth or more
      */
@@ -44,30 +43,30 @@ public record WorkFit(List<WorkCost> costs, double rSquared, OptionalDouble qual
     }
 
     /**
-     * Hold the cost of one kind of work on a device.
+     * The cost of one kind of work on a device.
      *
-     * @param kind          of work
-     * @param joules        of a unit of it
-     * @param standardError of the joules, from fits to blocks of the run drawn anew
-     * @param inflation     how many times the variance of the cost is as large as it would be if no other kind of work went along with
-     *                      this one; 1 at least
+     * @param kind          the kind of work
+     * @param joules        the joules of one unit of it
+     * @param standardError the standard error of the joules, from fits to resampled blocks of the run
+     * @param inflation     the ratio of the variance of the cost to the variance that it would have if no other kind of
+     *                      work correlated with this one; at least 1
      */
     public record WorkCost(Kind kind, double joules, double standardError, double inflation) {
-        /** Name kinds of work. */
+        /** The kinds of work. */
         public enum Kind {
-            /** A step of the engine, whatever is in it. */
+            /** A step of the engine, whatever it contains. */
             ENGINE_STEP,
-            /** A prompt token worked through. */
+            /** A processed prompt token. */
             PROMPT_TOKEN,
-            /** A pass through the model that makes a request's next token or tokens. */
+            /** A pass through the model that generates a request's next token or tokens. */
             PASS,
             /** A token of context that a pass reads. */
             CONTEXT_TOKEN,
-            /** A pair of prompt tokens that look at each other. */
+            /** A pair of prompt tokens that attend to each other. */
             PROMPT_PAIR;
 
             /**
-             * Name it as files do.
+             * Returns the name used in files.
              *
              * @return its name in lower case
              */

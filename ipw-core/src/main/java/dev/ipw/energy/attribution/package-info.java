@@ -1,4 +1,4 @@
-/** How joules that requests share were divided, and how far that can be trusted. */
+/** The division of joules that requests share, and its reliability. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.energy.attribution;

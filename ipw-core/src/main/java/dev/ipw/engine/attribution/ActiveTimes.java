@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Hold when requests were served, and nothing else of them: 16 bytes each, so that it can be asked of a million of them
- * when some, or none, were in flight. Which end belongs to which start is not kept. For one thread.
+ * The times at which requests were served, without their other properties: 16 bytes each, so that the times with some,
+ * or no, requests in flight can be computed for a million requests. The relation of ends to starts is not kept. For one
+ * thread.
  */
 public final class ActiveTimes {
     private static final int FIRST_ROOM = 1024;
@@ -15,11 +16,11 @@ public final class ActiveTimes {
     private int count;
     private boolean sorted = true;
 
-    /** Hold none. */
+    /** Creates an empty set of times. */
     public ActiveTimes() {}
 
     /**
-     * Hold those of some requests.
+     * Returns the times of some requests.
      *
      * @param requests the requests, in any order
      * @return their times
@@ -31,17 +32,17 @@ public final class ActiveTimes {
     }
 
     /**
-     * Add a request.
+     * Adds a request.
      *
-     * @param startNanos when it was sent
-     * @param endNanos   when it ended; not before its start
+     * @param startNanos the time at which it was sent
+     * @param endNanos   the time at which it ended; not before its start
      */
     public void add(long startNanos, long endNanos) {
         if (endNanos < startNanos) {
             throw new IllegalArgumentException("A request cannot end before it starts");
         }
         if (count == starts.length) {
-            // Half as much again: twice the room of a million is more than what else is held of them.
+            // Half as much again: twice the room of a million would be more than all other data of them.
             int room = count + (count >> 1);
             starts = Arrays.copyOf(starts, room);
             ends = Arrays.copyOf(ends, room);
@@ -52,10 +53,10 @@ public final class ActiveTimes {
     }
 
     /**
-     * Join with others.
+     * Returns these times with others.
      *
-     * @param others when something else was done
-     * @return both together; this itself if there are no others
+     * @param others the times of other work
+     * @return both together; this object itself if there are no others
      */
     public ActiveTimes with(ActiveTimes others) {
         if (others.count == 0) {
@@ -76,18 +77,18 @@ public final class ActiveTimes {
     }
 
     /**
-     * Count the requests.
+     * Counts the requests.
      *
-     * @return how many there are
+     * @return the number of requests
      */
     public int size() {
         return count;
     }
 
     /**
-     * Return a start.
+     * Returns a start by its rank.
      *
-     * @param rank how many start before it
+     * @param rank the number of starts before it
      * @return nanoseconds
      */
     public long start(int rank) {
@@ -96,9 +97,9 @@ public final class ActiveTimes {
     }
 
     /**
-     * Return an end.
+     * Returns an end by its rank.
      *
-     * @param rank how many end before it
+     * @param rank the number of ends before it
      * @return nanoseconds
      */
     public long end(int rank) {
@@ -107,10 +108,10 @@ public final class ActiveTimes {
     }
 
     /**
-     * Count the requests that start before a moment.
+     * Counts the requests that start before a moment.
      *
      * @param nanos the moment
-     * @return how many do
+     * @return the number of requests
      */
     public int startsBefore(long nanos) {
         sort();
@@ -118,10 +119,10 @@ public final class ActiveTimes {
     }
 
     /**
-     * Count the requests that end before a moment.
+     * Counts the requests that end before a moment.
      *
      * @param nanos the moment
-     * @return how many do
+     * @return the number of requests
      */
     public int endsBefore(long nanos) {
         sort();

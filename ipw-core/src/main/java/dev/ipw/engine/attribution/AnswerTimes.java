@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Learn from how long answers took, first token to last, how long a step takes in any case, for each request that is answered, for
- * each token of their context, and how long a token of a prompt takes that is worked through meanwhile.
+ * The durations learned from answers, first token to last: a step's constant time, its time for each request that is
+ * answered, its time for each token of their context, and the time of a prompt token that is processed meanwhile.
  */
 final class AnswerTimes {
     private static final int ROUNDS = 6;
@@ -14,7 +14,7 @@ final class AnswerTimes {
 
     private AnswerTimes() {}
 
-    /** Fit nanoseconds of those four, in this order. */
+    /** Fits these four, in nanoseconds and in this order. */
     static double[] fit(List<RequestActivity> requests, long[] first) {
         int count = requests.size();
         Integral answering = new Integral(count);
@@ -90,7 +90,7 @@ final class AnswerTimes {
         return low;
     }
 
-    /** Integrate over time what is so high between two moments, and sums of such. */
+    /** The integral over time of functions that are constant between two moments. */
     private static final class Integral {
         private final long[] moments;
         private final double[] changes;

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
-/** Divide what a device used over the requests that it served. */
+/** The division of a device's joules over the requests that it served. */
 public final class Attribution {
     private static final double ROUNDING = 1e-12;
 
@@ -62,12 +62,12 @@ public final class Attribution {
     }
 
     /**
-     * Divide.
+     * Divides the joules of a series over requests.
      *
-     * @param series   what the device used
+     * @param series   the joules of the device
      * @param requests the requests of the run, in any order
-     * @param rule     by what requests that overlap share
-     * @param limits   between which powers the device can be
+     * @param rule     the rule by which overlapping requests share
+     * @param limits   the minimum and the maximum power of the device
      * @return the attribution
      */
     public static DeviceAttribution of(DeviceSeries series, List<RequestActivity> requests, AttributionRule rule,
@@ -77,13 +77,13 @@ public final class Attribution {
     }
 
     /**
-     * Divide part of a series.
+     * Divides part of a series.
      *
-     * @param span     which part; requests outside of it get nothing
-     * @param series   what the device used
+     * @param span     the part; requests outside of it get nothing
+     * @param series   the joules of the device
      * @param requests the requests of the run, in any order
-     * @param rule     by what requests that overlap share
-     * @param limits   between which powers the device can be
+     * @param rule     the rule by which overlapping requests share
+     * @param limits   the minimum and the maximum power of the device
      * @return the attribution
      */
     public static DeviceAttribution within(TimeSpan span, DeviceSeries series, List<RequestActivity> requests,
@@ -92,16 +92,16 @@ public final class Attribution {
     }
 
     /**
-     * Divide part of a series of which an earlier part was divided.
+     * Divides part of a series whose earlier part was divided before.
      *
-     * @param span       which part; requests outside of it get nothing
-     * @param series     what the device used
+     * @param span       the part; requests outside of it get nothing
+     * @param series     the joules of the device
      * @param requests   the requests of the part, in any order
-     * @param rule       by what requests that overlap share
-     * @param limits     between which powers the device can be
-     * @param lagSeconds how long its power takes to follow the work; it is looked for if empty
-     * @param otherWork  when other work than requests was done, of tools for example, in any order: what it used while no request
-     *                   was open tells nothing of what requests cost
+     * @param rule       the rule by which overlapping requests share
+     * @param limits     the minimum and the maximum power of the device
+     * @param lagSeconds the delay between the work and its power; searched for if empty
+     * @param otherWork  the times of other work than requests, for example of tools, in any order: joules that it used
+     *                   while no request was open do not show the cost of requests
      * @return the attribution
      */
     public static DeviceAttribution within(TimeSpan span, DeviceSeries series, List<RequestActivity> requests,
@@ -110,23 +110,23 @@ public final class Attribution {
     }
 
     /**
-     * Hold what part of a series went to, and where its curve was at both ends of it, so that parts can be made to join.
+     * The division of part of a series, and its curve at both ends, so that consecutive parts can be made to join.
      *
-     * @param device      what the device's joules went to
+     * @param device      the division of the device's joules
      * @param startJoules joules from the beginning of the series to the start; empty if there is no figure
      * @param endJoules   joules from the beginning of the series to the end; empty if there is no figure
      */
     public record Part(DeviceAttribution device, OptionalDouble startJoules, OptionalDouble endJoules) {}
 
     /**
-     * Divide part of a series that is to join the one before it.
+     * Divides part of a series so that it joins the part before it.
      *
-     * @param span       which part; requests outside of it get nothing
-     * @param series     what the device used
+     * @param span       the part; requests outside of it get nothing
+     * @param series     the joules of the device
      * @param requests   the requests of the part, in any order
-     * @param rule       by what requests that overlap share
-     * @param limits     between which powers the device can be
-     * @param lagSeconds how long its power takes to follow the work; it is looked for if empty
+     * @param rule       the rule by which overlapping requests share
+     * @param limits     the minimum and the maximum power of the device
+     * @param lagSeconds the delay between the work and its power; searched for if empty
      * @return the attribution, and its ends
      */
     public static Part part(TimeSpan span, DeviceSeries series, List<RequestActivity> requests, AttributionRule rule,
@@ -173,7 +173,7 @@ public final class Attribution {
         double unclaimed = Math.max(0, cells.openJoules() - booked) + Math.max(0, booked - charged);
         unclaimed = unclaimed > ROUNDING * cells.openJoules() ? unclaimed : 0;
         double joules = charged + cells.idleJoules() + unclaimed;
-        // Told by the same curve as the parts, so that they add up to it.
+        // Computed from the same curve as the parts, so that they add up to it.
         EnergyReading total = EnergyReading.of(joules,
                 Math.min(joules, curve.lowestBetween(span.startNanos(), span.endNanos())),
                 Math.max(joules, curve.highestBetween(span.startNanos(), span.endNanos())), window.provenance(),

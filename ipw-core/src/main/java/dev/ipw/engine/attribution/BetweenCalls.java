@@ -14,37 +14,39 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Divide what a device used while no call was in flight over the queries that were open then: to the tools that worked for
- * them, in equal parts, or to the queries themselves where none did. While any call is in flight, its joules are the calls';
- * a tool that worked meanwhile may have used some of them, so that its upper bound allows for all.
+ * The division of a device's joules during the time without calls in flight, over the queries that were open then:
+ * equally to the tools that worked for them, or to the queries themselves if no tool worked. While any call is in
+ * flight, its joules are the calls'; a tool that worked meanwhile may have used some of them, so that its upper bound
+ * includes all of them.
  *
  * <p>
- * Phases around a query take part as tools do. What they used is not the query's.
+ * Phases around a query share as tools do. Their joules are not the query's.
  *
- * @param tools  what each of the query's tools used, in the order of {@link OpenQuery#tools()}
- * @param phases what each of the phases around it used, in the order of {@link OpenQuery#phases()}
- * @param idle   what was used while the query waited for neither a call nor a tool
- * @param phaseNanos how long no call was in flight and a phase around the query was at work; shared with other queries that were open
- * @param phaseLeastJoules what the phases can have used at least: nothing of what they shared with other queries
- * @param phaseMostJoules what they can have used at most: all of it
+ * @param tools            the joules of each of the query's tools, in the order of {@link OpenQuery#tools()}
+ * @param phases           the joules of each of the phases around it, in the order of {@link OpenQuery#phases()}
+ * @param idle             the joules of the time in which the query waited for neither a call nor a tool
+ * @param phaseNanos       the time without calls in flight during which a phase around the query was at work; shared
+ *                         with other queries that were open
+ * @param phaseLeastJoules the minimum joules of the phases: without any that they shared with other queries
+ * @param phaseMostJoules  the maximum joules of the phases: all that they shared
  */
 public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases, EnergyReading idle,
         double phaseNanos, double phaseLeastJoules, double phaseMostJoules) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public BetweenCalls {
         tools = List.copyOf(tools);
         phases = List.copyOf(phases);
     }
 
     /**
-     * Divide what a device used in an interval.
+     * Divides a device's joules of an interval.
      *
-     * @param interval    the interval
+     * @param interval   the interval
      * @param series     the device's readings
      * @param requests   the calls that were in flight in it, of these queries and of others
      * @param queries    the queries of several calls that were open in it
-     * @param idleJoules what the device used in the interval while no call was in flight
-     * @return what each query used besides its calls; all of them together use no more than the idle joules
+     * @param idleJoules the device's joules in the interval while no call was in flight
+     * @return the joules of each query besides its calls; their sum is at most the idle joules
      */
     public static List<BetweenCalls> divide(TimeSpan interval, DeviceSeries series, List<RequestActivity> requests,
             List<OpenQuery> queries, double idleJoules) {
@@ -64,7 +66,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
         return accounts.stream().map(Account::result).toList();
     }
 
-    /** Cut an interval wherever a call, a query or a tool begins or ends. */
+    /** Cuts an interval at each start and end of a call, a query or a tool. */
     private static List<Piece> pieces(TimeSpan interval, List<RequestActivity> requests, List<OpenQuery> queries) {
         long[] cuts = Stream.of(Stream.of(interval.startNanos(), interval.endNanos()),
                 requests.stream().flatMap(call -> Stream.of(call.startNanos(), call.endNanos())),
@@ -87,10 +89,10 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
         return series.window(span.startNanos(), span.endNanos()).joules().orElse(0);
     }
 
-    /** A part of the interval in which nothing begins or ends. */
+    /** A part of the interval without any start or end inside. */
     private record Piece(TimeSpan span, boolean isServed) {}
 
-    /** What one query has used so far. */
+    /** The joules of one query so far. */
     private static final class Account {
         private final OpenQuery query;
         private final List<Sum> tools;
@@ -118,7 +120,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
             List<Sum> around = working(query.phases(), phases, piece);
             List<Sum> working = around.isEmpty() ? working(query.tools(), tools, piece) : around;
             if (!piece.isServed && !around.isEmpty()) {
-                // What lies in gaps is no joule of phases either.
+                // Joules in gaps of the readings do not belong to phases either.
                 phaseNanos += piece.span.nanos() * Math.min(1, scale) / open;
                 phaseLeastJoules += isShared ? 0 : scale * reading.lower().orElse(0);
                 phaseMostJoules += scale * reading.upper().orElse(0);
@@ -148,7 +150,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
         }
     }
 
-    /** Joules of one tool, of one phase, or of waiting, with their bounds. */
+    /** The joules of one tool, of one phase, or of waiting, with their bounds. */
     private static final class Sum {
         private final EnergyReading whole;
         private double joules;
@@ -169,7 +171,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
             upper += part * reading.upper().orElse(0);
         }
 
-        /** A tool that worked beside calls may have used nothing of it, or all. */
+        /** A tool that worked beside calls may have used none of the joules, or all. */
         void mayHaveUsed(EnergyReading reading) {
             isShared = true;
             isUnknown |= !reading.isAvailable();

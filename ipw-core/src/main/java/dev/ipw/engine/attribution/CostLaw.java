@@ -1,28 +1,30 @@
 package dev.ipw.engine.attribution;
 
 /**
- * Ways in which the joules of work may come about. None is known to be that of a device, and a counter's steps hardly tell them apart: where
- * they divide joules differently, nobody can say which division is right.
+ * The possible laws of the cost of work in joules. None is known to be that of a device, and a counter's steps hardly
+ * distinguish them: where they divide joules differently, it is unknown which division is right.
  */
 enum CostLaw {
-    /** So much for each kind of work, idle power with what takes the time. The figure itself. */
+    /**
+     * A constant cost for each kind of work; idle power is part of the work that takes the time. The reported figure.
+     */
     LINEAR(0, Work.STEPS, Work.PROMPT_TOKENS, Work.PASSES, Work.CONTEXT_TOKENS, Work.PROMPT_PAIRS),
-    /** The same beyond idle power, which is divided by time: the other convention. */
+    /** The same for the joules beyond idle power, which is divided by time: the other convention. */
     IDLE_BY_TIME(0, Work.STEPS, Work.PROMPT_TOKENS, Work.PASSES, Work.CONTEXT_TOKENS, Work.PROMPT_PAIRS),
-    /** The same with a power by time that the run shows. */
+    /** The same with a power by time that is fitted to the run. */
     FITTED_BY_TIME(0, Work.STEPS, Work.PROMPT_TOKENS, Work.PASSES, Work.CONTEXT_TOKENS, Work.PROMPT_PAIRS,
             LawColumns.SECONDS),
     /** A busy device draws some power whatever it does. */
     SOME_BY_TIME(0.2, Work.STEPS, Work.PROMPT_TOKENS, Work.PASSES, Work.CONTEXT_TOKENS, Work.PROMPT_PAIRS),
-    /** It draws much power whatever it does. */
+    /** A busy device draws much power whatever it does. */
     MUCH_BY_TIME(0.4, Work.STEPS, Work.PROMPT_TOKENS, Work.PASSES, Work.CONTEXT_TOKENS, Work.PROMPT_PAIRS),
-    /** The greater of two linear forms, one of compute and one of memory, beyond what each step and pass takes. */
+    /** The greater of two linear forms, one of compute and one of memory, beyond the cost of each step and pass. */
     ROOFLINE(0, LawColumns.COMPUTE_BOUND, LawColumns.MEMORY_BOUND, Work.STEPS, Work.PASSES),
     /** The same, with a power by time. */
     ROOFLINE_BY_TIME(0, LawColumns.COMPUTE_BOUND, LawColumns.MEMORY_BOUND, LawColumns.SECONDS),
-    /** Power that grows with how busy compute units and memory are, less than in proportion. */
+    /** Power that grows less than in proportion to the utilization of compute units and memory. */
     UTILISATION(0, LawColumns.COMPUTE, LawColumns.MEMORY),
-    /** The same, with a power by time that the run shows. */
+    /** The same, with a power by time that is fitted to the run. */
     UTILISATION_BY_TIME(0, LawColumns.COMPUTE, LawColumns.MEMORY, LawColumns.SECONDS);
 
     private final double busyShare;
@@ -38,12 +40,12 @@ enum CostLaw {
         return columns;
     }
 
-    /** Returns whether it is one of the two conventions, and so is never left out. */
+    /** Returns whether this law is one of the two conventions, and so is never left out. */
     boolean isConvention() {
         return this == LINEAR || this == IDLE_BY_TIME;
     }
 
-    /** Returns the power that is taken out by time, of idle power and that while requests are open. */
+    /** Returns the power that is subtracted by time, from the idle power and the power while requests are open. */
     double wattsByTime(double idleWatts, double openWatts) {
         return this == LINEAR ? 0 : idleWatts + busyShare * Math.max(0, openWatts - idleWatts);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Hold what a device used from one edge of its counter to the next, within a span. */
+/** The joules of a device from one edge of its counter to the next, within a span. */
 final class CounterIntervals {
     private static final long WIDTHS_APART = 3;
     private static final long LEAST_OF_POWER_NANOS = 100_000_000;
@@ -26,9 +26,9 @@ final class CounterIntervals {
     private final int[] unknowns;
 
     /**
-     * Take intervals.
+     * Computes the intervals.
      *
-     * @param otherWork when the run did other work than requests, in any order
+     * @param otherWork the times of the run's other work than requests, in any order
      */
     CounterIntervals(EnergySteps steps, EnergyCurve curve, TimeSpan span, List<RequestActivity> requests,
             List<TimeSpan> otherWork) {
@@ -51,7 +51,7 @@ final class CounterIntervals {
             joules[i] = after - before;
             before = after;
             isGap[i] = steps.isGap(kept[i]);
-            // Between two readings of power nothing tells what was used.
+            // Between two readings of power the use of joules is unknown.
             isUnknown[i] = steps.isUnknown(kept[i])
                     || (isGap[i] && !steps.isCounted() && touches(steps, kept[i], requests));
             isFitted[i] = isOrdinary(steps, kept[i]) && isEdge(steps, kept[i + 1]) && edges[i + 1] > edges[i];
@@ -63,7 +63,7 @@ final class CounterIntervals {
         unknowns = IntStream.range(0, count).filter(i -> isUnknown[i] && edges[i + 1] > edges[i]).toArray();
     }
 
-    /** Choose edges that lie so far apart that it hardly matters how well they were placed. */
+    /** Selects edges at such distances that their uncertainty hardly matters. */
     private int[] kept(EnergySteps steps, EnergyCurve curve) {
         long least = Math.max(WIDTHS_APART * edgeNanos, steps.isCounted() ? 0 : LEAST_OF_POWER_NANOS);
         int last = steps.edges() - 1;
@@ -78,7 +78,7 @@ final class CounterIntervals {
         return Arrays.copyOf(kept, count);
     }
 
-    /** Return whether the joules of a step are those of its time. */
+    /** Returns whether the joules of a step are those of its time. */
     private static boolean isOrdinary(EnergySteps steps, int step) {
         return isEdge(steps, step) && isEdge(steps, step + 1) && !steps.isUnknown(step) && !steps.isGap(step);
     }
@@ -97,7 +97,7 @@ final class CounterIntervals {
         return nanos >= steps.earliest(step) && nanos < steps.latest(step + 1);
     }
 
-    /** What the run used for other work while no request was open is no work of requests, and no idle power either. */
+    /** Joules of other work while no request was open are neither work of requests nor idle power. */
     private void leaveOut(List<TimeSpan> served, List<TimeSpan> otherWork) {
         if (otherWork.isEmpty()) {
             return;
@@ -109,7 +109,7 @@ final class CounterIntervals {
         }
     }
 
-    /** Return the seconds of each interval outside of spans of time, which are in the order of their starts. */
+    /** Returns the seconds of each interval outside of time spans, which are in the order of their starts. */
     private double[] idleSeconds(List<TimeSpan> spans) {
         double[] idle = new double[joules.length];
         for (int i = 0; i < idle.length; i++) {
@@ -162,22 +162,22 @@ final class CounterIntervals {
         return joules[interval];
     }
 
-    /** Return the seconds in which no request was open. */
+    /** Returns the seconds of an interval in which no request was open. */
     double idleSeconds(int interval) {
         return idleSeconds[interval];
     }
 
-    /** Return whether its joules are those of its time, so that work can be fitted to them. */
+    /** Returns whether the joules of an interval are those of its time, so that work can be fitted to them. */
     boolean isFitted(int interval) {
         return isFitted[interval];
     }
 
-    /** Return whether its joules are not known. */
+    /** Returns whether the joules of an interval are unknown. */
     boolean isUnknown(int interval) {
         return isUnknown[interval];
     }
 
-    /** Return whether joules are not known between two moments. */
+    /** Returns whether any joules between two moments are unknown. */
     boolean isUnknownWithin(long startNanos, long endNanos) {
         for (int unknown : unknowns) {
             if (edges[unknown] < endNanos && startNanos < edges[unknown + 1]) {
@@ -187,12 +187,12 @@ final class CounterIntervals {
         return false;
     }
 
-    /** Return whether readings are missing in it. */
+    /** Returns whether readings are missing in an interval. */
     boolean isGap(int interval) {
         return isGap[interval];
     }
 
-    /** Return the interval that holds a moment; the last before it if it lies on an edge. */
+    /** Returns the interval of a moment; the last one before it if the moment lies on an edge. */
     int at(long nanos) {
         int low = 0;
         int high = joules.length - 1;
@@ -208,12 +208,12 @@ final class CounterIntervals {
     }
 
     /**
-     * Add up over the pieces of work in each interval.
+     * Adds up values of the pieces of work in each interval.
      *
-     * @param shiftNanos by how much later than the work the device uses what it takes
-     * @param values     of the pieces, so many apart
-     * @param columns    how many of them are added up
-     * @param sums       to add to, for each interval, so many apart
+     * @param shiftNanos the delay between the work and the device's power
+     * @param values     the values of the pieces, a stride from one to the next
+     * @param columns    the number of values to add up
+     * @param sums       the sums to add to, one row for each interval, a stride from one to the next
      */
     void addUp(WorkSchedule work, long shiftNanos, double[] values, int stride, int columns, double[] sums,
             int sumsStride) {
@@ -239,12 +239,12 @@ final class CounterIntervals {
         }
     }
 
-    /** Return for how long requests were open, where joules are those of their time. */
+    /** Returns the time with open requests, as far as its joules are known to be its own. */
     double openSeconds() {
         return IntStream.range(0, count()).filter(this::isFitted).mapToDouble(i -> seconds(i) - idleSeconds(i)).sum();
     }
 
-    /** Return the mean power of that time, that of other time taken to be some idle power. */
+    /** Returns the mean power of that time, if the remaining time has the given idle power. */
     double openWatts(double idleWatts) {
         double used = IntStream.range(0, count()).filter(this::isFitted)
                 .mapToDouble(i -> joules(i) - idleWatts * idleSeconds(i)).sum();
@@ -252,7 +252,7 @@ final class CounterIntervals {
         return seconds > 0 ? used / seconds : 0;
     }
 
-    /** Return for how long an edge may usually have happened. */
+    /** Returns the usual uncertainty of an edge's time. */
     long edgeNanos() {
         return edgeNanos;
     }

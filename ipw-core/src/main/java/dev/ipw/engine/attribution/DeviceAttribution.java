@@ -14,32 +14,33 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold the attribution of one device's joules. Requests, idle and other add up to the device's joules.
+ * The attribution of one device's joules. Requests, idle and other add up to the device's joules.
  *
  * @param device      its name
- * @param total       its joules from the first reading to the last, or over the span that was asked for
- * @param requests    what each request used, in the order in which they were given
- * @param idleJoules  what was used while no request was open
- * @param otherJoules what no request can be charged with, because it is unknown when it was used
- * @param rule        the rule that was used
- * @param weights     what work weighed
- * @param quality     how much of the device's joules of half a second the work leaves unexplained, as a share of them; empty if
- *                    nothing overlapped, or there is too little to learn from
- * @param trust       how far shares of requests that overlapped can be trusted
- * @param width       the main reason for the width of the bounds of requests that overlapped; empty if shares are not fitted
- * @param fit         what work cost; empty if nothing overlapped, or there is too little to learn from
- * @param lagSeconds  how long its power takes to follow the work
+ * @param total       its joules from the first reading to the last, or over the given span
+ * @param requests    the joules of each request, in the order in which the requests were given
+ * @param idleJoules  the joules of the time without open requests
+ * @param otherJoules the joules that belong to no request, because the time of their use is unknown
+ * @param rule        the applied rule
+ * @param weights     the weights of work
+ * @param quality     the share of the device's joules of half a second that the work leaves unexplained; empty if no
+ *                    requests overlapped, or there are not enough data
+ * @param trust       the reliability of the shares of requests that overlapped
+ * @param width       the main reason for the width of the bounds of requests that overlapped; empty if shares are not
+ *                    fitted
+ * @param fit         the cost of work; empty if no requests overlapped, or there are not enough data
+ * @param lagSeconds  the delay between the work and its power
  */
 public record DeviceAttribution(String device, EnergyReading total, List<RequestEnergy> requests, double idleJoules,
         double otherJoules, AttributionRule rule, WorkWeights weights, OptionalDouble quality,
         ShareTrust trust, Optional<WidthReason> width, Optional<WorkFit> fit, double lagSeconds) {
-    /** Copy the list. */
+    /** Copies the list. */
     public DeviceAttribution {
         requests = List.copyOf(requests);
     }
 
     /**
-     * Sum the joules of the requests.
+     * Sums the joules of the requests.
      *
      * @return joules
      */
@@ -48,9 +49,9 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
     }
 
     /**
-     * Flag what was found out about the device: on its total, and on each request of that time.
+     * Adds the flags of findings to the total, and to each request of that time.
      *
-     * @param findings   what was found while the total was used
+     * @param findings   the findings of the time of the total
      * @param activities the requests, in the order in which they were given
      * @return a copy with the flags; figures that are absent stay as they are
      */
@@ -70,22 +71,22 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
     }
 
     /**
-     * Warn where shares cannot be trusted.
+     * Returns a warning if shares are untrusted.
      *
-     * @return what is wrong and what to do about it; empty if shares can be trusted, or are by a plain rule that was asked for
+     * @return the problem and the remedy; empty if shares can be trusted, or follow a plain rule that the user chose
      */
     public Optional<String> untrusted() {
         return untrusted(device, trust, quality, false);
     }
 
     /**
-     * Warn the same of a device whose parts were divided one after another.
+     * Returns the same warning for a device whose parts were divided one after another.
      *
-     * @param device  its name
-     * @param trust   how far its shares can be trusted
-     * @param quality how much is left unexplained
+     * @param device        its name
+     * @param trust         the reliability of its shares
+     * @param quality       the unexplained share
      * @param isBesideTools whether tools of the run worked while requests were open
-     * @return what is wrong and what to do about it; empty if nothing is
+     * @return the problem and the remedy; empty if there is none
      */
     public static Optional<String> untrusted(String device, ShareTrust trust, OptionalDouble quality,
             boolean isBesideTools) {
@@ -120,7 +121,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
     }
 
     /**
-     * Add flags to the total.
+     * Replaces the total by one with more flags.
      *
      * @param reading the same joules
      * @return a copy with the reading

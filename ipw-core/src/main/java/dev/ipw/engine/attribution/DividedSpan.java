@@ -5,21 +5,22 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Hold what the division of joules over spans has to know of one of them. All times are nanoseconds on the clock of the energy
+ * A span with the properties that the division of joules needs. All times are nanoseconds on the clock of the energy
  * readings.
  *
  * @param time              from its start to its end
- * @param within            when spans within it were open, as far as that is known, in any order; the rest of its time is its own
- * @param weighing          by what it shares its own time with others
- * @param firstTokenNanos   when the first token of its answer came; the greatest number if that is not known
+ * @param within            the times of spans within it, as far as they are known, in any order; the remaining time is
+ *                          its own
+ * @param weighing          the weighing by which it shares its own time with others
+ * @param firstTokenNanos   the time of the first token of its answer; the maximum number if it is not known
  * @param inputTokens       tokens of its prompt
- * @param cachedInputTokens those of them that were served from a cache
+ * @param cachedInputTokens the tokens among them that were served from a cache
  * @param outputTokens      tokens of its answer
  */
 public record DividedSpan(TimeSpan time, List<TimeSpan> within, Weighing weighing, long firstTokenNanos,
         long inputTokens,
         long cachedInputTokens, long outputTokens) {
-    /** Copy the list; refuse what no span can be. */
+    /** Copies the list; refuses impossible values. */
     public DividedSpan {
         Objects.requireNonNull(time, "time");
         Objects.requireNonNull(weighing, "weighing");
@@ -30,7 +31,9 @@ public record DividedSpan(TimeSpan time, List<TimeSpan> within, Weighing weighin
         }
     }
 
-    /** Share by tokens, spread evenly over its own time, what it would share by work. */
+    /**
+     * Returns a span that shares by tokens, spread evenly over its own time, if this one shares by work; else this one.
+     */
     DividedSpan byTokens() {
         return weighing == Weighing.WORK
                 ? new DividedSpan(time, within, Weighing.TOKENS, firstTokenNanos, inputTokens, cachedInputTokens,

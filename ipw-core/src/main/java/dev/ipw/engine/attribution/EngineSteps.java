@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Find the steps of a batching engine from token stamps: tokens of several requests that come together come from one step,
- * and no request gets two in one. A step ends with its earliest stamp. It begins where the one before it ended, or, where
- * nothing was open then, with the earliest start after that.
+ * The steps of a batching engine, found from token times: tokens of several requests that come together are from one
+ * step, and no request gets two in one. A step ends with its earliest token. It begins where the one before it ended,
+ * or, if no request was open then, with the earliest start after that.
  */
 final class EngineSteps {
     private static final double TOGETHER_SHARE = 0.15;
@@ -36,7 +36,7 @@ final class EngineSteps {
         stepOfMoment = new int[firstMoment[requests.size()]];
     }
 
-    /** Find the steps; the requests are in the order of their starts. */
+    /** Finds the steps; the requests are in the order of their starts. */
     static EngineSteps of(List<RequestActivity> requests, Episodes episodes) {
         EngineSteps steps = new EngineSteps(requests, episodes);
         steps.merge(togetherNanos(requests));
@@ -44,7 +44,7 @@ final class EngineSteps {
         return steps;
     }
 
-    /** Count the moments at which tokens came; many tokens at one moment tell nothing. */
+    /** Counts the moments at which tokens came; many tokens at one moment show no step. */
     private static int moments(RequestActivity request) {
         TokenTimes tokens = request.tokens();
         int moments = 0;
@@ -132,8 +132,8 @@ final class EngineSteps {
     }
 
     /**
-     * Return whether what was found are the engine's steps: nearly all requests that have their first token but not their last
-     * get one in each step. Where an engine works through prompts in steps of their own, the others wait for that long.
+     * Returns whether the found steps are the engine's: nearly all requests between their first token and their last
+     * get one in each step. Where an engine processes prompts in steps of their own, the others wait for that time.
      */
     boolean isComplete() {
         int[] change = new int[count + 1];
@@ -164,7 +164,7 @@ final class EngineSteps {
         return waited > 0 && served >= COMPLETE_SHARE * waited && stampedTokens >= COMPLETE_SHARE * tokens;
     }
 
-    /** Return whether there is such a step, and it was made while others were open that overlap a request. */
+    /** Returns whether the step exists, and was made for requests that overlap the given one. */
     boolean isIn(int step, int request) {
         return step >= 0 && step < count && episode[step] == episodes.of(request);
     }
@@ -173,7 +173,7 @@ final class EngineSteps {
         return count;
     }
 
-    /** Find the first step that ends at a moment or later; the count if there is none. */
+    /** Returns the first step that ends at a moment or later; the count if there is none. */
     int at(long nanos) {
         int found = Arrays.binarySearch(end, 0, count, nanos);
         return found >= 0 ? found : -found - 1;
@@ -191,12 +191,12 @@ final class EngineSteps {
         return end[step] - begin[step];
     }
 
-    /** Return whether it is known when a request's tokens came. */
+    /** Returns whether the times of a request's tokens are known. */
     boolean isStamped(int request) {
         return firstMoment[request] < firstMoment[request + 1];
     }
 
-    /** Count the moments at which tokens came. */
+    /** Counts the moments at which a request's tokens came. */
     int moments(int request) {
         return firstMoment[request + 1] - firstMoment[request];
     }
@@ -209,7 +209,7 @@ final class EngineSteps {
         return stepOfMoment[firstMoment[request + 1] - 1];
     }
 
-    /** Walk along the stamps of one request. */
+    /** A position in the token times of one request. */
     private static final class Cursor implements Comparable<Cursor> {
         private final TokenTimes tokens;
         private final int episode;

@@ -3,7 +3,7 @@ package dev.ipw.engine.attribution;
 import java.util.Arrays;
 import java.util.List;
 
-/** Find spans of overlapping requests: between two spans no request was open. */
+/** The spans of overlapping requests: between two spans no request was open. */
 final class Episodes {
     private final int[] of;
     private long[] start = new long[64];
@@ -11,7 +11,7 @@ final class Episodes {
     private int[] size = new int[64];
     private int count;
 
-    /** Find the spans; the requests are in the order of their starts. */
+    /** Finds the spans; the requests are in the order of their starts. */
     Episodes(List<RequestActivity> requests) {
         of = new int[requests.size()];
         for (int i = 0; i < of.length; i++) {
@@ -39,7 +39,7 @@ final class Episodes {
         return count;
     }
 
-    /** Return the episode that a request belongs to. */
+    /** Returns the episode of a request. */
     int of(int request) {
         return of[request];
     }
@@ -56,7 +56,7 @@ final class Episodes {
         return end[episode];
     }
 
-    /** Count the requests of an episode. */
+    /** Counts the requests of an episode. */
     int size(int episode) {
         return size[episode];
     }

@@ -3,7 +3,7 @@ package dev.ipw.engine.attribution;
 import java.util.Arrays;
 import java.util.List;
 
-/** Find when each request had its first token; if it has no stamp, estimate it from the stamps of the other tokens. */
+/** The time of each request's first token, estimated from its other tokens' times if it has none. */
 final class FirstTokens {
     private static final double TYPICAL = 0.2;
 

@@ -2,7 +2,7 @@ package dev.ipw.engine.attribution;
 
 import java.util.stream.IntStream;
 
-/** Sum the joules charged to requests in gaps of the readings, and the most they may have used there. */
+/** The joules charged to requests in gaps of the readings, and the maximum that they may have used there. */
 final class GapShares {
     private final CounterIntervals intervals;
     private final int[] gaps;
@@ -15,7 +15,7 @@ final class GapShares {
         charged = new double[cells.requests()];
     }
 
-    /** Take note of what shares charge. */
+    /** Records the charged joules of shares. */
     void add(WorkShares shares, ShareCells cells) {
         WorkPlaces places = shares.places();
         double[] row = new double[Work.PARTS];
@@ -39,7 +39,7 @@ final class GapShares {
         return charged[request];
     }
 
-    /** Add up what was used in the gaps that a request meets. */
+    /** Adds up the joules of the gaps in a request's time. */
     double joules(RequestActivity request) {
         double sum = 0;
         for (int i = firstAfter(request.startNanos()); i < gaps.length

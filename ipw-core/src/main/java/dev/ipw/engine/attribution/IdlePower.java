@@ -13,19 +13,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Hold a device's idle power: the median over quiet pieces of time.
+ * A device's idle power: the median over quiet pieces of time.
  *
  * @param watts       the median in watts
- * @param spreadWatts how far the pieces stray from it, as a standard deviation: the median distance, scaled; of a single
- *                    piece what its bounds leave open
- * @param leastWatts  what it drew in the quietest twentieth of them
- * @param pieces      how many there are
- * @param nanos       when the last of them ended, on the clock of the readings
+ * @param spreadWatts the spread of the pieces as a standard deviation: the median distance, scaled; for a single piece
+ *                    its uncertainty by its bounds
+ * @param leastWatts  the power in the quietest twentieth of them
+ * @param pieces      the number of pieces
+ * @param nanos       the end of the last piece, on the clock of the readings
  */
 public record IdlePower(double watts, double spreadWatts, double leastWatts, int pieces, long nanos) {
     private static final long SETTLING_NANOS = 1_000_000_000L;
     private static final long PIECE_NANOS = 2_000_000_000L;
-    // A counter spreads what follows over the step in which it begins.
+    // A counter spreads the following joules over the step in which they begin.
     private static final long STEP_NANOS = 250_000_000L;
     private static final int SETTLING_PART_OF_A_REST = 5;
     private static final int STEP_PART_OF_A_REST = 20;
@@ -40,12 +40,12 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
             EnergyFlag.PROVISIONAL, EnergyFlag.SHORT, EnergyFlag.LOST);
 
     /**
-     * Measure in the quiet times of a series, as {@link #quietPieces} finds them in the intervals that are read without a gap of
-     * an hour.
+     * Measures the quiet times of a series, as {@link #quietPieces} finds them in the intervals that are read without a
+     * gap of an hour.
      *
-     * @param series   what the device used
-     * @param requests what it served; time outside of them is quiet
-     * @return the idle power; empty if no time was quiet for long enough
+     * @param series   the joules of the device
+     * @param requests the requests; time outside of them is quiet
+     * @return the idle power; empty if no quiet time was long enough
      */
     public static Optional<IdlePower> of(DeviceSeries series, List<RequestActivity> requests) {
         List<TimeSpan> quiet = new ArrayList<>();
@@ -55,7 +55,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
         return over(series, quiet);
     }
 
-    /** List the intervals between long gaps, which may be years where clocks are mixed up. */
+    /** Lists the intervals between long gaps, which may be years where clocks are mixed up. */
     private static List<TimeSpan> intervals(EnergySteps steps) {
         List<TimeSpan> intervals = new ArrayList<>();
         int from = 0;
@@ -72,12 +72,12 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
     }
 
     /**
-     * Measure in pieces of time that are known to be quiet. A piece that the readings do not cover well, because some are
+     * Measures pieces of time that are known to be quiet. A piece that the readings do not cover well, because some are
      * missing or it holds less than two steps of the counter, is left out.
      *
-     * @param series what the device used
+     * @param series the joules of the device
      * @param quiet  the pieces, in any order
-     * @return the idle power; empty if no piece is left
+     * @return the idle power; empty if no piece remains
      */
     public static Optional<IdlePower> over(DeviceSeries series, List<TimeSpan> quiet) {
         double[] watts = new double[quiet.size()];
@@ -85,7 +85,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
         long last = Long.MIN_VALUE;
         double openWatts = 0;
         for (TimeSpan whole : quiet) {
-            // What follows a moment shows in means until the averaging time later.
+            // Work after a moment already shows in means up to the averaging time later.
             TimeSpan span = new TimeSpan(whole.startNanos(),
                     Math.max(whole.startNanos(), whole.endNanos() - series.device().averagingNanos()));
             EnergyReading piece = series.window(span.startNanos(), span.endNanos());
@@ -107,11 +107,11 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
     }
 
     /**
-     * Find quiet pieces of two seconds between requests, each begun at least a second after the last of them ended, and
-     * ended at least a quarter of a second before the next begins.
+     * Finds quiet pieces of two seconds between requests. Each starts at least a second after the end of the last
+     * request, and ends at least a quarter of a second before the start of the next.
      *
      * @param span     the part of the run in which all requests are known
-     * @param requests what was served; time outside of them is quiet
+     * @param requests the requests; time outside of them is quiet
      * @return the pieces, in order
      */
     public static List<TimeSpan> quietPieces(TimeSpan span, List<RequestActivity> requests) {
@@ -119,10 +119,10 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
     }
 
     /**
-     * Find the same where only the times of the requests are at hand.
+     * Finds the same pieces from the times of the requests alone.
      *
      * @param span     the part of the run in which all requests are known
-     * @param requests when something was served
+     * @param requests the times of the requests
      * @return the pieces, in order
      */
     public static List<TimeSpan> quietPieces(TimeSpan span, ActiveTimes requests) {
@@ -137,12 +137,12 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
     }
 
     /**
-     * Divide a rest, which begins and ends right beside something that was served, into quiet pieces: its first second, or
-     * fifth, is left for the device to settle, and its last quarter of a second, or twentieth, for the counter's step into
-     * what follows. What is left makes pieces of two seconds, or two shorter ones.
+     * Divides a rest, which begins and ends next to a request, into quiet pieces. Its first second, or fifth, is
+     * reserved for the device to settle, and its last quarter of a second, or twentieth, for the counter's step into
+     * the next request. The remaining time forms pieces of two seconds, or two shorter ones.
      *
      * @param rest a time without requests
-     * @return the pieces, in order; of a rest without length none
+     * @return the pieces, in order; empty for a rest without length
      */
     public static List<TimeSpan> piecesOfRest(TimeSpan rest) {
         long settled = rest.startNanos() + Math.min(SETTLING_NANOS, rest.nanos() / SETTLING_PART_OF_A_REST);
@@ -163,7 +163,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
             while (ended < started && requests.end(ended) + SETTLING_NANOS < start) {
                 ended++;
             }
-            // No request is in flight if as many have ended as have started.
+            // No request is in flight if equal numbers have ended and started.
             if (ended == started) {
                 addGap(quiet, settled(first, ended, requests), Math.min(last, start));
             }

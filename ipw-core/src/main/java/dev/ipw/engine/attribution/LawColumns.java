@@ -1,26 +1,26 @@
 package dev.ipw.engine.attribution;
 
 /**
- * Columns that laws of cost are made of. The first are kinds of {@link Work}. Each is divided over the members of a piece by their own
- * parts of some work, and weighed by what the piece as a whole did.
+ * The columns of the laws of cost. The first are kinds of {@link Work}. Each is divided over the members of a piece by
+ * their own parts of some work, and weighed by the work of the whole piece.
  */
 final class LawColumns {
     /** Seconds of the engine, divided like its steps. */
     static final int SECONDS = Work.FITTED;
-    /** Compute time, less than in proportion to how busy it is. */
+    /** Compute time, less than in proportion to its utilization. */
     static final int COMPUTE = 6;
-    /** Memory time, less than in proportion to how busy it is. */
+    /** Memory time, less than in proportion to its utilization. */
     static final int MEMORY = 7;
-    /** Compute time of pieces that wait for it. */
+    /** Compute time of pieces that are bound by it. */
     static final int COMPUTE_BOUND = 8;
-    /** Memory time of the others. */
+    /** Memory time of the other pieces. */
     static final int MEMORY_BOUND = 9;
-    /** How many there are. */
+    /** The number of columns. */
     static final int COUNT = 10;
 
-    /** The power of compute units over how busy they are. */
+    /** The exponent of the compute units' utilization in their power. */
     static final double COMPUTE_EXPONENT = 0.9;
-    /** The power of memory over how busy it is. */
+    /** The exponent of the memory's utilization in its power. */
     static final double MEMORY_EXPONENT = 0.8;
 
     private final WorkSchedule work;
@@ -51,12 +51,12 @@ final class LawColumns {
         return busy > 0 ? busySeconds(busy, seconds, exponent) / busy : 0;
     }
 
-    /** Returns for how long something would have to be busy throughout to draw as much as it did while it was busy in part. */
+    /** Returns the time of full utilization that draws as much as the given partial utilization. */
     static double busySeconds(double busy, double seconds, double exponent) {
         return busy > 0 && seconds > 0 ? Math.pow(Math.min(1, busy / seconds), exponent) * seconds : 0;
     }
 
-    /** Adds up each column over the pieces in each interval, one row of {@link #COUNT} after the other. */
+    /** Adds up each column over the pieces in each interval, in consecutive rows of {@link #COUNT}. */
     double[] sums(CounterIntervals intervals, long shiftNanos) {
         double[] rows = work.rows();
         double[] values = new double[work.pieces() * COUNT];
@@ -70,7 +70,7 @@ final class LawColumns {
         return sums;
     }
 
-    /** Returns how much of a column in a piece is due to some work by {@link Work} that begins at a place of a row. */
+    /** Returns the amount of a column in a piece that is due to the work by {@link Work} at a place of a row. */
     double value(int column, int piece, double[] row, int at) {
         return switch (column) {
             case COMPUTE -> ofCompute[piece] * times.computeSeconds(row, at);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The laws of cost that explain what a device used about as well as the best of them does, step by step of its counter or over longer
- * pieces, and both conventions.
+ * The laws of cost that explain a device's joules about as well as the best of them, step by step of its counter or
+ * over longer pieces, and both conventions.
  */
 final class LawFits {
     private final WorkSchedule work;
@@ -31,7 +31,7 @@ final class LawFits {
         }).toList();
     }
 
-    /** Returns the weights by each of them, the figure's own left out. */
+    /** Returns the weights by each of them except the reported one. */
     List<PieceWeights> others() {
         double most = WorkModel.ABOUT_AS_GOOD * fits.stream().mapToDouble(Fit::squares).min().orElseThrow();
         double mostOfPieces = WorkModel.ABOUT_AS_GOOD

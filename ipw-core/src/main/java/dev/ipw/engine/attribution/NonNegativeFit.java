@@ -3,8 +3,8 @@ package dev.ipw.engine.attribution;
 import java.util.Arrays;
 
 /**
- * Fit coefficients that are not negative by least squares, from sums that can be added up block by block. Solved by
- * coordinate descent, which for a few coefficients converges in no time.
+ * A least-squares fit of non-negative coefficients, from sums that can be added up block by block. It is solved by
+ * coordinate descent, which converges quickly for a few coefficients.
  */
 final class NonNegativeFit {
     private static final int ROUNDS = 4000;
@@ -25,7 +25,7 @@ final class NonNegativeFit {
         add(row, 0, value, weight);
     }
 
-    /** Add a row that begins at some place among others. */
+    /** Adds the row at a place among others. */
     void add(double[] rows, int at, double value, double weight) {
         for (int i = 0; i < size; i++) {
             double weighted = weight * rows[at + i];
@@ -36,7 +36,7 @@ final class NonNegativeFit {
         }
     }
 
-    /** Add a share of each column's squares, which settles what rows do not tell apart. */
+    /** Adds a share of each column's squares, which decides between columns that the rows do not distinguish. */
     void addRidge(double share) {
         for (int i = 0; i < size; i++) {
             products[i * size + i] *= 1 + share;
@@ -92,10 +92,7 @@ final class NonNegativeFit {
         return scaled;
     }
 
-    /**
-     * Return the variance inflation factor of each column. One
-     * without any value counts as 1.
-     */
+    /** Returns the variance inflation factor of each column; 1 for a column without any value. */
     double[] inflations() {
         double[] inflations = new double[size];
         for (int column = 0; column < size; column++) {
@@ -106,7 +103,7 @@ final class NonNegativeFit {
         return inflations;
     }
 
-    /** Eliminate all other columns from the squares of one. */
+    /** Eliminates all other columns from the squares of one. */
     private double unexplained(int column) {
         double[] left = products.clone();
         for (int pivot = 0; pivot < size; pivot++) {

@@ -6,16 +6,16 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Hold when a query of several calls was open, when tools worked for it, and when something was done around it.
+ * The times of a query with several calls: when it was open, when tools worked for it, and when phases ran around it.
  *
  * @param id         the query's id
- * @param startNanos when its first call or tool began
- * @param endNanos   when it came to its end
- * @param tools      when tools worked for it, in any order
- * @param phases     when something was done around it that is not its own, in any order; within its time or outside
+ * @param startNanos the start of its first call or tool
+ * @param endNanos   the end of the query
+ * @param tools      the times of its tools, in any order
+ * @param phases     the times of phases around it that are not its own, in any order; within its time or outside
  */
 public record OpenQuery(String id, long startNanos, long endNanos, List<TimeSpan> tools, List<TimeSpan> phases) {
-    /** Copy the lists; refuse an end before the start. */
+    /** Copies the lists; refuses an end before the start. */
     public OpenQuery {
         Objects.requireNonNull(id, "id");
         tools = List.copyOf(tools);
@@ -25,12 +25,12 @@ public record OpenQuery(String id, long startNanos, long endNanos, List<TimeSpan
         }
     }
 
-    /** Return when something was done for it: from its begin to its end, and in the phases around it. */
+    /** Returns the times of its work: from its start to its end, and the phases around it. */
     public Stream<TimeSpan> work() {
         return Stream.concat(Stream.of(new TimeSpan(startNanos, endNanos)), phases.stream());
     }
 
-    /** Return whether any of its time, or of the phases around it, lies in an interval. */
+    /** Returns whether any of its time, or of the phases around it, lies in an interval. */
     public boolean overlaps(TimeSpan interval) {
         return (startNanos < interval.endNanos() && interval.startNanos() < endNanos)
                 || phases.stream().anyMatch(phase -> phase.startNanos() < interval.endNanos()

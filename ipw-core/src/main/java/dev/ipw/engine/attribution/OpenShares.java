@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Divide what was used at each moment equally over the requests that were open then, whatever work they were. */
+/** The equal division of the joules of each moment over the requests that were open then, whatever their work. */
 final class OpenShares {
     private final long[] cuts;
     private final double[] joulesEach;
@@ -33,7 +33,7 @@ final class OpenShares {
         }
     }
 
-    /** Return what a cell holds until a moment. */
+    /** Returns the joules of a cell until a moment. */
     private static double part(ShareCells cells, int cell, long nanos) {
         long start = cells.startNanos(cell);
         return nanos <= start
@@ -45,7 +45,7 @@ final class OpenShares {
         return between(joulesEach, request);
     }
 
-    /** Return the request's part of the time in which it was open. */
+    /** Returns the request's part of the time in which it was open. */
     double seconds(RequestActivity request) {
         return between(secondsEach, request);
     }

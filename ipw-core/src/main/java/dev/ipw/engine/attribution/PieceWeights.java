@@ -9,11 +9,13 @@ interface PieceWeights {
      * Returns the weight of some work.
      *
      * @param row by {@link Work}
-     * @param at  where it begins in the row
+     * @param at  its place in the row
      */
     double weigh(int piece, double[] row, int at);
 
-    /** Returns weights of one kind of work each: where costs are not known, any of them may be all that costs. */
+    /**
+     * Returns weights of one kind of work each: where costs are not known, any kind may be the only one with a cost.
+     */
     static List<PieceWeights> ofEachKind() {
         return IntStream.of(Work.PROMPT_TOKENS, Work.PASSES, Work.CONTEXT_TOKENS, Work.PROMPT_PAIRS, Work.OWN_SECONDS)
                 .mapToObj(part -> (PieceWeights) (piece, row, at) -> row[at + part]).toList();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Find the steps that processed prompts, by how much longer than usual they took. Requests whose prompts end in
- * the same step are a group, which owns what steps took longer after the end of the group before it.
+ * The steps that processed prompts, found by their excess over the usual duration. Requests whose prompts end in the
+ * same step are a group, which owns the excess of the steps after the end of the group before it.
  */
 final class PromptGroups {
     private static final double SATURATED = 0.93;
@@ -39,7 +39,7 @@ final class PromptGroups {
     private double nanosPerToken;
     private boolean isBlurred;
 
-    /** Hold requests whose prompts end in one step; one for each, in the order of their starts. */
+    /** Requests whose prompts end in one step; at least one, in the order of their starts. */
     private static final class Group {
         private final int step;
         private final List<Integer> requests = new ArrayList<>();
@@ -52,7 +52,7 @@ final class PromptGroups {
         }
     }
 
-    /** Hear which part of a group's prompt work lies in a step. */
+    /** Receives the part of a group's prompt work in a step. */
     interface Placement {
         void place(List<Integer> requests, int[] steps, double[] tokens, int count);
     }
@@ -80,16 +80,16 @@ final class PromptGroups {
     }
 
     /**
-     * Find the groups of a layout.
+     * Finds the groups of a layout.
      *
-     * @param across how many requests that had a token before have one with each step
+     * @param across the number of requests with a token both before and in each step
      */
     static PromptGroups of(EngineSteps steps, List<RequestActivity> requests, StepLoads loads, int[] across,
             StepLayout layout) {
         return new PromptGroups(steps, requests, loads, across, layout);
     }
 
-    /** Find the step in which each prompt ends, and count how many wait for that in each step. */
+    /** Finds the step in which each prompt ends, and counts the requests that wait for that in each step. */
     private int[] findLast(List<RequestActivity> requests, int[] across) {
         int[] change = new int[steps.count() + 1];
         for (int i = 0; i < last.length; i++) {
@@ -130,14 +130,14 @@ final class PromptGroups {
         return steps.isIn(step, index) && steps.beginNanos(step) < request.endNanos() ? step : -1;
     }
 
-    /** Find the step that takes up a request which is ready at a moment: one that is half over does not. */
+    /** Returns the step that accepts a request which is ready at a moment: a step that is half over does not. */
     private int taking(RequestActivity request) {
         long nanos = request.prefillStartNanos().orElse(request.startNanos());
         int step = steps.at(nanos);
         return step < steps.count() && nanos - steps.beginNanos(step) > HALF_STEP * steps.nanos(step) ? step + 1 : step;
     }
 
-    /** Measure how much longer than usual each step took in which a request waited. */
+    /** Measures the excess of each step in which a request waited. */
     private void measure(int[] waiting) {
         double[] seen = new double[steps.count()];
         int count = 0;
@@ -202,7 +202,10 @@ final class PromptGroups {
         }
     }
 
-    /** Heed what else steps took longer or shorter while a prompt was worked through in nearly all of them. */
+    /**
+     * Includes all further deviations of steps from the usual duration where a prompt was processed in nearly all of
+     * them.
+     */
     private void heedAll() {
         for (int i = 0; i < groups.size(); i++) {
             int noticed = 0;
@@ -234,12 +237,12 @@ final class PromptGroups {
         return hiddenSteps[step] == 0 && excess[step] >= SATURATED * longest;
     }
 
-    /** Return whether a group waited when the last step of the one before it began. */
+    /** Returns whether a group already waited when the last step of the one before it began. */
     private boolean waitedBefore(int group) {
         return group > 0 && group < groups.size() && groups.get(group).arrival <= groups.get(group - 1).step;
     }
 
-    /** Ask groups that share no step with others how long a prompt token takes. */
+    /** Finds the duration of a prompt token from groups that share no step with others. */
     private void findRate() {
         double[] rates = new double[groups.size()];
         double[] tokens = new double[groups.size()];
@@ -263,7 +266,7 @@ final class PromptGroups {
         }
     }
 
-    /** Leave to the next group what a step took longer than the group that ends in it needs. */
+    /** Passes the excess of a step that the group which ends in it does not need to the next group. */
     private void settleBorders() {
         double borrowed = 0;
         for (int i = 0; i < groups.size(); i++) {
@@ -281,7 +284,7 @@ final class PromptGroups {
         }
     }
 
-    /** Report the prompt tokens of each group in each step, in the order of the steps. */
+    /** Reports the prompt tokens of each group in each step, in the order of the steps. */
     void tell(Placement placement) {
         int[] at = new int[64];
         double[] tokens = new double[64];
@@ -317,7 +320,7 @@ final class PromptGroups {
         }
     }
 
-    /** Draw what steps before the last took longer towards their mean, as far as noise explains how they differ. */
+    /** Draws the excesses of steps before the last towards their mean, as far as noise explains their differences. */
     private void even(int[] at, double[] longer, int count) {
         double sum = 0;
         double squares = 0;
@@ -342,7 +345,7 @@ final class PromptGroups {
         }
     }
 
-    /** Turn the time of steps into tokens. */
+    /** Converts the time of steps into tokens. */
     private void scale(double[] tokens, int count, double found, double need, double all) {
         double done = all;
         if (layout.byTime() && nanosPerToken > 0 && found < WHOLE * need
@@ -365,22 +368,25 @@ final class PromptGroups {
         }
     }
 
-    /** Return whether prompts lengthen steps by little more than these stray by, and hardly any step is without them. */
+    /**
+     * Returns whether prompts lengthen steps by little more than the steps' own variation, and hardly any step is
+     * without them.
+     */
     boolean isBlurred() {
         return isBlurred;
     }
 
-    /** Return how many steps that worked on prompts alone a step hides; 0 if it hides none. */
+    /** Returns the number of steps with only prompts that a step hides; 0 if it hides none. */
     int hiddenSteps(int step) {
         return hiddenSteps[step];
     }
 
-    /** Return how many usual steps follow the hidden ones up to the stamps. */
+    /** Returns the number of usual steps between the hidden ones and the tokens. */
     int trailingSteps(int step) {
         return trailing[step];
     }
 
-    /** Return how much of a step went into the hidden ones, in nanoseconds. */
+    /** Returns the part of a step that the hidden ones took, in nanoseconds. */
     long hiddenNanos(int step) {
         double ends = trailing[step] == 0
                 ? 0

@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Derive the work of an engine where stamps do not show its steps: how long answers took tells how long a step takes, in any case, for
- * each request and for their context, and how long a prompt token takes that others wait for. Prompts are laid backwards from
- * first tokens into free time, and steps into the rest, so that each answer has as many as it has further tokens. Requests of
- * which nothing but their time is known, where all that overlap are such, are worked on all the while.
+ * The work of an engine where token times do not show its steps. The durations of answers give the duration of a step
+ * (its constant part, and its parts for each request and for their context), and the duration of a prompt token that
+ * others wait for. Prompts are placed backwards from first tokens into free time, and steps into the rest, so that each
+ * answer has one for each of its further tokens. Requests of which only the time is known, where all overlapping ones
+ * are like that, are worked on all the time.
  */
 final class ReplayedWork extends WorkSchedule {
     private static final int ROUNDS = 12;
     private static final double MOST_CHANGE = 2;
-    // Where more pieces of requests than these would have to be told, borders are rounded so that they are fewer.
+    // If there were more pieces of requests than this to visit, borders are rounded so that they are fewer.
     private static final long MOST_PARTS = 20_000_000;
 
     private final List<RequestActivity> requests;
@@ -74,7 +75,10 @@ final class ReplayedWork extends WorkSchedule {
         }
     }
 
-    /** Cut time where anything begins or ends, or near to it where so many requests are open at once that it would take long. */
+    /**
+     * Cuts time at each start and end, or close to it if so many requests are open at once that exact cuts would take
+     * long.
+     */
     private void cut() {
         long[] sorted = place();
         long parts = 0;
@@ -100,12 +104,12 @@ final class ReplayedWork extends WorkSchedule {
             promptBegin[i] = Math.floorDiv(promptBegin[i], grid) * grid;
             promptEnd[i] = Math.floorDiv(promptEnd[i], grid) * grid;
             first[i] = Math.floorDiv(first[i], grid) * grid;
-            // An answer keeps a piece to lie in.
+            // An answer keeps at least one piece.
             end[i] = Math.max(first[i] + grid, Math.floorDiv(end[i], grid) * grid);
         }
     }
 
-    /** Find between which borders each request lies. */
+    /** Finds the borders around each request. */
     private long[] place() {
         long[] cuts = new long[4 * first.length];
         for (int i = 0; i < first.length; i++) {
@@ -200,7 +204,7 @@ final class ReplayedWork extends WorkSchedule {
         return Math.max(0, requests.get(request).outputTokens() - 1);
     }
 
-    /** Change the steps of each piece as those would have it that answer in it. */
+    /** Changes the number of steps of each piece towards the number that the requests answering in it need. */
     private void rescale() {
         double[] wanted = new double[steps.length + 1];
         int[] asked = new int[steps.length + 1];

@@ -5,24 +5,26 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Describe when a request was served and what work it was. All times are nanoseconds on the clock of the energy readings.
+ * The times at which a request was served, and its work. All times are nanoseconds on the clock of the energy readings.
  *
- * @param id                a name that only this request has
- * @param startNanos        when it was sent
- * @param prefillStartNanos when the server took it up, where the server tells; between start and first token
- * @param firstTokenNanos   when its first token came, reasoning included; empty if none did or its time is unknown
- * @param endNanos          when its last token came, or it failed
+ * @param id                a unique name of the request
+ * @param startNanos        the time at which it was sent
+ * @param prefillStartNanos the time at which the server accepted it, if the server reports it; between start and first
+ *                          token
+ * @param firstTokenNanos   the time of its first token, reasoning included; empty if there was none or its time is
+ *                          unknown
+ * @param endNanos          the time of its last token, or of its failure
  * @param inputTokens       tokens of its prompt
- * @param cachedInputTokens those of them that were served from a cache
+ * @param cachedInputTokens the tokens among them that were served from a cache
  * @param outputTokens      tokens of its answer, reasoning included
- * @param tokens            when they came
+ * @param tokens            the times of its tokens
  * @param devices           the names of the devices that served it; empty if all did
  */
 public record RequestActivity(String id, long startNanos, OptionalLong prefillStartNanos, OptionalLong firstTokenNanos,
         long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
         Set<String> devices) {
 
-    /** Check the order of the times. */
+    /** Checks the order of the times. */
     public RequestActivity {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(tokens, "tokens");
@@ -46,7 +48,7 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
     }
 
     /**
-     * Return whether a device served it.
+     * Returns whether a device served it.
      *
      * @param device its name
      * @return true if it is among the devices, or they are not known
@@ -55,7 +57,7 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
         return devices.isEmpty() || devices.contains(device);
     }
 
-    /** Count the prompt tokens that had to be worked through. */
+    /** Counts the prompt tokens that had to be computed. */
     long computedInputTokens() {
         return Math.max(0, inputTokens - cachedInputTokens);
     }

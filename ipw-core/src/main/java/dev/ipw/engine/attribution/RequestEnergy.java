@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Hold the joules of one request.
+ * The joules of one request.
  *
  * @param id        the request
- * @param reading   its joules with their bounds; ESTIMATED if they are a share of what several used together
- * @param breakdown what is known of them beside that
+ * @param reading   its joules with their bounds; ESTIMATED if they are a share of the joules of several requests
+ * @param breakdown the parts of the joules, as far as they are known
  */
 public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown breakdown) {
     static RequestEnergy without(String id, EnergyReading unavailable) {
@@ -19,11 +19,11 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     }
 
     /**
-     * Add up what a request used of several devices. Where its phases are known, their sums add up to the joules to the
-     * last digit.
+     * Adds up the joules of a request on several devices. Where its phases are known, their sums add up to the joules
+     * to the last digit.
      *
      * @param id    the request
-     * @param parts what it used of each device, at least one
+     * @param parts its joules on each device, at least one
      * @return the sum; without a figure if one of them has none
      */
     public static RequestEnergy sum(String id, List<RequestEnergy> parts) {
@@ -33,11 +33,11 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     }
 
     /**
-     * Add what the same request used of the same device in a later interval. Where one of the two is unknown, the
+     * Adds the joules of the same request on the same device in a later interval. Where one of the two is unknown, the
      * other is PARTIAL, and its phases are dropped: they would be those of a part.
      *
-     * @param later what it used then
-     * @return what it used in both
+     * @param later the later joules
+     * @return the joules of both
      */
     public RequestEnergy followedBy(RequestEnergy later) {
         if (!reading.isAvailable() || !later.reading.isAvailable()) {
@@ -64,7 +64,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     }
 
     /**
-     * Return the joules.
+     * Returns the joules.
      *
      * @return joules; empty if there is no figure
      */
@@ -73,18 +73,18 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     }
 
     /**
-     * Return the joules before its first token.
+     * Returns the joules before its first token.
      *
-     * @return joules; empty if that cannot be told
+     * @return joules; empty if they cannot be separated
      */
     public OptionalDouble prefillJoules() {
         return breakdown.prefillJoules();
     }
 
     /**
-     * Return the joules from its first token on.
+     * Returns the joules from its first token onward.
      *
-     * @return joules; empty if that cannot be told
+     * @return joules; empty if they cannot be separated
      */
     public OptionalDouble decodeJoules() {
         return breakdown.decodeJoules();

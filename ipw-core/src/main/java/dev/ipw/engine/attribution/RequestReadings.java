@@ -12,7 +12,7 @@ import java.util.EnumSet;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Return what each request used: its share if it overlapped others, else what the device used meanwhile. */
+/** The joules of each request: its share if it overlapped others, else the joules of the device in that time. */
 final class RequestReadings {
     private static final int PHASE_AVERAGINGS = 3;
 
@@ -35,13 +35,13 @@ final class RequestReadings {
         this.limits = limits;
     }
 
-    /** Return the joules that are a request's, whether or not it has a figure. */
+    /** Returns the joules charged to a request, whether or not it has a figure. */
     double bookedJoules(int index, RequestActivity request) {
         double[] phases = phases(index, request);
         return phases[0] + phases[1];
     }
 
-    /** Return what it used before its first token, and after it. */
+    /** Returns the joules before a request's first token, and those after it. */
     private double[] phases(int index, RequestActivity request) {
         if (cells.isShared(index)) {
             return new double[]{shared.promptJoules(index), shared.answerJoules(index)};
@@ -106,7 +106,7 @@ final class RequestReadings {
         return Math.max(0, Math.min(span.endNanos(), request.endNanos()) - from) / 1e9;
     }
 
-    /** Return what the device can have used while a request was open in the span. */
+    /** Returns the possible joules of the device while a request was open in the span. */
     private ShareRange range(RequestActivity request) {
         long from = Math.clamp(request.startNanos(), span.startNanos(), span.endNanos());
         long to = Math.clamp(request.endNanos(), span.startNanos(), span.endNanos());
@@ -126,7 +126,7 @@ final class RequestReadings {
         return flags;
     }
 
-    /** Power that is a mean over a second says nothing of a phase that is hardly longer. */
+    /** Power that is a mean over a second does not describe a phase that is hardly longer. */
     private boolean tellsPhases(RequestActivity request) {
         if (request.firstTokenNanos().isEmpty()) {
             return false;

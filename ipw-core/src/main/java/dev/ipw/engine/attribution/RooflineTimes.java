@@ -1,8 +1,9 @@
 package dev.ipw.engine.attribution;
 
 /**
- * How long the compute units and the memory of a device are busy with a piece of work, as the lengths of the engine's steps say: weights
- * and context take memory's time, as in steps without prompts; each token takes compute time, as in steps that prompts make longer.
+ * The times for which the compute units and the memory of a device are busy with a piece of work, learned from the
+ * durations of the engine's steps: weights and context take memory's time, as in steps without prompts; each token
+ * takes compute time, as in steps that prompts prolong.
  */
 final class RooflineTimes {
     private static final double RIDGE = 1e-6;
@@ -72,17 +73,17 @@ final class RooflineTimes {
         compute[Work.CONTEXT_TOKENS] = compute[Work.PROMPT_PAIRS];
     }
 
-    /** Returns for how long the compute units are busy with work by {@link Work} that begins at a place of a row. */
+    /** Returns the time for which the compute units are busy with the work by {@link Work} at a place of a row. */
     double computeSeconds(double[] row, int at) {
         return Work.weigh(row, at, compute);
     }
 
-    /** Returns for how long the memory is busy with it. */
+    /** Returns the time for which the memory is busy with this work. */
     double memorySeconds(double[] row, int at) {
         return Work.weigh(row, at, memory);
     }
 
-    /** Returns for how long it is busy with what a step reads once. */
+    /** Returns the time for which the memory is busy with the data that a step reads once. */
     double weightSeconds(double[] row, int at) {
         return memory[Work.STEPS] * row[at + Work.STEPS];
     }

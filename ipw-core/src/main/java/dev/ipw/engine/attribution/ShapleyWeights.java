@@ -3,9 +3,9 @@ package dev.ipw.engine.attribution;
 import java.util.Arrays;
 
 /**
- * Weights by the Shapley value of an engine's step whose power follows how busy it is: what each member adds to the joules of those
- * before it, over all orders. With many members that is the mean, over how much of the others is there already, of what a little
- * more costs. What a step costs before anything is in it goes to all in equal parts.
+ * The weights by the Shapley value of an engine's step whose power follows its utilization: the joules that each member
+ * adds to those of the members before it, averaged over all orders. With many members that is the mean of the marginal
+ * cost over the fraction of the others that is present already. The cost of an empty step is divided equally over all.
  */
 final class ShapleyWeights implements PieceWeights {
     private static final int POINTS = 4;
@@ -19,9 +19,9 @@ final class ShapleyWeights implements PieceWeights {
     private final double[] perMemorySecond;
 
     /**
-     * Weighs.
+     * Computes the weights.
      *
-     * @param costs of {@link CostLaw#UTILISATION_BY_TIME}
+     * @param costs the costs of {@link CostLaw#UTILISATION_BY_TIME}
      */
     ShapleyWeights(WorkSchedule work, RooflineTimes times, double[] costs) {
         this.times = times;
@@ -52,7 +52,7 @@ final class ShapleyWeights implements PieceWeights {
         clampAll();
     }
 
-    /** A member that seems to save joules, since it makes others less busy, is charged nothing for it. */
+    /** A member that seems to save joules, because it lowers the utilization of others, is charged nothing for it. */
     private void clampAll() {
         Arrays.setAll(perComputeSecond, piece -> Math.max(0, perComputeSecond[piece]));
         Arrays.setAll(perMemorySecond, piece -> Math.max(0, perMemorySecond[piece]));

@@ -5,8 +5,8 @@ import dev.ipw.engine.curve.EnergyCurve;
 import java.util.Arrays;
 
 /**
- * Cut what a device used into cells: what was used between two edges of its counter while the same requests, which overlap each
- * other one after another, were open. What was used between such times is idle; what is not known belongs to no request.
+ * The cells of a device's joules: the joules between two edges of its counter while the same requests, which overlap
+ * each other one after another, were open. Joules between such times are idle; unknown joules belong to no request.
  */
 final class ShareCells {
     private final Episodes episodes;
@@ -99,7 +99,7 @@ final class ShareCells {
         return firstCell[episode];
     }
 
-    /** Return the episode that a request belongs to. */
+    /** Returns the episode of a request. */
     int episodeOf(int request) {
         return episodes.of(request);
     }
@@ -112,17 +112,17 @@ final class ShareCells {
         return episodes.endNanos(episode);
     }
 
-    /** Return whether a request overlapped others, or others that overlapped it did. */
+    /** Returns whether a request overlapped others, directly or through a chain of them. */
     boolean isShared(int request) {
         return episodes.size(episodes.of(request)) > 1;
     }
 
-    /** Return whether any requests overlapped. */
+    /** Returns whether any requests overlapped. */
     boolean isAnyShared() {
         return episodes.count() < episodes.requests();
     }
 
-    /** Find the cell of an episode that holds a moment, or the nearest to it. */
+    /** Returns the cell of an episode at a moment, or the nearest to it. */
     int cellAt(int episode, long nanos) {
         int low = firstCell[episode];
         int high = firstCell[episode + 1] - 1;
@@ -141,7 +141,7 @@ final class ShareCells {
         return idleJoules;
     }
 
-    /** Return what was used while requests were open, that of which it is not known when included. */
+    /** Returns the joules of the time with open requests, including those whose time is unknown. */
     double openJoules() {
         return openJoules;
     }

@@ -4,7 +4,10 @@ import dev.ipw.energy.attribution.WidthReason;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What makes fitted shares doubtful: laws of cost that divide differently, layouts of the steps, noise, and an incomplete log. */
+/**
+ * The sources of doubt in fitted shares: laws of cost that divide differently, layouts of the steps, noise, and an
+ * incomplete log.
+ */
 final class ShareDoubt {
     private static final double SIGMAS = 6;
 
@@ -23,7 +26,7 @@ final class ShareDoubt {
                 variance.sigmaJoules(request));
     }
 
-    /** Returns the bounds of what its prompt used. */
+    /** Returns the bounds of the joules of a request's prompt. */
     ShareRange promptRange(int request) {
         return ShareRange.fitted(shares.promptJoules(request), laws.lowestPrompt(request),
                 laws.highestPrompt(request), variance.sigmaJoules(request)).within(shares.promptJoules(request),
@@ -35,7 +38,7 @@ final class ShareDoubt {
         return laws.isAgreed(cells, variance);
     }
 
-    /** Finds what makes bounds wide most of all. */
+    /** Returns the main reason for the width of the bounds. */
     WidthReason reason(ShareCells cells) {
         Map<WidthReason, Double> widths = new EnumMap<>(WidthReason.class);
         for (int request = 0; request < cells.requests(); request++) {

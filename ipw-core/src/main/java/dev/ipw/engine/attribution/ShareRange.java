@@ -1,10 +1,10 @@
 package dev.ipw.engine.attribution;
 
 /**
- * Bound a share.
+ * The bounds of a share.
  *
- * @param lower the least it can be in joules
- * @param upper the most
+ * @param lower the lower bound in joules
+ * @param upper the upper bound in joules
  * @param sigma the standard deviation in joules
  */
 record ShareRange(double lower, double upper, double sigma) {
@@ -14,12 +14,13 @@ record ShareRange(double lower, double upper, double sigma) {
     private static final double BAND_SIGMA = 0.4;
 
     /**
-     * Judge a share by costs that the run told itself: it lies anywhere between the laws, which noise blurs.
+     * Returns the range of a share by costs that are learned from the run itself: it lies anywhere between the laws,
+     * plus noise.
      *
      * @param joules  the share
-     * @param lowest  what the law charges that charges least
-     * @param highest what the law charges that charges most
-     * @param sigma   the standard deviation of what else is doubtful about it in joules
+     * @param lowest  the minimum over the laws
+     * @param highest the maximum over the laws
+     * @param sigma   the standard deviation of its other doubts in joules
      */
     static ShareRange fitted(double joules, double lowest, double highest, double sigma) {
         return new ShareRange(Math.max(0, lowest - SIGMAS * sigma), highest + SIGMAS * sigma,
@@ -27,11 +28,11 @@ record ShareRange(double lower, double upper, double sigma) {
     }
 
     /**
-     * Judge a share by weights that are everybody's: the less the rules agree, the less is any of them to be trusted.
+     * Returns the range of a share by general weights: the less the rules agree, the less each of them can be trusted.
      *
      * @param joules      the share
-     * @param lowestRule  what the rule charges that charges least
-     * @param highestRule what the rule charges that charges most
+     * @param lowestRule  the minimum over the rules
+     * @param highestRule the maximum over the rules
      */
     static ShareRange byRules(double joules, double lowestRule, double highestRule) {
         double sigma = Math.hypot(BAND_SIGMA * (highestRule - lowestRule), DEFAULT_SIGMA * joules);
@@ -43,13 +44,13 @@ record ShareRange(double lower, double upper, double sigma) {
         return upper - lower;
     }
 
-    /** Hold what either of two judgements holds. */
+    /** Returns a range that contains both. */
     ShareRange with(ShareRange other) {
         return new ShareRange(Math.min(lower, other.lower), Math.max(upper, other.upper),
                 Math.max(sigma, other.sigma));
     }
 
-    /** Let it have used none, or all, of what was used in gaps of the readings. */
+    /** Extends the range so that the request may have used none, or all, of the joules in gaps of the readings. */
     ShareRange withGaps(double charged, double used) {
         boolean isAll = charged >= used * (1 - 1e-9);
         return used <= 0 || isAll
@@ -58,7 +59,7 @@ record ShareRange(double lower, double upper, double sigma) {
                         Math.hypot(sigma, Math.sqrt(Math.max(0, charged * (used - charged)))));
     }
 
-    /** Use no more than the device did, save where the figure itself does. */
+    /** Limits the range to the joules of the device, except where the figure itself exceeds them. */
     ShareRange within(double joules, double mostOfDevice) {
         return new ShareRange(lower, Math.max(joules, Math.min(upper, mostOfDevice)), sigma);
     }

@@ -2,7 +2,7 @@ package dev.ipw.engine.attribution;
 
 import java.util.Arrays;
 
-/** The least and the most that several divisions charge each request with, for its prompt and in all. */
+/** The minimum and the maximum of several divisions for each request, for its prompt and in all. */
 final class ShareSpan {
     private static final double MOST_APART = 0.1;
     private static final double AGREED = 0.95;
@@ -31,7 +31,7 @@ final class ShareSpan {
         addPrompts(shares);
     }
 
-    /** Takes note of prompts alone. */
+    /** Adds a division's prompts only. */
     void addPrompts(WorkShares shares) {
         for (int request = 0; request < lowest.length; request++) {
             lowestPrompt[request] = Math.min(lowestPrompt[request], shares.promptJoules(request));
@@ -55,7 +55,7 @@ final class ShareSpan {
         return highestPrompt[request];
     }
 
-    /** Returns whether they lie near to each other for nearly all requests that overlapped others. */
+    /** Returns whether the divisions are close to each other for nearly all requests that overlapped others. */
     boolean isAgreed(ShareCells cells, ShareVariance variance) {
         int shared = 0;
         int agreed = 0;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sum up what makes shares doubtful: what the fit leaves unexplained of a cell may be due to any of its requests, or all to the
- * prompts in it; costs stray when they are fitted to other parts of the run; and other layouts of the steps explain the run about
- * as well.
+ * The sources of a share's variance: the unexplained rest of a cell may be due to any of its requests, or all to the
+ * prompts in it; costs vary when they are fitted to other parts of the run; and other layouts of the steps explain the
+ * run about as well.
  */
 final class ShareVariance {
     private static final double UNEXPLAINED = 0.5;
@@ -83,7 +83,7 @@ final class ShareVariance {
         return places.sums(ofPieces);
     }
 
-    /** Return by how much less a piece's weight is worth when a cost rises. */
+    /** Returns the decrease of a piece's joules per weight when a cost rises. */
     private double[][] perCost() {
         WorkPlaces places = shares.places();
         double[] rows = places.work().rows();
@@ -142,7 +142,9 @@ final class ShareVariance {
         return Math.max(0, sum);
     }
 
-    /** Take note of shares by other layouts that explain the run about as well: the one that strays farthest counts. */
+    /**
+     * Adds the shares by other layouts that explain the run about as well: the one with the largest difference counts.
+     */
     void addOthers(List<WorkShares> others) {
         for (int request = 0; request < variance.length; request++) {
             double most = 0;
@@ -157,17 +159,17 @@ final class ShareVariance {
         return Math.hypot(noiseJoules(request), layoutJoules[request]);
     }
 
-    /** Return the part of the standard deviation that other layouts are not to blame for. */
+    /** Returns the part of the standard deviation that is not due to other layouts. */
     double noiseJoules(int request) {
         return Math.sqrt(variance[request]);
     }
 
-    /** Return by how much other layouts of the steps change a share at most. */
+    /** Returns the maximum change of a share by other layouts of the steps. */
     double layoutJoules(int request) {
         return layoutJoules[request];
     }
 
-    /** Return what a request was charged of what was used in gaps of the readings. */
+    /** Returns the joules charged to a request in gaps of the readings. */
     double gapJoules(int request) {
         return gapJoules[request];
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Divide what requests that overlapped used together: by the rule asked for, and by others for comparison. */
+/** The division of the joules of overlapping requests: by the chosen rule, and by others for comparison. */
 final class SharedJoules {
     private static final double LEAST_SECONDS = 30;
     private static final double LEAST_SIGMA = 0.005;
@@ -116,7 +116,7 @@ final class SharedJoules {
                 model.isStamped(), gaps, fairSeconds(work, requests.size()), unknown, Optional.empty(), requests);
     }
 
-    /** Return by how much shares are doubtful whatever the fit leaves unexplained, as a part of them. */
+    /** Returns the minimum relative doubt of shares, whatever the fit leaves unexplained. */
     private static double leastSigma(boolean isShort, boolean isStamped) {
         if (!isStamped) {
             return LEAST_SIGMA_OF_REPLAY;
@@ -178,12 +178,15 @@ final class SharedJoules {
                 : rules.stream().mapToDouble(shares -> shares.joules(request)).max().orElseThrow();
     }
 
-    /** Return the request's part of the time in which the engine worked, divided equally over those in each step. */
+    /**
+     * Returns the request's part of the time in which the engine worked, divided equally over the requests in each
+     * step.
+     */
     double fairSeconds(int request) {
         return fairSeconds[request];
     }
 
-    /** Return how far a share may be off, readings that are missing apart. */
+    /** Returns the bounds of a share, without the effect of missing readings. */
     ShareRange range(int request) {
         double joules = promptJoules(request) + answerJoules(request);
         ShareRange byRules = ShareRange.byRules(joules, lowestRule(request), highestRule(request));
@@ -193,14 +196,14 @@ final class SharedJoules {
                 : range;
     }
 
-    /** Return whether a request's prompt and answer can be told apart: as far as the bounds of its prompt are near to it. */
+    /** Returns whether a request's prompt and answer can be separated, which requires narrow bounds of its prompt. */
     boolean tellsPhases(int request) {
         double most = MOST_OF_PHASE * Math.min(promptJoules(request), answerJoules(request));
         return trust.tellsPhases() && !unknown.isOf(request)
                 && doubt.filter(known -> known.promptRange(request).width() <= most).isPresent();
     }
 
-    /** Return why bounds are as wide as they are; empty if shares are not fitted. */
+    /** Returns the reason for the width of the bounds; empty if shares are not fitted. */
     Optional<WidthReason> width(ShareCells cells) {
         return doubt.map(known -> !isStamped || unknown.isMuch() ? WidthReason.COVERAGE : known.reason(cells));
     }

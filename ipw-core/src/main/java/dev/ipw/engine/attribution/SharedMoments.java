@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The moments whose joules are divided at each moment, not by a model of the work in them: those in which a span is innermost of which
- * nothing, or only the prompt's tokens, is known, and those in which nothing but rests is. They are cut into slices in each of which the
- * same spans were innermost.
+ * The moments whose joules are divided at each moment instead of by a model of the work in them: those with an
+ * innermost span of which nothing, or only the prompt's tokens, is known, and those in which all innermost spans rest.
+ * They are cut into slices with the same innermost spans.
  */
 final class SharedMoments {
-    // Exact sums, so that shares add up however many spans came and went: weight in 1e-12 tokens a nanosecond.
+    // Sums in whole units of 1e-12 tokens a nanosecond, so that shares add up exactly however many spans came and went.
     private static final double CLAIMS_PER_TOKEN_A_NANO = 1e12;
     private static final long MOST_CLAIMS = 1L << 44;
     private static final double[] TOKEN_WEIGHTS = Work.weights(AttributionRule.TOKENS, new double[Work.FITTED]);
@@ -25,11 +25,11 @@ final class SharedMoments {
     private final long[] starts;
 
     /**
-     * Part of the time in which the same spans were innermost.
+     * A part of the time with the same innermost spans.
      *
      * @param time     from its start to its end
-     * @param weighing by what its joules are divided: TOKENS, TIME or REST
-     * @param members  over how many spans
+     * @param weighing the way in which its joules are divided: TOKENS, TIME or REST
+     * @param members  the number of spans
      * @param claims   the sum of their claims
      */
     record Slice(TimeSpan time, Weighing weighing, int members, long claims) {}
@@ -37,10 +37,10 @@ final class SharedMoments {
     private record Edge(long nanos, int span, int step) {}
 
     /**
-     * Cuts.
+     * Cuts the slices.
      *
      * @param spans the spans
-     * @param own   of each the times that are its own, in order
+     * @param own   the own times of each span, in order
      */
     SharedMoments(List<DividedSpan> spans, List<List<TimeSpan>> own) {
         this.spans = spans;
@@ -96,23 +96,23 @@ final class SharedMoments {
         }
     }
 
-    /** List the slices, in order of time. */
+    /** Lists the slices, in order of time. */
     List<Slice> slices() {
         return slices;
     }
 
-    /** List when joules are divided at each moment, in order; slices that touch are one. */
+    /** Lists the times whose joules are divided at each moment, in order; slices that touch are one. */
     List<TimeSpan> times() {
         return SpanActivities.merged(slices.stream().map(Slice::time).toList());
     }
 
-    /** Return the first slice that begins at a moment, or later. */
+    /** Returns the first slice that begins at a moment, or later. */
     private int sliceFrom(long nanos) {
         int found = Arrays.binarySearch(starts, nanos);
         return found < 0 ? -found - 1 : found;
     }
 
-    /** Add up what a span was charged in the slices of its own time. */
+    /** Adds up the joules charged to a span in the slices of its own time. */
     void addTo(SliceSums.Sum sum, int span, SliceSums sums) {
         boolean isRest = spans.get(span).weighing() == Weighing.REST;
         for (TimeSpan time : own.get(span)) {

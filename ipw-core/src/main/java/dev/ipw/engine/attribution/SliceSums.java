@@ -16,17 +16,17 @@ import java.util.Set;
 
 /** One device's joules of slices of time, summed up so that a span's share of any number of slices is a difference. */
 final class SliceSums {
-    /** What says more of how short a slice is than of the span that it is part of. */
+    /** Flags that describe the shortness of a slice rather than the span of which it is part. */
     private static final Set<EnergyFlag> OF_THE_SLICE = EnumSet.of(EnergyFlag.SHORT, EnergyFlag.LATE);
 
-    /** One for each weighing, in their order. */
+    /** One ledger for each weighing, in their order. */
     private final List<Ledger> ledgers = new ArrayList<>();
     private final Map<EnergyFlag, int[]> flagged = new EnumMap<>(EnergyFlag.class);
     private final DeviceSeries series;
     private final TimeSpan divided;
     private Optional<EnergyReading> missing = Optional.empty();
 
-    /** The sums over all slices before each, of the slices that are divided in one way. */
+    /** The sums over all slices before each, for the slices with one kind of division. */
     private static final class Ledger {
         final double[] joulesPerClaim;
         final double[] idlePerMember;
@@ -71,19 +71,19 @@ final class SliceSums {
             joulesPerClaim[slice + 1] += reading.joules().orElseThrow() / cut.claims();
             idlePerMember[slice + 1] += charged.idleJoules().orElse(0) / cut.members();
             withoutIdle[slice + 1] += charged.idleJoules().isPresent() ? 0 : 1;
-            // Nothing tells which of them used it: each may have used all of it, or nothing.
+            // It is unknown which of them used it: each may have used all of it, or nothing.
             lower[slice + 1] += isShared ? 0 : reading.lower().orElseThrow();
             upper[slice + 1] += reading.upper().orElseThrow();
         }
     }
 
     /**
-     * Sums up.
+     * Computes the sums.
      *
      * @param slices  the slices
-     * @param charged what the device used in each
+     * @param charged the joules of the device in each slice
      * @param series  the device's readings
-     * @param divided from when to when its joules are divided
+     * @param divided the time whose joules are divided
      */
     SliceSums(List<SharedMoments.Slice> slices, List<SpanShare> charged, DeviceSeries series, TimeSpan divided) {
         this.series = series;
@@ -114,7 +114,7 @@ final class SliceSums {
         }
     }
 
-    /** What one span was charged. */
+    /** The joules charged to one span. */
     static final class Sum {
         private double joules;
         private double idle;
@@ -126,13 +126,13 @@ final class SliceSums {
         private boolean isShared;
         private final Set<EnergyFlag> flags = EnumSet.noneOf(EnergyFlag.class);
 
-        /** Return whether it was open in any slice. */
+        /** Returns whether the span was open in any slice. */
         boolean isAny() {
             return known + unknown > 0;
         }
     }
 
-    /** Add to a span's sum its share of those of the slices that are divided in one way. */
+    /** Adds to a span's sum its share of the slices with one kind of division. */
     void add(Sum sum, Weighing weighing, int from, int to, double claim) {
         Ledger ledger = ledgers.get(weighing.ordinal());
         sum.joules += claim * (ledger.joulesPerClaim[to] - ledger.joulesPerClaim[from]);
@@ -154,7 +154,7 @@ final class SliceSums {
         }
     }
 
-    /** Return the share that a sum comes to, of a span that was open from a moment to another. */
+    /** Returns the share of a sum, for a span that was open from one moment to another. */
     SpanShare share(Sum sum, TimeSpan time) {
         if (sum.known == 0) {
             return new SpanShare(missing.orElseThrow(), OptionalDouble.empty());

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the splitter is to be told of spans. Where all that are innermost are work, each is a request. All other moments are cut into
- * slices, each of which is one request, whose joules are then divided over the spans that were innermost in it.
+ * The spans in the form that the splitter needs. Where all innermost spans are work, each is a request. All other
+ * moments are cut into slices, each of which is one request, whose joules are then divided over its innermost spans.
  */
 public final class SpanActivities {
-    // Beyond it a model of the work would take minutes, where many tools run beside many calls.
+    // With more cuts a model of the work would take minutes, where many tools run beside many calls.
     private static final int MOST_CUTS = 4096;
 
     private final TimeSpan part;
@@ -24,9 +24,9 @@ public final class SpanActivities {
     private int ids;
 
     /**
-     * Take spans.
+     * Converts spans.
      *
-     * @param spans those that were open in a part of time
+     * @param spans the spans that were open in a part of time
      * @param part  the part
      */
     public SpanActivities(List<DividedSpan> spans, TimeSpan part) {
@@ -52,7 +52,7 @@ public final class SpanActivities {
         markOverlaps(ownInPart);
     }
 
-    /** Cut the own times of work where other times begin or end. */
+    /** Cuts the own times of work where other times begin or end. */
     private static List<List<TimeSpan>> pieces(List<DividedSpan> spans, List<List<TimeSpan>> own,
             List<TimeSpan> borders) {
         List<List<TimeSpan>> pieces = new ArrayList<>();
@@ -74,7 +74,7 @@ public final class SpanActivities {
                 .toList();
     }
 
-    /** Note which spans worked while others rested, and the other way round. */
+    /** Marks the spans that worked while others rested, and those that rested while others worked. */
     private void markOverlaps(List<List<TimeSpan>> own) {
         List<TimeSpan> worked = new ArrayList<>();
         List<TimeSpan> rested = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class SpanActivities {
         return spans.get(span).weighing() == Weighing.REST;
     }
 
-    /** Add pieces of work, but for those that are divided at each moment. */
+    /** Adds pieces of work, except those that are divided at each moment. */
     private void addWork(int index, List<TimeSpan> pieces, List<TimeSpan> shared) {
         List<RequestActivity> work = SpanWork.of(spans.get(index), pieces).activities(ids);
         ids += work.size();
@@ -106,7 +106,7 @@ public final class SpanActivities {
     }
 
     /**
-     * Join times that overlap.
+     * Merges times that overlap.
      *
      * @param times in any order
      * @return the same times in order, none of which overlaps or touches another
@@ -142,7 +142,7 @@ public final class SpanActivities {
         return low;
     }
 
-    /** Cut times out of another, both in order. */
+    /** Cuts times out of another one, both in order. */
     private static List<TimeSpan> without(TimeSpan whole, List<TimeSpan> holes) {
         List<TimeSpan> left = new ArrayList<>();
         long from = whole.startNanos();
@@ -159,7 +159,7 @@ public final class SpanActivities {
         return left;
     }
 
-    /** Cut times at the starts and ends of others, both in order. */
+    /** Cuts times at the starts and ends of others, both in order. */
     private static List<TimeSpan> cutAt(List<TimeSpan> times, List<TimeSpan> borders) {
         List<TimeSpan> pieces = new ArrayList<>();
         for (TimeSpan time : times) {
@@ -182,29 +182,29 @@ public final class SpanActivities {
     }
 
     /**
-     * List the spans.
+     * Lists the spans.
      *
-     * @return in the order in which they were given
+     * @return the spans in the order in which they were given
      */
     public List<DividedSpan> spans() {
         return spans;
     }
 
     /**
-     * List what the splitter is to divide over.
+     * Lists the requests for the splitter.
      *
-     * @return requests: those of one span follow each other, and behind those of all spans come the slices
+     * @return the requests: those of one span follow each other, and the slices come after those of all spans
      */
     public List<RequestActivity> activities() {
         return activities;
     }
 
     /**
-     * Add up what each span was charged at the times that were its own.
+     * Adds up the joules charged to each span in its own times.
      *
-     * @param charged what each of the {@link #activities()} was charged
+     * @param charged the share of each of the {@link #activities()}
      * @param series  the device's readings
-     * @param divided from when to when its joules were divided
+     * @param divided the time whose joules were divided
      * @return a share for each span
      */
     public List<SpanShare> bySpan(List<SpanShare> charged, DeviceSeries series, TimeSpan divided) {
@@ -227,7 +227,7 @@ public final class SpanActivities {
             if (work != null) {
                 share = sum.isAny() ? work.plus(share) : work;
             }
-            // Some of the own time of what rests is charged to others, who work.
+            // Some joules of a resting span's own time are charged to others, who work.
             shares.add(isMixed[span]
                     ? share.attributed(isRest(span) ? upperJoules(time, series, divided) : 0)
                     : share);

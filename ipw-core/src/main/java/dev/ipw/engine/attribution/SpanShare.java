@@ -10,10 +10,10 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Hold what a span was charged of one device's joules.
+ * The joules of one device charged to a span.
  *
  * @param reading    the joules
- * @param idleJoules its part of the idle power, in joules; empty if that is not known
+ * @param idleJoules its part of the idle power, in joules; empty if it is not known
  */
 public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     private static final double ROUNDING = 1e-12;
@@ -21,10 +21,10 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
             + "session open and a watch on it, before the first request or between two";
 
     /**
-     * Return the share of a span that had no time of its own.
+     * Returns the share of a span that had no time of its own.
      *
      * @param device the device
-     * @return no joules
+     * @return a share of zero joules
      */
     public static SpanShare nothing(MeteredDevice device) {
         return new SpanShare(
@@ -33,9 +33,9 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     }
 
     /**
-     * Add what was charged for another time, or to a child. What is not known makes the sum PARTIAL.
+     * Adds the share of another time, or of a child. An unknown part makes the sum PARTIAL.
      *
-     * @param other what to add
+     * @param other the other share
      * @return the sum
      */
     public SpanShare plus(SpanShare other) {
@@ -48,7 +48,7 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     }
 
     /**
-     * Returns it as what is known of a longer time.
+     * Returns this share as the known part of a longer time.
      *
      * @return the same joules, PARTIAL, without a part of the idle power
      */
@@ -58,9 +58,9 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     }
 
     /**
-     * Return it times so much, to make parts join.
+     * Returns this share multiplied by a factor, to make parts join.
      *
-     * @param factor how much
+     * @param factor the factor
      * @return the product
      */
     public SpanShare scaled(double factor) {
@@ -71,10 +71,10 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     }
 
     /**
-     * Return it as a figure of its own, where what was divided belongs to the same span again.
+     * Returns this share as an independent figure, where the divided joules belong to the same span again.
      *
-     * @param window what the device used meanwhile
-     * @return the same joules, no share any more
+     * @param window the joules of the device in that time
+     * @return the same joules, no longer marked as a share
      */
     public SpanShare undivided(EnergyReading window) {
         if (!reading.flags().contains(EnergyFlag.ATTRIBUTED) || !window.isAvailable()) {
@@ -89,7 +89,10 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
                 reading.scopes(), reading.source(), flags, reading.reason()), idleJoules);
     }
 
-    /** Let it be a share of what the device used, as others were open beside it, and let it have used up to so much. */
+    /**
+     * Marks the joules as a share of the device's joules, since others were open at the same time, and raises the upper
+     * bound to at least the given joules.
+     */
     SpanShare attributed(double leastUpperJoules) {
         if (!reading.isAvailable()) {
             return this;
@@ -101,9 +104,9 @@ public record SpanShare(EnergyReading reading, OptionalDouble idleJoules) {
     }
 
     /**
-     * Return what is beyond its part of the idle power.
+     * Returns the joules beyond its part of the idle power.
      *
-     * @return joules; UNAVAILABLE if there are none, or idle power is not known
+     * @return joules; UNAVAILABLE if there are none, or the idle power is not known
      */
     public EnergyReading net() {
         if (!reading.isAvailable() || idleJoules.isEmpty()) {

@@ -7,13 +7,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Hold the tokens of a span, and when they were worked on: while no child of it was open. The prompt's are spread evenly over the time
- * before the first token, the answer's over the time after it; all over the whole where that token's time is not known.
+ * The tokens of a span, and the times at which they were processed: those without an open child. The prompt's tokens
+ * are spread evenly over the time before the first token, the answer's over the time after it; all over the whole time
+ * if the first token's time is not known.
  *
- * @param times           when it was worked on, in order
- * @param firstTokenNanos when the first token came; the greatest number if that is not known
+ * @param times           the times of its work, in order
+ * @param firstTokenNanos the time of the first token; the maximum number if it is not known
  * @param inputTokens     tokens of the prompt
- * @param cachedTokens    those of them that were served from a cache
+ * @param cachedTokens    the tokens among them that were served from a cache
  * @param outputTokens    tokens of the answer
  */
 record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, long cachedTokens, long outputTokens) {
@@ -29,9 +30,9 @@ record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, lo
     }
 
     /**
-     * List what the splitter is to be told of it, one for each time.
+     * Lists the requests for the splitter, one for each time.
      *
-     * @param firstId names the first; the others are numbered on
+     * @param firstId the number in the name of the first; the others follow
      */
     List<RequestActivity> activities(int firstId) {
         long before = knowsFirstToken() ? times.stream().mapToLong(this::before).sum() : nanos();
@@ -67,7 +68,7 @@ record SpanWork(List<TimeSpan> times, long firstTokenNanos, long inputTokens, lo
     }
 
     private static long portion(long tokens, long nanos, long ofNanos) {
-        // Where the first token came at once, so was the prompt.
+        // If the first token came at once, so did the prompt.
         return ofNanos == 0 ? tokens : Math.round((double) tokens * nanos / ofNanos);
     }
 

@@ -4,13 +4,14 @@ import dev.ipw.energy.TimeSpan;
 import java.util.List;
 import java.util.Optional;
 
-/** Find the interval of a run in which the load was steady, and count its answers and tokens. */
+/** The interval of a run with a steady load, and the count of its answers and tokens. */
 public final class SteadyLoad {
     private SteadyLoad() {}
 
     /**
-     * Find the interval from when the number of requests in flight first reaches its median, weighted by time from the first
-     * start to the last end, until it last leaves it. A median of none counts as one.
+     * Returns the interval from the time at which the number of requests in flight first reaches its median, weighted
+     * by time from the first start to the last end, to the time at which it last falls below it. A median of zero
+     * counts as one.
      *
      * @param requests the requests of the run, in any order
      * @return the interval; empty if no request took any time
@@ -21,11 +22,11 @@ public final class SteadyLoad {
     }
 
     /**
-     * Find the same of a run that was measured in several intervals: what lies between them weighs nothing.
+     * Returns the same interval for a run that was measured in several intervals: the time between them has no weight.
      *
-     * @param requests when its requests were served
+     * @param requests the times of its requests
      * @param measured the intervals, in order; every request lies in one
-     * @return from when the median is first reached until it is last left; empty if no request took any time
+     * @return the interval from the first time at the median to the last; empty if no request took any time
      */
     public static Optional<TimeSpan> of(ActiveTimes requests, List<TimeSpan> measured) {
         int median = Math.max(1, median(requests, measured));
@@ -40,24 +41,24 @@ public final class SteadyLoad {
     }
 
     /**
-     * Count the tokens that came in an interval, after its start and up to its end. An answer's tokens are spread over its
-     * stamps, each as much as it stands for; where there are none, evenly over the time from its first token, or else from
-     * its start, to its end.
+     * Counts the tokens of an interval, after its start and up to its end. An answer's tokens are spread over its token
+     * times, by the number of tokens at each; if there are none, evenly over the time from its first token, or else
+     * from its start, to its end.
      *
      * @param span     the interval
-     * @param requests whose tokens count
-     * @return how many; not whole where stamps stand for parts of tokens
+     * @param requests the requests whose tokens count
+     * @return the number of tokens; not whole where a token time counts for parts of tokens
      */
     public static double outputTokens(TimeSpan span, List<RequestActivity> requests) {
         return requests.stream().mapToDouble(request -> outputTokens(span, request)).sum();
     }
 
     /**
-     * Count the tokens of one request that came in an interval, as {@link #outputTokens(TimeSpan, List)} does.
+     * Counts the tokens of one request that came in an interval, as {@link #outputTokens(TimeSpan, List)} does.
      *
      * @param span    the interval
-     * @param request whose tokens count
-     * @return how many
+     * @param request the request whose tokens count
+     * @return the number of tokens
      */
     public static double outputTokens(TimeSpan span, RequestActivity request) {
         return request.outputTokens() * part(span, request);
@@ -89,7 +90,7 @@ public final class SteadyLoad {
         return nanos > span.startNanos() && nanos <= span.endNanos();
     }
 
-    /** Report each level of requests in flight with its duration, from the first start to the last end. */
+    /** Reports each level of requests in flight with its duration, from the first start to the last end. */
     private static void tell(ActiveTimes requests, Level level) {
         int started = 0;
         int ended = 0;

@@ -4,16 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Describe how an engine fills its steps, as far as stamps do not show it.
+ * The way in which an engine fills its steps, as far as token times do not show it.
  *
- * @param firstTokenLag how many steps after the last piece of its prompt a request has its first token
- * @param ownSteps      whether prompts are worked through in steps of their own, while all others wait
- * @param byTime        whether the time that a prompt took says how much of it was worked through, rather than its length
+ * @param firstTokenLag the number of steps between the last piece of a request's prompt and its first token
+ * @param ownSteps      whether prompts are processed in steps of their own, while all others wait
+ * @param byTime        whether the time that a prompt took gives the part of it that was processed, rather than its
+ *                      length
  */
 record StepLayout(int firstTokenLag, boolean ownSteps, boolean byTime) {
     private static final int MOST_LAG = 2;
 
-    /** List all that are tried. */
+    /** Lists all layouts to try. */
     static List<StepLayout> all() {
         List<StepLayout> all = new ArrayList<>();
         for (int lag = 0; lag <= MOST_LAG; lag++) {
@@ -25,7 +26,7 @@ record StepLayout(int firstTokenLag, boolean ownSteps, boolean byTime) {
         return all;
     }
 
-    /** Let the time of a prompt say how much of it was worked through. */
+    /** Returns the same layout with the processed part of a prompt given by its time. */
     StepLayout timed() {
         return new StepLayout(firstTokenLag, ownSteps, true);
     }

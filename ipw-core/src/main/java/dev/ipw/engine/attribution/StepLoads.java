@@ -2,12 +2,14 @@ package dev.ipw.engine.attribution;
 
 import java.util.List;
 
-/** Count what each step of an engine did beside prompts: passes that make tokens, and the context they read. */
+/**
+ * The load of each step of an engine besides prompts: the passes that generate tokens, and the context that they read.
+ */
 final class StepLoads {
     private final double[] passes;
     private final double[] context;
 
-    /** Count, with the passes that made the first tokens or without them. */
+    /** Counts the load, with or without the passes that generated the first tokens. */
     StepLoads(EngineSteps steps, List<RequestActivity> requests, boolean withFirst) {
         passes = new double[steps.count()];
         context = new double[steps.count()];

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Derive the work of an engine whose steps show in the stamps of tokens. A step that hides others, which worked on prompts alone, is two
+ * The work of an engine whose steps show in the token times. A step that hides others, with only prompts, is two
  * pieces.
  */
 final class SteppedWork extends WorkSchedule {
@@ -44,7 +44,7 @@ final class SteppedWork extends WorkSchedule {
         groups.tell(this::place);
         for (int i = 0; i < requests.size(); i++) {
             if (firstPrompt[i] < 0) {
-                // Nothing tells what was done for it.
+                // Nothing is known about its work.
                 firstPrompt[i] = -2 - addPiece(requests.get(i).startNanos(), requests.get(i).endNanos());
                 fillers++;
             }
@@ -80,7 +80,7 @@ final class SteppedWork extends WorkSchedule {
         }
     }
 
-    /** Assign the tokens of a group to its requests, earliest first. */
+    /** Assigns the tokens of a group to its requests, earliest first. */
     private void place(List<Integer> members, int[] at, double[] tokens, int count) {
         double all = 0;
         for (int i = 0; i < count; i++) {
@@ -133,7 +133,7 @@ final class SteppedWork extends WorkSchedule {
         }
     }
 
-    /** Find the first step that may have made a token of a request without stamps. */
+    /** Returns the first step that may have made a token of a request without token times. */
     private int firstUnstamped(int request) {
         return steps.at(requests.get(request).firstTokenNanos().orElse(requests.get(request).startNanos()) + 1);
     }

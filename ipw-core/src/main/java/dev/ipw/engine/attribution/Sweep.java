@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Pass over a run from moment to moment. A moment is where a request begins, is taken up, has its first token or ends, or
- * where a step of the counter ends. Between two moments the same requests are open.
+ * The passage over a run from moment to moment. A moment is where a request begins, is accepted, has its first token or
+ * ends, or where a step of the counter ends. Between two moments the same requests are open.
  */
 final class Sweep {
     private final List<RequestActivity> requests;
@@ -46,7 +46,7 @@ final class Sweep {
         return requests.get(request).endNanos();
     }
 
-    /** Pass over all from the first edge to the last, and tell a visitor. */
+    /** Passes over all moments from the first edge to the last, and reports them to a visitor. */
     void tell(Visitor visitor) {
         Open open = new Open(requests.size());
         int start = 0;
@@ -65,7 +65,7 @@ final class Sweep {
                 visitor.interval(now, next, open);
                 now = next;
             }
-            // What ends at a moment ends before anything begins at it, save for what takes no time at all.
+            // Requests that end at a moment end before others begin at it, except those that take no time at all.
             while (end < byEnd.length && end(byEnd[end]) <= next && open.contains(byEnd[end])) {
                 visitor.ended(byEnd[end], open);
                 open.remove(byEnd[end++]);
@@ -102,7 +102,7 @@ final class Sweep {
         }
     }
 
-    /** Hear what happens. */
+    /** Receives the events of a sweep. */
     interface Visitor {
         void interval(long from, long to, Open open);
 
@@ -115,7 +115,7 @@ final class Sweep {
         default void edge(long nanos, int edge) {}
     }
 
-    /** Hold the requests that are open, those that the server has taken up first. */
+    /** The open requests; those that the server has accepted come first. */
     static final class Open {
         private int[] requests = new int[64];
         private final int[] place;
@@ -134,7 +134,7 @@ final class Sweep {
             return count;
         }
 
-        /** Return one of the open requests; those taken up come first. */
+        /** Returns one of the open requests; the accepted ones come first. */
         int request(int index) {
             return requests[index];
         }
@@ -143,12 +143,12 @@ final class Sweep {
             return place[request] >= 0;
         }
 
-        /** Count those that the server has taken up. */
+        /** Counts the requests that the server has accepted. */
         int working() {
             return workingCount;
         }
 
-        /** Count those that have their first token. */
+        /** Counts the requests that have their first token. */
         int answering() {
             return answeringCount;
         }

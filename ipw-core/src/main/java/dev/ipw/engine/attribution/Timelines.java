@@ -3,7 +3,10 @@ package dev.ipw.engine.attribution;
 import dev.ipw.engine.curve.ActivityTimeline;
 import java.util.Arrays;
 
-/** Turn the requests of a run into states whose power is about the same: so many in prefill, so many in decode. */
+/**
+ * The conversion of a run's requests into states of about equal power, by the numbers of requests in prefill and in
+ * decode.
+ */
 final class Timelines implements Sweep.Visitor {
     private static final int MOST_PREFILLS_TOLD_APART = 3;
     private static final int MOST_DECODES_TOLD_APART = 8;

@@ -3,11 +3,11 @@ package dev.ipw.engine.attribution;
 import java.util.Arrays;
 
 /**
- * Hold when the tokens of an answer came. A stamp may stand for several tokens: how many is given with each stamp, or else
- * the answer's tokens are spread evenly over its stamps.
+ * The times of an answer's tokens. Several tokens may have one time: their number is given with each time, or else the
+ * answer's tokens are spread evenly over its times.
  */
 public final class TokenTimes {
-    /** No token's time is known. */
+    /** Unknown times. */
     public static final TokenTimes NONE = new TokenTimes(new long[0], new int[0]);
 
     private final long[] nanos;
@@ -30,9 +30,9 @@ public final class TokenTimes {
     }
 
     /**
-     * Hold stamps.
+     * Returns the times of single tokens.
      *
-     * @param nanos when tokens came, in order
+     * @param nanos the times of the tokens, in order
      * @return the times
      */
     public static TokenTimes of(long[] nanos) {
@@ -40,10 +40,10 @@ public final class TokenTimes {
     }
 
     /**
-     * Hold stamps that stand for several tokens.
+     * Returns times with several tokens each.
      *
-     * @param nanos  when tokens came, in order
-     * @param counts how many tokens came with each stamp
+     * @param nanos  the times of the tokens, in order
+     * @param counts the number of tokens at each time
      * @return the times
      */
     public static TokenTimes of(long[] nanos, int[] counts) {
@@ -51,25 +51,25 @@ public final class TokenTimes {
     }
 
     /**
-     * Count the stamps.
+     * Returns the number of times.
      *
-     * @return how many there are
+     * @return the number of times
      */
     public int size() {
         return nanos.length;
     }
 
     /**
-     * Return a stamp.
+     * Returns one of the times.
      *
-     * @param index which one
+     * @param index its index
      * @return nanoseconds on the clock of the energy readings
      */
     public long nanos(int index) {
         return nanos[index];
     }
 
-    /** Find the first stamp after one that tells a later moment; the size if there is none. */
+    /** Returns the index of the next later time; the size if there is none. */
     int nextMoment(int index) {
         int next = index + 1;
         while (next < nanos.length && nanos[next] == nanos[index]) {
@@ -78,7 +78,7 @@ public final class TokenTimes {
         return next;
     }
 
-    /** Return how many tokens came at the moment of a stamp, if it is the first of that moment. */
+    /** Returns the number of tokens at the moment of a time, if it is the first of that moment. */
     double tokensOfMoment(int index, long outputTokens) {
         int next = nextMoment(index);
         double tokens = 0;
@@ -88,7 +88,7 @@ public final class TokenTimes {
         return tokens;
     }
 
-    /** Return how many tokens a stamp stands for, if an answer has so many. */
+    /** Returns the number of tokens at a time, for an answer with the given number of tokens. */
     double tokens(int index, long outputTokens) {
         if (counts.length > 0) {
             return counts[index];

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Know the requests that overlapped others and of whose answers the log says nothing, neither how many tokens they had nor when
- * these came: their work is unknown.
+ * The requests that overlapped others and whose answers have neither a number of tokens nor their times in the log:
+ * their work is unknown.
  */
 final class UnknownWork {
     private static final double MOST_PART = 0.05;
-    // Prompts that are long for their run cost several times what their time says.
+    // Prompts that are long for their run cost several times as much as their time suggests.
     private static final double MOST_OF_EQUAL = 8;
     private static final double SIGMAS = 3;
 
@@ -37,7 +37,7 @@ final class UnknownWork {
         return cells.isShared(request) && activity.outputTokens() == 0 && activity.tokens().size() == 0;
     }
 
-    /** Tell which requests overlapped only such of which nothing but their time is known, and are such themselves. */
+    /** Marks the requests of which only the time is known, and that overlapped only such requests. */
     static boolean[] timeOnly(List<RequestActivity> requests, Episodes episodes) {
         boolean[] isWorked = new boolean[episodes.count()];
         for (int i = 0; i < requests.size(); i++) {
@@ -51,7 +51,7 @@ final class UnknownWork {
         return isTimeOnly;
     }
 
-    /** Return shares by time if nothing but their time is known of all requests that overlapped others. */
+    /** Returns shares by time if only the time is known of all requests that overlapped others. */
     Optional<OpenShares> byTime() {
         for (int i = 0; i < requests.size(); i++) {
             if (cells.isShared(i) && (!isOf(i) || requests.get(i).inputTokens() > 0)) {
@@ -61,17 +61,17 @@ final class UnknownWork {
         return equal;
     }
 
-    /** Return whether it is more than a few of those that overlapped others. */
+    /** Returns whether it is more than a few of those that overlapped others. */
     boolean isMuch() {
         return isMuch;
     }
 
-    /** Trust no shares where what many requests used is charged to the others. */
+    /** Returns no trust where the joules of many unknown requests are charged to the others. */
     ShareTrust judge(ShareTrust known) {
         return isMuch ? ShareTrust.UNTRUSTED : known;
     }
 
-    /** Let a request whose work is unknown have used nothing, or several times what its time says. */
+    /** Extends the range of a request with unknown work to zero and to several times its share by time. */
     ShareRange widen(int request, ShareRange range) {
         if (!isOf(request)) {
             return range;

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Learn how long a step takes without prompts: so much in any case, for each pass, and for each token of context. The fit uses steps in which no request waits for the end of its prompt. Where these are few, intervals from one end of a prompt to the next tell it
- * together with how long a prompt token takes.
+ * The usual duration of a step without prompts: a constant part, and parts for each pass and for each token of context.
+ * The fit uses steps in which no request waits for the end of its prompt. Where these are few, intervals from one end
+ * of a prompt to the next give it together with the duration of a prompt token.
  */
 final class UsualNanos {
     private static final int FEWEST = 100;
@@ -31,12 +32,12 @@ final class UsualNanos {
     }
 
     /**
-     * Learn.
+     * Fits the usual duration.
      *
-     * @param waiting how many requests wait for the end of their prompts in each step
-     * @param ends    the steps in which prompts end; rising
-     * @param tokens  how many prompt tokens end in each of these
-     * @param hides   says of a step whether it hides others, so that it is not known how many there were
+     * @param waiting the number of requests that wait for the end of their prompts in each step
+     * @param ends    the steps in which prompts end, in ascending order
+     * @param tokens  the number of prompt tokens that end in each of these
+     * @param hides   returns whether a step hides others, so that their number is not known
      */
     static UsualNanos of(EngineSteps steps, StepLoads loads, int[] waiting, int[] ends, double[] tokens,
             IntPredicate hides) {
@@ -55,7 +56,7 @@ final class UsualNanos {
                 usual.rows[usual.count * COLUMNS + PROMPT_TOKENS] += tokens[end++];
                 prompts++;
             }
-            // An interval ends before the next clean step, where no prompt is half done, or after so many prompts.
+            // An interval ends before the next clean step, where no prompt is half done, or after a number of prompts.
             boolean isLast = isClean || step + 1 == steps.count() || waiting[step + 1] == 0;
             if (isLast || (endsPrompt && prompts >= PROMPTS_OF_AN_INTERVAL)) {
                 if (isUnknown || (!isClean && !isFew)) {
@@ -90,7 +91,7 @@ final class UsualNanos {
         for (int round = 0; round <= ROUNDS; round++) {
             NonNegativeFit fit = new NonNegativeFit(COLUMNS);
             for (int i = 0; i < count; i++) {
-                // An interval of many steps strays as their sum does.
+                // The deviation of an interval with many steps is that of their sum.
                 fit.add(rows, i * COLUMNS, nanos[i], weights[i] / rows[i * COLUMNS]);
             }
             line = fit.solve();
@@ -108,7 +109,7 @@ final class UsualNanos {
         }
     }
 
-    /** Measure the spread of steps that take less than usual; no prompt can cause that. */
+    /** Measures the spread of steps that take less than usual; no prompt can cause that. */
     private void measure(EngineSteps steps, StepLoads loads) {
         double[] below = new double[steps.count()];
         int known = 0;
@@ -126,17 +127,17 @@ final class UsualNanos {
         return line[0] + line[1] * passes + line[2] * context;
     }
 
-    /** Return how long a step takes in any case. */
+    /** Returns the constant part of a step's duration. */
     double constant() {
         return line[0];
     }
 
-    /** Return whether hardly any step was without prompts, so that intervals with prompts had to tell. */
+    /** Returns whether hardly any step was without prompts, so that intervals with prompts had to be used. */
     boolean isExtrapolated() {
         return isExtrapolated;
     }
 
-    /** Return the standard deviation of what steps take. */
+    /** Returns the standard deviation of the steps' durations. */
     double sigma() {
         return sigma;
     }

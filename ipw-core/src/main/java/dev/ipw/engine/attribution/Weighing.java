@@ -1,13 +1,16 @@
 package dev.ipw.engine.attribution;
 
-/** By what a span shares the joules of a moment with the other spans that are innermost then. */
+/** The way in which a span shares the joules of a moment with the other innermost spans. */
 public enum Weighing {
-    /** By the work that its tokens tell of, as requests of a profile run do. */
+    /** By the work of its tokens, as requests of a profile run do. */
     WORK,
-    /** By its tokens, spread evenly over its own time: only those of a prompt are known, and nothing tells when they were worked on. */
+    /**
+     * By its tokens, spread evenly over its own time: only those of a prompt are known, and the time of their
+     * processing is unknown.
+     */
     TOKENS,
-    /** By time, and all that are open then with it: how much work it is, is not known. */
+    /** By time, which applies to all spans that are open then: the amount of its work is not known. */
     TIME,
-    /** Not at all while another span works: its own work is known to be little, or to be that of the spans within it. */
+    /** No share while another span works: its own work is known to be small, or to be that of the spans within it. */
     REST
 }

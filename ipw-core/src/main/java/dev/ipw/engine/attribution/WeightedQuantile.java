@@ -3,7 +3,7 @@ package dev.ipw.engine.attribution;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** Find the value below which a share of all weight lies. */
+/** The value below which a given share of all weight lies. */
 final class WeightedQuantile {
     private WeightedQuantile() {}
 

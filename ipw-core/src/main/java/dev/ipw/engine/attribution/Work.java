@@ -3,27 +3,27 @@ package dev.ipw.engine.attribution;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.WorkWeights;
 
-/** Name the parts of a row that says what work was done. The first five are what joules are fitted to. */
+/** The parts of a row that describes work. Joules are fitted to the first five. */
 final class Work {
     /** Steps of the engine; each request has its part of a step. */
     static final int STEPS = 0;
-    /** Prompt tokens worked through. */
+    /** Processed prompt tokens. */
     static final int PROMPT_TOKENS = 1;
-    /** Passes through the model that make a request's next tokens. */
+    /** Passes through the model that generate a request's next tokens. */
     static final int PASSES = 2;
     /** Tokens of context read by passes. */
     static final int CONTEXT_TOKENS = 3;
-    /** Pairs of prompt tokens that look at each other. */
+    /** Pairs of prompt tokens that attend to each other. */
     static final int PROMPT_PAIRS = 4;
-    /** How many parts joules are fitted to. */
+    /** The number of parts to which joules are fitted. */
     static final int FITTED = 5;
     /** Seconds of the engine, divided like its steps. */
     static final int SECONDS = 5;
-    /** Tokens generated. */
+    /** Generated tokens. */
     static final int TOKENS = 6;
-    /** Seconds in which a request was worked on. */
+    /** Seconds in which a request was processed. */
     static final int OWN_SECONDS = 7;
-    /** How many parts a row has. */
+    /** The number of parts of a row. */
     static final int PARTS = 8;
 
     private Work() {}
@@ -36,7 +36,7 @@ final class Work {
         return sum;
     }
 
-    /** Return the weight of each part; by the costs where the rule is to weigh them. */
+    /** Returns the weight of each part; the given costs where the rule uses them. */
     static double[] weights(AttributionRule rule, double[] costs) {
         double[] weights = new double[PARTS];
         switch (rule) {
@@ -52,7 +52,7 @@ final class Work {
         return weights;
     }
 
-    /** Name fitted costs as weights. */
+    /** Returns fitted costs as weights. */
     static WorkWeights named(double[] costs) {
         return new WorkWeights(costs[STEPS], costs[PROMPT_TOKENS], costs[PASSES], costs[CONTEXT_TOKENS],
                 costs[PROMPT_PAIRS]);

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Find out how the engine fills its steps, and when the device uses what work takes: of all layouts and delays that which
- * explains best what the device used.
+ * The search for the way in which the engine fills its steps, and for the delay of the device's power: among all
+ * layouts and delays those that best explain the device's joules.
  */
 final class WorkModel {
     private static final double BY_TIME_MUST_WIN = 0.9;
@@ -33,11 +33,11 @@ final class WorkModel {
     private final List<Candidate> others;
 
     /**
-     * Hold one way to explain the run.
+     * One explanation of the run.
      *
-     * @param layout     how steps are filled; empty if they are replayed
-     * @param shiftNanos by how much later than the work the device uses what it takes
-     * @param squares    what is left unexplained
+     * @param layout     the layout of the steps; empty if they are simulated
+     * @param shiftNanos the delay between the work and the device's power
+     * @param squares    the unexplained rest
      */
     private record Candidate(Optional<StepLayout> layout, long shiftNanos, double squares) {}
 
@@ -67,7 +67,7 @@ final class WorkModel {
                 .toList();
     }
 
-    /** Choose the best layout, or a replay where that explains much more. */
+    /** Chooses the best layout, or a simulation where that explains much more. */
     private Candidate chosen(List<Candidate> tried) {
         Optional<Candidate> stepped = tried.stream().min(Comparator.comparingDouble(WorkModel::rank));
         double quality = stepped.map(one -> fit(one).quality().orElse(0)).orElse(Double.POSITIVE_INFINITY);
@@ -90,12 +90,12 @@ final class WorkModel {
         return new WorkModel(requests, episodes, intervals, idleWatts);
     }
 
-    /** Try layouts, each for itself. */
+    /** Tries layouts independently of each other. */
     private List<Candidate> tryAll(List<StepLayout> layouts) {
         return layouts.parallelStream().map(layout -> tried(Optional.of(layout))).toList();
     }
 
-    /** Try a layout at several delays. */
+    /** Tries a layout at several delays. */
     private Candidate tried(Optional<StepLayout> layout) {
         WorkSchedule work = work(layout);
         long most = mostShift();
@@ -106,7 +106,7 @@ final class WorkModel {
         return least;
     }
 
-    /** Look for a better delay near the one that was found. */
+    /** Looks for a better delay close to the one that was found. */
     private Candidate refined(Candidate found) {
         WorkSchedule work = work(found.layout());
         Candidate least = found;
@@ -154,7 +154,7 @@ final class WorkModel {
         return WorkRegression.of(work(candidate.layout()), intervals, idleWatts, candidate.shiftNanos()).robust();
     }
 
-    /** Return what was done when. */
+    /** Returns the work of the best candidate. */
     WorkSchedule work() {
         return work(best.layout());
     }
@@ -163,17 +163,17 @@ final class WorkModel {
         return best.shiftNanos();
     }
 
-    /** Fit joules to the work. */
+    /** Fits joules to the work. */
     WorkRegression fit(WorkSchedule work) {
         return WorkRegression.of(work, intervals, idleWatts, best.shiftNanos()).robust();
     }
 
-    /** Return whether stamps show the engine's steps. */
+    /** Returns whether token times show the engine's steps. */
     boolean isStamped() {
         return best.layout().isPresent();
     }
 
-    /** Divide by each of the other layouts that explain the run about as well. */
+    /** Returns the shares by each of the other layouts that explain the run about as well. */
     List<WorkShares> others(ShareCells cells) {
         List<WorkShares> shares = new ArrayList<>();
         for (Candidate other : others) {

@@ -2,7 +2,7 @@ package dev.ipw.engine.attribution;
 
 import java.util.Arrays;
 
-/** Map the pieces of an engine's work to cells, and the part of each piece in each cell: 1 in all. */
+/** The cells of the pieces of an engine's work, with the part of each piece in each cell; the parts add up to 1. */
 final class WorkPlaces {
     private final WorkSchedule work;
     private final ShareCells cells;
@@ -11,7 +11,7 @@ final class WorkPlaces {
     private double[] part = new double[1024];
     private int count;
 
-    /** Place the pieces so much later than they were worked on. */
+    /** Places the pieces, shifted by the given delay. */
     WorkPlaces(WorkSchedule work, ShareCells cells, long shiftNanos) {
         this.work = work;
         this.cells = cells;
@@ -39,7 +39,7 @@ final class WorkPlaces {
         if (to == from && from >= cells.startNanos(first) && from <= cells.endNanos(last)) {
             add(at, 1);
         }
-        // What lies where joules are unknown, or outside of the span, is charged nothing.
+        // Work where joules are unknown, or outside of the span, is charged nothing.
         for (int i = at; i <= last && cells.startNanos(i) < to; i++) {
             double overlap = Math.min(to, cells.endNanos(i)) - Math.max(from, cells.startNanos(i));
             if (overlap > 0) {
@@ -77,7 +77,7 @@ final class WorkPlaces {
         return part[place];
     }
 
-    /** Sum up over the pieces of each cell. */
+    /** Sums up values over the pieces of each cell. */
     double[] sums(double[] ofPieces) {
         double[] sums = new double[cells.count()];
         for (int piece = 0; piece < work.pieces(); piece++) {
@@ -88,7 +88,7 @@ final class WorkPlaces {
         return sums;
     }
 
-    /** Return each piece the mean of its cells. */
+    /** Returns the mean over its cells for each piece. */
     double[] means(double[] ofCells) {
         double[] means = new double[work.pieces()];
         for (int piece = 0; piece < means.length; piece++) {

@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
 import java.util.Random;
 
 /**
- * Explain what a device used between the edges of its counter by the work that was done meanwhile: least squares with no
- * negative cost, in which what strays far counts less.
+ * The regression of a device's joules between the edges of its counter on the work in that time: least squares without
+ * negative costs, in which outliers count less.
  */
 final class WorkRegression {
     private static final double RIDGE = 1e-6;
@@ -39,7 +39,7 @@ final class WorkRegression {
 
     private WorkRegression(CounterIntervals intervals, int kinds) {
         this.intervals = intervals;
-        // The last is for time in which no request is open.
+        // The last column is the time without open requests.
         columns = kinds + 1;
         costs = new double[columns];
         rows = new double[intervals.count() * columns];
@@ -47,10 +47,10 @@ final class WorkRegression {
     }
 
     /**
-     * Fit kinds of work.
+     * Fits kinds of work.
      *
-     * @param idleWatts  taken out where no request is open; fitted if empty
-     * @param shiftNanos by how much later than the work the device uses what it takes
+     * @param idleWatts  the power to subtract where no request is open; fitted if empty
+     * @param shiftNanos the delay between the work and the device's power
      */
     static WorkRegression of(WorkSchedule work, CounterIntervals intervals, OptionalDouble idleWatts, long shiftNanos) {
         WorkRegression fit = new WorkRegression(intervals, Work.FITTED);
@@ -61,10 +61,10 @@ final class WorkRegression {
     }
 
     /**
-     * Fit the columns of a law.
+     * Fits the columns of a law.
      *
-     * @param sums      what each column of {@link LawColumns} comes to in each interval
-     * @param busyWatts taken out for as long as the engine works
+     * @param sums      the sum of each column of {@link LawColumns} in each interval
+     * @param busyWatts the power to subtract while the engine works
      */
     static WorkRegression of(CostLaw law, double[] sums, CounterIntervals intervals, OptionalDouble idleWatts,
             double busyWatts) {
@@ -124,8 +124,8 @@ final class WorkRegression {
     }
 
     /**
-     * Fit again to pieces of so many intervals that it hardly matters in which of them work was done, until what strays by more
-     * than two usual distances counts no more than that.
+     * Fits again to pieces of several intervals, for which the exact interval of work hardly matters, until deviations
+     * of more than two usual distances count no more than that.
      */
     WorkRegression robust() {
         gather();
@@ -170,22 +170,22 @@ final class WorkRegression {
         Arrays.fill(weights, 1);
     }
 
-    /** Return whether there is enough to learn from. */
+    /** Returns whether there are enough data for the fit. */
     boolean isKnown() {
         return fitted >= FEWEST_ROWS && Arrays.stream(costs, 0, Work.FITTED).anyMatch(cost -> cost > 0);
     }
 
-    /** Return the joules of each kind of work, or of each column of the law. */
+    /** Returns the joules of each kind of work, or of each column of the law. */
     double[] costs() {
         return Arrays.copyOf(costs, columns - 1);
     }
 
-    /** Return the sum of the squares of what is left unexplained. */
+    /** Returns the sum of the squares of the unexplained rests. */
     double unexplained() {
         return squares;
     }
 
-    /** Return the same of the pieces that were fitted to, in which it hardly matters when work was done. */
+    /** Returns the same sum for the fitted pieces, for which the exact time of work hardly matters. */
     double unexplainedOfPieces() {
         double sum = 0;
         for (int i = 0; i < pieces; i++) {
@@ -204,8 +204,8 @@ final class WorkRegression {
     }
 
     /**
-     * Return how much of the device's joules is left unexplained over pieces of half a second: the root mean square, as a share of
-     * the mean joules of a piece while requests are open.
+     * Returns the unexplained share of the device's joules over pieces of half a second: the root mean square, relative
+     * to the mean joules of a piece while requests are open.
      *
      * @return the share; empty if there are too few pieces
      */
@@ -245,14 +245,14 @@ final class WorkRegression {
         return OptionalDouble.of(Math.max(busy, resting) / (sums[2] / sums[1]));
     }
 
-    /** Draw the run anew from its own blocks, and see how costs stray together. */
+    /** Resamples the run from its own blocks, and returns the covariance of the costs. */
     double[][] covariance() {
         NonNegativeFit[] blocks = new NonNegativeFit[BLOCKS];
         for (int i = 0; i < BLOCKS; i++) {
             blocks[i] = sums((int) ((long) i * pieces / BLOCKS),
                     (int) ((long) (i + 1) * pieces / BLOCKS));
         }
-        // The same run always gets the same figures.
+        // A constant seed, so that the same run always gets the same figures.
         Random random = new Random(1);
         double[][] covariance = new double[Work.FITTED][Work.FITTED];
         for (int draw = 0; draw < DRAWS; draw++) {
@@ -270,7 +270,7 @@ final class WorkRegression {
         return covariance;
     }
 
-    /** Return what was learnt, with the errors of it. */
+    /** Returns the fitted costs with their errors. */
     WorkFit told(boolean isStamped) {
         double[][] covariance = covariance();
         double[] inflations = sums(0, pieces).inflations();

@@ -3,7 +3,7 @@ package dev.ipw.engine.attribution;
 import java.util.Arrays;
 
 /**
- * Describe what an engine did, when and for which request: pieces of time, in each of which work goes on evenly, and each request's part of
+ * The work of an engine over time and by request: pieces of time with an even rate of work, and each request's part of
  * their work.
  */
 abstract class WorkSchedule {
@@ -13,22 +13,22 @@ abstract class WorkSchedule {
     private double[] rows = {};
     private int[] requestOf = {};
 
-    /** Hear of a request's part of the work in a piece. */
+    /** Receives a request's part of the work in a piece. */
     interface Visitor {
         /**
-         * Take note.
+         * Receives one part.
          *
-         * @param piece    which piece
+         * @param piece    the index of the piece
          * @param isPrompt whether the work is on the prompt
-         * @param row      the work, by {@link Work}; filled anew for the next piece
+         * @param row      the work, by {@link Work}; overwritten for the next piece
          */
         void part(int piece, boolean isPrompt, double[] row);
     }
 
-    /** Pass all work done for a request to the visitor, in order of time except its prompt. */
+    /** Passes all work for a request to the visitor, in order of time except its prompt. */
     abstract void tell(int request, double[] row, Visitor visitor);
 
-    /** Return whether it can hardly be told in which pieces prompts were worked through. */
+    /** Returns whether the pieces in which prompts were processed are too uncertain. */
     boolean isBlurred() {
         return false;
     }
@@ -43,7 +43,7 @@ abstract class WorkSchedule {
         return count++;
     }
 
-    /** Sum up the work of each piece, once all are added. */
+    /** Sums up the work of each piece, once all pieces are added. */
     final void sumUp(int requests) {
         rows = new double[count * Work.PARTS];
         requestOf = new int[count];
@@ -76,12 +76,12 @@ abstract class WorkSchedule {
         return (end[piece] - begin[piece]) / 1e9;
     }
 
-    /** Return the work of all pieces, one row of {@link Work#PARTS} after the other. */
+    /** Returns the work of all pieces, in consecutive rows of {@link Work#PARTS}. */
     final double[] rows() {
         return rows;
     }
 
-    /** Return one of the requests that a piece worked on; -1 if there is none. */
+    /** Returns one of the requests of a piece; -1 if there is none. */
     final int requestOf(int piece) {
         return requestOf[piece];
     }

@@ -1,8 +1,8 @@
 package dev.ipw.engine.attribution;
 
 /**
- * Divide the joules of each cell by what the work in it weighs. Joules of a cell without work go to the work that comes
- * next, or came last, while the same requests were open.
+ * The division of the joules of each cell by the weight of the work in it. Joules of a cell without work belong to the
+ * next work, or to the last one, while the same requests were open.
  */
 final class WorkShares {
     private final WorkPlaces places;
@@ -17,9 +17,9 @@ final class WorkShares {
     private final double[] answerJoules;
 
     /**
-     * Divide.
+     * Divides the joules.
      *
-     * @param weights of the work in each piece
+     * @param weights the weights of the work in each piece
      */
     WorkShares(WorkPlaces places, ShareCells cells, int requests, PieceWeights weights) {
         this.places = places;
@@ -58,12 +58,12 @@ final class WorkShares {
         }
     }
 
-    /** Weigh a request's part of the work in a piece. */
+    /** Returns the weight of a request's part of the work in a piece. */
     double weigh(int request, int piece, double[] row) {
         return byTime[cells.episodeOf(request)] ? row[Work.SECONDS] + 1e-9 : weights.weigh(piece, row, 0);
     }
 
-    /** Move joules to where there is work to charge; where none has any weight, its time is its weight. */
+    /** Moves joules to cells with work to charge; where no work has any weight, its time is its weight. */
     private void settleAll(int pieces) {
         boolean any = false;
         for (int episode = 0; episode < byTime.length; episode++) {
@@ -146,7 +146,7 @@ final class WorkShares {
         return joulesPerWeight;
     }
 
-    /** Return what a piece's weight is worth in joules. */
+    /** Returns the joules per weight of a piece. */
     double scale(int piece) {
         return scales[piece];
     }

@@ -1,6 +1,6 @@
 /**
- * Who used what a device used: windows, phases, idle time and shares of overlapping requests, as pure functions. For
- * our own modules.
+ * The attribution of a device's joules: windows, phases, idle time and shares of overlapping requests, as pure
+ * functions. For our own modules.
  */
 @NullMarked
 package dev.ipw.engine.attribution;

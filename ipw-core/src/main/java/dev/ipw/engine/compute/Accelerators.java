@@ -8,23 +8,23 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * Hold the devices that were read while a model was served, all of them together.
+ * The devices that were measured while a model was served, all of them together.
  *
- * @param names what their driver calls them, one of each device
- * @param peaks what each of them can do; fewer than the names if one is not known
+ * @param names their drivers' names, one of each device
+ * @param peaks the peaks of the devices; fewer than the names if one is not known
  */
 public record Accelerators(List<String> names, List<DevicePeak> peaks) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public Accelerators {
         names = List.copyOf(names);
         peaks = List.copyOf(peaks);
     }
 
     /**
-     * Look devices up.
+     * Looks up devices.
      *
-     * @param names what their driver calls them, one of each device
-     * @return the devices with those peaks that are known
+     * @param names their drivers' names, one of each device
+     * @return the devices with their known peaks
      */
     public static Accelerators of(List<String> names) {
         List<DevicePeak> known = names.isEmpty() ? List.of() : DevicePeaks.all();
@@ -36,9 +36,9 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
     }
 
     /**
-     * Add up what they can do.
+     * Adds up their peaks.
      *
-     * @param precision what is multiplied
+     * @param precision the precision of the multiplied numbers
      * @return operations a second; empty if there is none, or one of them is not known in that precision
      */
     public OptionalDouble flopsPerSecond(Precision precision) {
@@ -46,9 +46,9 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
     }
 
     /**
-     * Add up what the best known matrix products reached on them.
+     * Adds up the rates that the best known matrix products reached on them.
      *
-     * @param precision what is multiplied
+     * @param precision the precision of the multiplied numbers
      * @return operations a second; empty if there is none, or one of them was not measured in that precision
      */
     public OptionalDouble achievableFlopsPerSecond(Precision precision) {
@@ -68,7 +68,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
     }
 
     /**
-     * Add up their memory bandwidth.
+     * Adds up their memory bandwidth.
      *
      * @return bytes a second; empty if there is none, or one of them is not known
      */
@@ -91,7 +91,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
                 : ": the driver gives several devices that name, " + String.join(", ", bearers) + " among them";
     }
 
-    /** Return where the peaks come from and how sure they are, once for each kind of device. */
+    /** Returns the sources of the peaks and their certainty, once for each kind of device. */
     List<String> sources() {
         return peaks.stream().distinct()
                 .map(peak -> peak.names().getFirst() + ": " + peak.source() + " (" + peak.confidence() + ")"
@@ -99,7 +99,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
                 .toList();
     }
 
-    /** Return why there is no peak, if there is none. */
+    /** Returns the reason why there is no peak, if there is none. */
     Optional<String> whyUnknown(Optional<Precision> precision) {
         if (names.isEmpty()) {
             return Optional.of("no graphics processor was read");

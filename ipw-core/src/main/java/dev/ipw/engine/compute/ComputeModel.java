@@ -10,14 +10,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Reckon how much work queries are. What a client computed itself comes first; then the model's card counts.
+ * The computation of the work of queries. Operations that a client computed itself take precedence over the model's
+ * card.
  *
  * @param card      the model's sizes; empty if unknown
- * @param precision what its matrices are multiplied in; empty if unknown
- * @param devices   the devices that were read
+ * @param precision the precision of its matrix multiplications; empty if unknown
+ * @param devices   the measured devices
  */
 public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precision, Accelerators devices) {
-    /** Use the named precision for the weights, or else the model card's. */
+    /** Uses the named precision for the weights, or else the model card's. */
     public ComputeModel {
         Objects.requireNonNull(devices, "devices");
         Optional<Precision> named = precision;
@@ -27,12 +28,12 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
     }
 
     /**
-     * Reckon a query.
+     * Returns the work of a query.
      *
      * @param usage    its tokens
-     * @param byClient the work that the client computed
-     * @param seconds  how long it was served
-     * @param isShared whether others were served meanwhile
+     * @param byClient the operations that the client computed
+     * @param seconds  the time for which it was served
+     * @param isShared whether others were served at the same time
      * @return its work, and its share of the devices' peak
      */
     public ComputeMetrics of(TokenUsage usage, OptionalDouble byClient, double seconds, boolean isShared) {
@@ -49,7 +50,7 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
     }
 
     private Optional<ForwardPass> pass(TokenUsage usage) {
-        // If it is unknown how much of a prompt came from a cache, so is the work.
+        // If the cached part of a prompt is unknown, so is the work.
         return !usage.flags().isEmpty() || usage.input().isEmpty() || usage.output().isEmpty()
                 || usage.input().getAsLong() < 1
                         ? Optional.empty()
@@ -58,7 +59,7 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
                                 usage.output().getAsLong()));
     }
 
-    /** Count the bytes of a query that had the devices to itself. */
+    /** Returns the bytes of a query that had the devices to itself. */
     OptionalDouble bytes(TokenUsage usage) {
         return bytes(pass(usage));
     }
@@ -78,7 +79,7 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
         return precision.map(devices::achievableFlopsPerSecond).orElse(OptionalDouble.empty());
     }
 
-    /** Divide by what was possible. More than everything means that the card, the precision or the devices are not right. */
+    /** Divides by the peak. A share above one means that the card, the precision or the devices are wrong. */
     static OptionalDouble share(OptionalDouble done, OptionalDouble perSecond, double seconds) {
         OptionalDouble share = Ratio.of(done, perSecond.orElse(0) * seconds);
         return share.orElse(0) <= 1 ? share : OptionalDouble.empty();

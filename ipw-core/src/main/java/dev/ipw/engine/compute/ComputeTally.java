@@ -7,7 +7,7 @@ import dev.ipw.internal.number.Ratio;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Add up the work of queries, one after the other. For one thread. */
+/** The sum of the work of queries, added one after the other. For one thread. */
 public final class ComputeTally {
     private static final String IMPOSSIBLE = "the work is more than the devices can do: check the model's card, the"
             + " precision and which devices were read";
@@ -22,16 +22,16 @@ public final class ComputeTally {
     private Optional<String> source = Optional.empty();
 
     /**
-     * Count from nothing.
+     * Creates an empty sum.
      *
-     * @param model what queries are
+     * @param model the computation of work
      */
     public ComputeTally(ComputeModel model) {
         this.model = model;
     }
 
     /**
-     * Add a whole answer.
+     * Adds a complete answer.
      *
      * @param usage   its tokens
      * @param metrics its work
@@ -49,9 +49,9 @@ public final class ComputeTally {
     }
 
     /**
-     * Reckon the run.
+     * Returns the work of the run.
      *
-     * @param seconds how long it was measured
+     * @param seconds the length of the measurement window
      * @return the totals
      */
     public ComputeTotals finish(double seconds) {
@@ -62,7 +62,7 @@ public final class ComputeTally {
         OptionalDouble peak = model.peak();
         OptionalDouble share = ComputeModel.share(work, peak, seconds);
         OptionalDouble achievable = model.achievable();
-        // The best known product is no bound, so that a share of it above one is shown as it is.
+        // The best known product is not a bound, so a share of it above one is shown unchanged.
         OptionalDouble ofAchievable = share.isPresent()
                 ? Ratio.of(work, achievable.orElse(0) * seconds)
                 : OptionalDouble.empty();

@@ -8,21 +8,21 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold what a device can do at most.
+ * The peak rates of a device.
  *
- * @param names          the exact names that its driver gives it
- * @param sharedNames    names that its driver gives other devices too, which tell no peak
- * @param flopsPerSecond dense operations a second in each precision that its data sheet tells, without sparsity
- * @param bytesPerSecond memory bandwidth
- * @param source         the data sheet
- * @param confidence     how sure the peaks are, in words
- * @param achievableFlopsPerSecond what the best known matrix product reached in each precision in which it was measured
- * @param achievableSource how it was measured; empty if not measured
+ * @param names                    its exact driver names
+ * @param sharedNames              driver names that it shares with other devices, which therefore identify no peak
+ * @param flopsPerSecond           dense operations a second in each precision of its data sheet, without sparsity
+ * @param bytesPerSecond           memory bandwidth
+ * @param source                   the data sheet
+ * @param confidence               the certainty of the peaks in plain words
+ * @param achievableFlopsPerSecond the rate that the best known matrix product reached in each measured precision
+ * @param achievableSource         the method of that measurement; empty if not measured
  */
 public record DevicePeak(List<String> names, List<String> sharedNames, Map<Precision, Double> flopsPerSecond,
         double bytesPerSecond, String source, String confidence, Map<Precision, Double> achievableFlopsPerSecond,
         Optional<String> achievableSource) {
-    /** Copy the collections and refuse nulls. */
+    /** Copies the collections and refuses nulls. */
     public DevicePeak {
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(confidence, "confidence");
@@ -34,19 +34,19 @@ public record DevicePeak(List<String> names, List<String> sharedNames, Map<Preci
     }
 
     /**
-     * Return the peak in a precision.
+     * Returns the peak in a precision.
      *
-     * @param precision what is multiplied
-     * @return operations a second; empty if the data sheet does not tell it
+     * @param precision the precision of the multiplied numbers
+     * @return operations a second; empty if the data sheet does not give it
      */
     public OptionalDouble flopsPerSecond(Precision precision) {
         return rate(flopsPerSecond, precision);
     }
 
     /**
-     * Return what was reached in a precision.
+     * Returns the rate that was reached in a precision.
      *
-     * @param precision what is multiplied
+     * @param precision the precision of the multiplied numbers
      * @return operations a second; empty if not measured
      */
     public OptionalDouble achievableFlopsPerSecond(Precision precision) {

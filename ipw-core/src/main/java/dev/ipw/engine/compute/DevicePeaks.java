@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Look up what devices can do at most, by the exact names that their drivers give them. */
+/** The peak rates of known devices, by their exact driver names. */
 public final class DevicePeaks {
     private static final String RESOURCE = "devices.json";
     private static final double TERA = 1e12;
@@ -21,9 +21,9 @@ public final class DevicePeaks {
     private DevicePeaks() {}
 
     /**
-     * List the devices that are known.
+     * Lists the known devices.
      *
-     * @return each with its peaks
+     * @return the devices, each with its peaks
      */
     public static List<DevicePeak> all() {
         try (InputStream in = Objects.requireNonNull(DevicePeaks.class.getResourceAsStream(RESOURCE), RESOURCE)) {
@@ -36,7 +36,7 @@ public final class DevicePeaks {
     }
 
     /**
-     * Find a device.
+     * Finds a device.
      *
      * @param name its exact name
      * @return its peaks; empty if it is not listed

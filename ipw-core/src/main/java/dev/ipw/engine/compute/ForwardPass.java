@@ -4,9 +4,9 @@ import dev.ipw.compute.ModelCard;
 import dev.ipw.compute.ModelCard.AttentionShape;
 
 /**
- * Count the arithmetic and the memory traffic of one query, a multiply-add as two operations. The last token of an answer is
- * never fed back, so {@code last = input + output - 1} tokens are in the context in the end, of which the first
- * {@code cached} need no pass of their own:
+ * The arithmetic and the memory traffic of one query, with a multiply-add as two operations. The last token of an
+ * answer is never fed back, so {@code last = input + output - 1} tokens are in the context in the end, of which the
+ * first {@code cached} need no pass of their own:
  *
  * <pre>
  * 2 (last - cached) activeBlockParameters                          the matrices of the layers
@@ -15,12 +15,12 @@ import dev.ipw.compute.ModelCard.AttentionShape;
  * </pre>
  *
  * The first term is that of Kaplan et al., <i>Scaling Laws for Neural Language Models</i> (2020), table 1; attention is
- * summed exactly instead of over a mean context. Norms, softmax, activations and the states of linear attention are left
- * out, which is below two per cent.
+ * summed exactly instead of over a mean context. Norms, softmax, activations and the states of linear attention are
+ * left out, which is below two per cent.
  *
- * @param card   the model
+ * @param card   the sizes of the model
  * @param input  tokens of the prompt
- * @param cached those of them that a cache had; at least one is worked through all the same
+ * @param cached the tokens among them that came from a cache; at least one is processed nevertheless
  * @param output tokens of the answer, reasoning included
  */
 public record ForwardPass(ModelCard card, long input, long cached, long output) {
@@ -46,13 +46,13 @@ public record ForwardPass(ModelCard card, long input, long cached, long output) 
     }
 
     /**
-     * Count the bytes that the query would move if it had the devices to itself: the weights once for the prompt and once for
-     * each further token, and the cache of the tokens before.
+     * Counts the bytes that the query would move if it had the devices to itself: the weights once for the prompt and
+     * once for each further token, and the cache of the tokens before.
      *
-     * @param bytesPerParameter the room of a number of the weights
+     * @param bytesPerParameter the bytes of one number of the weights
      */
     double bytes(double bytesPerParameter) {
-        // A prompt of many tokens needs most experts; one token needs those that it passes through.
+        // A prompt of many tokens needs most experts; one token needs only those that it passes through.
         double prompt = Math.min((double) card.blockParameters(),
                 (double) (input - cached) * card.activeBlockParameters());
         double weights = (prompt + (double) (last() - input) * card.activeBlockParameters()
@@ -60,7 +60,7 @@ public record ForwardPass(ModelCard card, long input, long cached, long output) 
         double written = last() - cached;
         double cache = 0;
         for (AttentionShape attention : card.attention()) {
-            // A prompt reads no more of the cache than its last token looks at.
+            // A prompt reads no more of the cache than its last token attends to.
             double looked = attention.looks(input - 1, input) + attention.looks(input, last());
             cache += (looked + written) * attention.layers() * attention.cacheWidth() * CACHE_BYTES;
         }

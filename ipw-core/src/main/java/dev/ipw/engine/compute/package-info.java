@@ -1,4 +1,4 @@
-/** How the arithmetic of a query is counted, and the peaks of known devices. For our own modules. */
+/** The count of a query's arithmetic, and the peaks of known devices. For our own modules. */
 @NullMarked
 package dev.ipw.engine.compute;
 

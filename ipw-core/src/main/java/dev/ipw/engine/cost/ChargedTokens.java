@@ -7,16 +7,17 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Split the tokens of a query into kinds of which none holds another: the prompt's count holds what a cache had or took of it, and
- * the answer's count holds reasoning unless the server's own total shows that it lies beside it.
+ * The tokens of a query, split into kinds without overlap. The prompt's count includes tokens read from a cache or
+ * written to it, and the answer's count includes reasoning unless the server's own total shows that reasoning is
+ * separate.
  *
- * @param input          prompt tokens that no cache had and none took; empty if unknown
- * @param cachedInput    prompt tokens that a cache had
- * @param cacheWrite     prompt tokens that a cache took for its shortest time
- * @param cacheWriteHour prompt tokens that a cache took for an hour
+ * @param input          prompt tokens that were neither read from a cache nor written to one; empty if unknown
+ * @param cachedInput    prompt tokens that were read from a cache
+ * @param cacheWrite     prompt tokens that were written to a cache for its shortest time
+ * @param cacheWriteHour prompt tokens that were written to a cache for an hour
  * @param output         answer tokens without reasoning; empty if unknown
  * @param reasoning      reasoning tokens
- * @param conflict       how the counts contradict each other, if they do
+ * @param conflict       the contradiction between the counts, if there is one
  */
 record ChargedTokens(OptionalLong input, OptionalLong cachedInput, OptionalLong cacheWrite, OptionalLong cacheWriteHour,
         OptionalLong output, OptionalLong reasoning, Optional<String> conflict) {
@@ -24,7 +25,7 @@ record ChargedTokens(OptionalLong input, OptionalLong cachedInput, OptionalLong 
     static final ChargedTokens NONE = new ChargedTokens(ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, Optional.empty());
 
     static ChargedTokens of(TokenUsage usage) {
-        // A server that speaks of no cache or reasoning has charged none apart.
+        // A server that does not report a cache or reasoning has not charged for it separately.
         long cached = usage.cachedInput().orElse(0);
         long thought = usage.reasoning().orElse(0);
         long written = usage.cacheWritten().orElse(0);

@@ -22,44 +22,43 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reckon what queries cost. Each token is charged once: what a cache had of the prompt at its own price and not as prompt,
- * what a cache took of it likewise,
- * reasoning at its own price and not as answer. Sums are exact.
+ * The computation of the costs of queries. Each token is charged once: tokens read from a cache or written to it at
+ * their own prices and not as prompt, reasoning at its own price and not as answer. Sums are exact.
  *
- * @param pricing what tokens and tools are charged
- * @param factors what a machine of one's own costs
+ * @param pricing the prices of tokens and tools
+ * @param factors the cost of a machine of one's own
  */
 public record CostModel(Pricing pricing, CostFactors factors) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public CostModel {
         Objects.requireNonNull(pricing, "pricing");
         Objects.requireNonNull(factors, "factors");
     }
 
     /**
-     * Reckon what a query cost.
+     * Returns the cost of a query.
      *
-     * @param use what it used
-     * @return its cost; the total is absent if anything that occurred has no price
+     * @param use the use of the query
+     * @return its cost; the total is absent if any part that occurred has no price
      */
     public QueryCost of(QueryUse use) {
         return withMachine(tokensOf(use), use);
     }
 
     /**
-     * Reckon what a query of any number of calls cost. Each call is charged for itself: a price that depends on the length of a
-     * prompt is that of each prompt, and not of their sum.
+     * Returns the cost of a query with any number of calls. Each call is charged separately: a price that depends on
+     * the length of a prompt uses the length of each prompt, and not their sum.
      *
-     * @param outcome        its calls and tools; of tools those count that have a price
+     * @param outcome        its calls and tools; only tools with a price count
      * @param machineSeconds its share of the machine's time, in seconds; empty if it is not known
      * @param joules         its joules; empty if they are not completely known
-     * @return its cost; the total is absent if anything that occurred has no price
+     * @return its cost; the total is absent if any part that occurred has no price
      */
     public QueryCost of(QueryOutcome outcome, OptionalDouble machineSeconds, OptionalDouble joules) {
         return withMachine(tokensOf(outcome), QueryUse.of(outcome, machineSeconds, joules));
     }
 
-    /** Reckon what the tokens of each call and the tools cost. */
+    /** Returns the cost of the tokens of each call and of the tools. */
     QueryCost tokensOf(QueryOutcome outcome) {
         List<QueryUse> calls = outcome.calls().stream().filter(ModelCall::mayBeCharged)
                 .map(call -> use(call.response().usage(), true, Map.of())).toList();
@@ -76,7 +75,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
         return new QueryUse(tokens, mayBeCharged, tools, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
-    /** Add up what tokens and tools cost; what one lacks is the other's alone, and its reason stays. */
+    /** Adds up the costs of tokens and tools; a part that one lacks is the other's alone, and its reason is kept. */
     private static QueryCost plus(QueryCost one, QueryCost other) {
         return new QueryCost(sum(one.inputUsd(), other.inputUsd()), sum(one.cachedInputUsd(), other.cachedInputUsd()),
                 sum(one.outputUsd(), other.outputUsd()), sum(one.reasoningUsd(), other.reasoningUsd()),
@@ -88,7 +87,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
         return Stream.of(one, other).flatMap(Optional::stream).reduce(BigDecimal::add);
     }
 
-    /** Reckon what its tokens and tools cost, which the machine's time and joules do not change. */
+    /** Returns the cost of a query's tokens and tools, which the machine's time and joules do not change. */
     QueryCost tokensOf(QueryUse use) {
         List<String> missing = new ArrayList<>();
         TokenPrices prices = pricing.prices().forPrompt(use.tokens().input());
@@ -98,7 +97,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
         } else if (!prices.equals(TokenPrices.FREE)) {
             tokens.conflict().ifPresent(missing::add);
         }
-        // One reason is enough: without any price it is no use to say which are missing.
+        // One reason is enough: without any price, a list of the missing ones is of no use.
         List<String> lacks = missing.isEmpty() ? missing : new ArrayList<>();
         Optional<BigDecimal> input = part("prompt", tokens.input(), prices.input(), lacks);
         input = plus(input, part("cache write", tokens.cacheWrite(), prices.cacheWrite(), lacks));
@@ -111,7 +110,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
                 OptionalDouble.empty(), pricing.source(), reason(missing));
     }
 
-    /** Add a query's share of the machine and its joules to what its tokens cost. */
+    /** Adds a query's share of the machine and its joules to the cost of its tokens. */
     QueryCost withMachine(QueryCost tokens, QueryUse use) {
         List<String> missing = new ArrayList<>(tokens.reason().stream().toList());
         Optional<BigDecimal> machine = use.machineSeconds().isPresent()

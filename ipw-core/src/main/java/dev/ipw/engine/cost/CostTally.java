@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Add up what queries cost, one after the other. For one thread. */
+/** The sum of the costs of queries, added one after the other. For one thread. */
 public final class CostTally {
     private final CostModel model;
     private Optional<BigDecimal> tokensUsd = Optional.empty();
@@ -19,31 +19,31 @@ public final class CostTally {
     private Optional<String> whyUnpriced = Optional.empty();
 
     /**
-     * Count from nothing.
+     * Creates an empty sum.
      *
-     * @param model what things cost
+     * @param model the computation of costs
      */
     public CostTally(CostModel model) {
         this.model = model;
     }
 
     /**
-     * Add a query.
+     * Adds a query.
      *
-     * @param use what it used
-     * @return what it cost
+     * @param use the use of the query
+     * @return its cost
      */
     public QueryCost add(QueryUse use) {
         return model.withMachine(added(model.tokensOf(use)), use);
     }
 
     /**
-     * Add a query of any number of calls.
+     * Adds a query with any number of calls.
      *
      * @param outcome        its calls and tools
      * @param machineSeconds its share of the machine's time, in seconds; empty if it is not known
      * @param joules         its joules; empty if they are not completely known
-     * @return what it cost
+     * @return its cost
      */
     public QueryCost add(QueryOutcome outcome, OptionalDouble machineSeconds, OptionalDouble joules) {
         return model.withMachine(added(model.tokensOf(outcome)), QueryUse.of(outcome, machineSeconds, joules));
@@ -60,10 +60,10 @@ public final class CostTally {
     }
 
     /**
-     * Reckon what the run cost.
+     * Returns the cost of the run.
      *
-     * @param seconds how long it was measured
-     * @param joules  what its devices used in that time; empty if it is not completely known
+     * @param seconds the length of the measurement window
+     * @param joules  the joules of its devices in that time; empty if they are not completely known
      * @return the totals
      */
     public CostTotals finish(double seconds, OptionalDouble joules) {

@@ -7,17 +7,17 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Hold what one query used that may have a price.
+ * The priced resources that one query used.
  *
- * @param tokens         what was counted
- * @param mayBeCharged   false if it never reached a server or one refused it, so that its tokens cannot be charged
+ * @param tokens         its token counts
+ * @param mayBeCharged   false if it never reached a server or was refused by one, so that its tokens cannot be charged
  * @param toolCalls      calls by the tool's name
  * @param machineSeconds its share of the machine's time, in seconds; empty if it is not known
  * @param joules         its joules; empty if they are not completely known
  */
 public record QueryUse(TokenUsage tokens, boolean mayBeCharged, Map<String, Long> toolCalls,
         OptionalDouble machineSeconds, OptionalDouble joules) {
-    /** Copy the calls and refuse nulls. */
+    /** Copies the calls and refuses nulls. */
     public QueryUse {
         Objects.requireNonNull(tokens, "tokens");
         Objects.requireNonNull(machineSeconds, "machineSeconds");
@@ -25,7 +25,7 @@ public record QueryUse(TokenUsage tokens, boolean mayBeCharged, Map<String, Long
         toolCalls = Map.copyOf(toolCalls);
     }
 
-    /** Hold what a query of any number of calls used, its tools apart. */
+    /** Returns the use of a query with any number of calls, without its tools. */
     static QueryUse of(QueryOutcome outcome, OptionalDouble machineSeconds, OptionalDouble joules) {
         return new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(), machineSeconds, joules);
     }

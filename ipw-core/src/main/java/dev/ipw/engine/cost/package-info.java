@@ -1,4 +1,4 @@
-/** How prices become costs of queries. For our own modules. */
+/** The computation of the costs of queries from prices. For our own modules. */
 @NullMarked
 package dev.ipw.engine.cost;
 

@@ -1,8 +1,8 @@
 package dev.ipw.engine.curve;
 
 /**
- * Hold the state of the devices over time: a state lasts from one boundary to the next. States of one kind
- * draw about the same power. The state before the first boundary is that of an idle device, kind 0.
+ * The state of the devices over time: a state lasts from one boundary to the next. States of one kind draw about the
+ * same power. The state before the first boundary is that of an idle device, kind 0.
  */
 public final class ActivityTimeline {
     /** The kind of state in which no request is open. */
@@ -12,10 +12,10 @@ public final class ActivityTimeline {
     private final int[] kinds;
 
     /**
-     * Describe a run.
+     * Creates the timeline of a run.
      *
-     * @param startNanos when each state begins; rising
-     * @param kinds      of which kind each state is; at least 0
+     * @param startNanos the start of each state, in ascending order
+     * @param kinds      the kind of each state; at least 0
      */
     public ActivityTimeline(long[] startNanos, int[] kinds) {
         if (startNanos.length != kinds.length) {
@@ -25,7 +25,7 @@ public final class ActivityTimeline {
         this.kinds = kinds.clone();
     }
 
-    /** Count the states, that before the first boundary among them. */
+    /** Counts the states, including the one before the first boundary. */
     int states() {
         return kinds.length + 1;
     }
@@ -34,7 +34,7 @@ public final class ActivityTimeline {
         return state == 0 ? IDLE : kinds[state - 1];
     }
 
-    /** Return the starts of all states but the first in seconds after a moment. */
+    /** Returns the starts of all states but the first in seconds after a moment. */
     double[] boundarySeconds(long originNanos) {
         double[] seconds = new double[startNanos.length];
         for (int i = 0; i < seconds.length; i++) {

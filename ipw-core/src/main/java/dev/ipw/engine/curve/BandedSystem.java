@@ -1,7 +1,7 @@
 package dev.ipw.engine.curve;
 
 /**
- * Solve symmetric, positive definite equations in which each unknown meets only its near neighbours. Rows are added one
+ * Symmetric, positive definite equations in which each unknown occurs only with its near neighbours. Rows are added one
  * by one, as in least squares; the factors replace the coefficients.
  */
 final class BandedSystem {
@@ -18,13 +18,15 @@ final class BandedSystem {
         right = new double[size];
     }
 
-    /** Expect an unknown to lie at a value, with a weight. */
+    /** Adds the equation that an unknown has a value, with a weight. */
     void expect(int unknown, double value, double weight) {
         rows[unknown][0] += weight;
         right[unknown] += weight * value;
     }
 
-    /** Expect the sum of neighbouring unknowns, each times its coefficient, to be a value, with a weight. */
+    /**
+     * Adds the equation that the sum of neighbouring unknowns, each times its coefficient, has a value, with a weight.
+     */
     void expectSum(int firstUnknown, double[] coefficients, int count, double value, double weight) {
         for (int i = 0; i < count; i++) {
             double scaled = weight * coefficients[i];
@@ -35,7 +37,7 @@ final class BandedSystem {
         }
     }
 
-    /** Factor into L D L', L with ones on its diagonal, and solve; afterwards {@link #variances()} may be asked. */
+    /** Factors into L D L', L with ones on its diagonal, and solves; afterwards {@link #variances()} may be called. */
     double[] solve() {
         factor();
         double[] solution = right.clone();
@@ -73,7 +75,7 @@ final class BandedSystem {
         }
     }
 
-    /** Return the diagonal of the inverse, by Takahashi's recurrence over the band. */
+    /** Returns the diagonal of the inverse, by Takahashi's recurrence over the band. */
     double[] variances() {
         double[][] inverse = new double[size][reach + 1];
         for (int j = size - 1; j >= 0; j--) {

@@ -8,37 +8,37 @@ import dev.ipw.engine.energy.EnergySteps;
 import java.util.OptionalDouble;
 
 /**
- * Cut a window of which nothing is known but that work begins or ends at its edges. Power then is another before an edge
- * than after it, so the step that holds the edge is divided as the steps beside it say: up to the edge the device drew what it
- * drew in the step before, from there on what it drew in the step after. Where these are not known, the step runs straight.
- * E(t) depends on the moment and the readings alone, so windows that adjoin add up; one that is cut again later may differ
- * within its bounds, as the step after it is known by then.
+ * Windows of which only one thing is known: work begins or ends at their edges. Power then changes at an edge, so the
+ * step that holds the edge is divided by the steps beside it: up to the edge the device drew the power of the step
+ * before, from there onward the power of the step after. Where these are not known, the step is a straight line. E(t)
+ * depends on the moment and the readings alone, so adjoining windows add up; a window that is cut again later may
+ * differ within its bounds, as the step after it is known by then.
  */
 public final class BentSteps {
     private BentSteps() {}
 
     /**
-     * Cut a window.
+     * Returns the joules of a window.
      *
-     * @param series     what the device used
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @return what {@link DeviceSeries#window(long, long)} says, with the joules of a counter as the steps beside the edges
-     *             divide them
+     * @param series     the joules of the device
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
+     * @return the result of {@link DeviceSeries#window(long, long)}, with the joules of a counter as the steps beside
+     *         the edges divide them
      */
     public static EnergyReading window(DeviceSeries series, long startNanos, long endNanos) {
         return series.window(startNanos, endNanos, BentSteps::joulesAt);
     }
 
     /**
-     * Cut a window of a run that may have been killed: where readings are missing, the upper bound takes no more than the device
-     * can have drawn in the window's own part of that time.
+     * Returns the joules of a window of a run that may have been killed: where readings are missing, the upper bound
+     * includes only the maximum that the device can have drawn in the window's own part of that time.
      *
-     * @param series     what the device used
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @param limits     between which powers the device can be
-     * @return what {@link #window(DeviceSeries, long, long)} says with that bound
+     * @param series     the joules of the device
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
+     * @param limits     the minimum and the maximum power of the device
+     * @return the result of {@link #window(DeviceSeries, long, long)} with that bound
      */
     public static EnergyReading window(DeviceSeries series, long startNanos, long endNanos, PowerLimits limits) {
         EnergyReading window = window(series, startNanos, endNanos);
@@ -71,7 +71,7 @@ public final class BentSteps {
         double past = Math.clamp((at - edges[step]) / length, 0, 1);
         double before = past * watts(columns, step - 1);
         double after = (1 - past) * watts(columns, step + 1);
-        // Not a number where a neighbour is not known, and then not more than nothing.
+        // NaN where a neighbour is not known; the comparison is then false.
         double share = before + after > 0 ? before / (before + after) : past;
         return OptionalDouble.of(columns.joulesBefore(step) + share * columns.joules(step));
     }

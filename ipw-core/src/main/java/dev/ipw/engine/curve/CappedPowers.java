@@ -2,19 +2,21 @@ package dev.ipw.engine.curve;
 
 import java.util.Arrays;
 
-/** Divide the joules of a step over its states as their fitted powers say, but none with more than the device can draw. */
+/**
+ * The division of a step's joules over its states by their fitted powers, limited to the maximum power of the device.
+ */
 final class CappedPowers {
     private CappedPowers() {}
 
     /**
-     * Divide.
+     * Divides the joules of a step.
      *
-     * @param watts     the power of each state as it was fitted; at least 0
-     * @param seconds   how long each state shapes the step
-     * @param joules    what was used in the step; no more than {@code mostWatts} all the time
-     * @param mostWatts the most that the device can draw
-     * @return the power of each state, in proportion to the fitted ones where that is not too much; what is too much went to
-     *             the other states
+     * @param watts     the fitted power of each state; at least 0
+     * @param seconds   the time for which each state shapes the step
+     * @param joules    the joules of the step; at most {@code mostWatts} for all of its time
+     * @param mostWatts the maximum power of the device
+     * @return the power of each state, in proportion to the fitted ones up to the maximum; joules beyond it are divided
+     *         over the other states
      */
     static double[] of(double[] watts, double[] seconds, double joules, double mostWatts) {
         double[] powers = new double[watts.length];

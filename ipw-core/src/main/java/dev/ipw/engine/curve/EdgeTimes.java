@@ -4,18 +4,18 @@ import dev.ipw.engine.energy.EnergySteps;
 import java.util.Arrays;
 
 /**
- * Place each edge of a counter in time. Two readings enclose a movement; its neighbours say where between them it lies, since
- * most counters move at an even pace: a line through the middles of the edges around it. How far the middles stray from
- * the line beyond what their enclosure explains is the unevenness of the pace, and the less even it is, the more the edge
- * keeps to its own middle. A counter that moves at every reading moves more often than it is read; each reading then
- * shows what was used up to half its period before.
+ * The times of a counter's edges. Two readings enclose a movement. Its neighbours show the place between them, since
+ * most counters move at an even pace: a line through the middles of the edges around it. The deviation of the middles
+ * from the line, beyond the effect of the enclosing readings, is the unevenness of the pace; the less even it is, the
+ * closer the edge stays to its own middle. A counter that moves at every reading moves more often than it is read; each
+ * reading then shows the joules up to half its period before.
  */
 final class EdgeTimes {
     private static final int NEIGHBOURS = 16;
     private static final int FEWEST_NEIGHBOURS = 6;
     private static final double LEAST_SHARE_OF_RESTING_READINGS = 0.02;
     private static final double SQRT_3 = Math.sqrt(3);
-    // Ages are anything between nothing and the period.
+    // An age can be anything between zero and the period.
     private static final double AGES_PER_VARIANCE = 12;
     private static final double TOLERATED_VARIANCE_RATIO = 1.1;
     private static final double MOST_WIDTHS = 4;
@@ -48,17 +48,17 @@ final class EdgeTimes {
         return times;
     }
 
-    /** Return the moment that offsets count from. */
+    /** Returns the origin of the offsets. */
     long originNanos() {
         return origin;
     }
 
-    /** Return the edges' moments as nanoseconds since the origin. */
+    /** Returns the edges' moments as nanoseconds since the origin. */
     double[] nanos() {
         return nanos;
     }
 
-    /** Return the standard deviations of the edges' moments in nanoseconds. */
+    /** Returns the standard deviations of the edges' moments in nanoseconds. */
     double[] sigmaNanos() {
         return sigmaNanos;
     }
@@ -78,7 +78,7 @@ final class EdgeTimes {
         }
     }
 
-    /** Return whether hardly ever a reading finds the counter where the reading before it did. */
+    /** Returns whether a reading hardly ever finds the counter unchanged since the reading before it. */
     private boolean outpacesReadings() {
         int movements = 0;
         int rested = 0;
@@ -91,7 +91,7 @@ final class EdgeTimes {
         return rested < LEAST_SHARE_OF_RESTING_READINGS * movements;
     }
 
-    /** Place each edge in the middle of what it may be, as far as it shows how old readings are. */
+    /** Places each edge in the middle of its possible times, as far as it shows the age of readings. */
     private void placeByAge() {
         double variance = ReadingAge.variance(steps);
         double period = Math.sqrt(AGES_PER_VARIANCE * variance);
@@ -121,7 +121,7 @@ final class EdgeTimes {
         }
     }
 
-    /** Return the median time between the two readings that enclose a movement. */
+    /** Returns the median time between the two readings that enclose a movement. */
     private double usualWidth() {
         double[] widths = new double[nanos.length];
         int count = 0;
@@ -138,7 +138,7 @@ final class EdgeTimes {
         return steps.isMovement(edge) && high(edge) - low(edge) <= MOST_WIDTHS * usualWidth;
     }
 
-    /** After a longer pause the reading shows what was used up to its end, or all but. */
+    /** After a longer pause the reading shows all, or almost all, joules up to its end. */
     private void placeLate(int edge, double usualWidth) {
         if (steps.isMovement(edge)) {
             nanos[edge] = high(edge) - usualWidth / 2;
@@ -146,7 +146,7 @@ final class EdgeTimes {
         }
     }
 
-    /** Place the edges of an interval in which nothing is unknown. */
+    /** Places the edges of an interval without unknown joules. */
     private void placeEvenly(int from, int to) {
         if (to - from < FEWEST_NEIGHBOURS) {
             return;
@@ -180,8 +180,8 @@ final class EdgeTimes {
     }
 
     /**
-     * Return how many times more uncertain a line is because its points stray together, as they do where the reading keeps
-     * pace with the counter.
+     * Returns the factor by which a line is more uncertain because its points vary together, as they do where the
+     * reading follows the pace of the counter.
      */
     private static double variedTogether(double[] offLine) {
         double squares = 0;
@@ -204,7 +204,7 @@ final class EdgeTimes {
         sigmaNanos[edge] = Math.sqrt(Math.min(lineVariance, middleVariance));
     }
 
-    /** Number the edges by how many periods lie between them: a movement that moved nothing shows no edge. */
+    /** Numbers the edges by the number of periods between them: a movement without any count shows no edge. */
     private static double[] numbers(double[] middles) {
         double[] distances = new double[middles.length - 1];
         for (int i = 0; i < distances.length; i++) {
@@ -226,7 +226,7 @@ final class EdgeTimes {
         }
     }
 
-    /** Fit a line through points by least squares. */
+    /** A line through points, fitted by least squares. */
     private static final class Line {
         private double count;
         private double sumX;
@@ -268,7 +268,7 @@ final class EdgeTimes {
             return Math.max(0, sumYy - offset * sumY - slope * sumXy) / (count - 2);
         }
 
-        /** Return the variance of the line at zero as a share of that of a point. */
+        /** Returns the variance of the line at zero, relative to that of a point. */
         double leverage() {
             double mean = sumX / count;
             return 1 / count + mean * mean / (sumXx - count * mean * mean);

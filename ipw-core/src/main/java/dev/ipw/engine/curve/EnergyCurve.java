@@ -5,14 +5,15 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Compute E(t), what one device had used up to any moment: exact at the edges of its counter, shaped between them by the
- * powers of the states that a run was in, and running straight where there is nothing to shape it by. Every figure is a
- * difference of this one curve, so parts add up to the whole. Beside it stand how far E(t) may be off, as bounds that hold if
- * the counter does, and as a standard deviation. Nanoseconds are those of the readings.
+/**
+ * The curve E(t), the joules of one device up to any moment: exact at the edges of its counter, shaped between them by
+ * the powers of the states of a run, and straight where no states are known. Every figure is a difference of this one
+ * curve, so parts add up to the whole. The uncertainty of E(t) is given as bounds that hold if the counter does, and as
+ * a standard deviation. Nanoseconds are those of the readings.
  */
 public final class EnergyCurve {
     private static final double NANOS_PER_SECOND = 1e9;
-    // Powers differ from state to state in more ways than the fit knows of.
+    // Powers differ from state to state in more ways than the fit considers.
     private static final double SIGMA_MARGIN = 1.12;
     private static final double LAG_UNCERTAINTY_SECONDS = 0.001;
 
@@ -42,12 +43,12 @@ public final class EnergyCurve {
     }
 
     /**
-     * Draw the curve of a device whose lag may be known from an earlier interval of the same run.
+     * Creates the curve of a device whose lag may be known from an earlier interval of the same run.
      *
-     * @param edges      what its counter or meter showed
-     * @param activity   what it was asked to do
-     * @param limits     between which powers it can be
-     * @param lagSeconds the lag of its power behind its work; it is looked for if empty
+     * @param edges      the edges of its counter or meter
+     * @param activity   the states of the run
+     * @param limits     the minimum and the maximum power of the device
+     * @param lagSeconds the lag of its power behind its work; searched for if empty
      * @return the curve
      */
     public static EnergyCurve of(EnergySteps edges, ActivityTimeline activity, PowerLimits limits,
@@ -59,16 +60,16 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return the lag of the power behind the work that was found.
+     * Returns the lag of the power behind the work.
      *
-     * @return seconds; 0 if none shows
+     * @return seconds; 0 if no lag is visible
      */
     public double lagSeconds() {
         return lagSeconds;
     }
 
     /**
-     * Return E(t).
+     * Returns E(t).
      *
      * @param nanos the moment
      * @return joules since the series began; flat before its first reading and after its last
@@ -109,13 +110,13 @@ public final class EnergyCurve {
         if (isJoined(before, after)) {
             highest = Math.min(Math.max(highest, edges.joules(before)), mostSince(before, nanos));
         }
-        // The last of the readings around a pause shows all that was used in it, most of it after the moment.
+        // The last of the readings around a pause shows all its joules, most of which were used after the moment.
         return before > 0 && isJoined(before - 1, before) ? Math.min(highest, mostSince(before - 1, nanos)) : highest;
     }
 
-    /** Return the most that can have been used up to a moment by what was used up to an edge before it. */
+    /** Returns the maximum joules up to a moment, from the joules up to an edge before it. */
     private double mostSince(int edge, long nanos) {
-        // Where it need not have moved, the counter may have kept joules from before.
+        // Where it need not have moved, the counter may have held back earlier joules.
         if (!edges.isMovement(edge) || edges.earliest(edge) > nanos) {
             return Double.POSITIVE_INFINITY;
         }
@@ -125,7 +126,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return the standard deviation of E(t): of when the edges around it happened, and of how their step is shaped.
+     * Returns the standard deviation of E(t): of the times of the edges around it, and of the shape of their step.
      *
      * @param nanos the moment
      * @return joules
@@ -150,11 +151,11 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return the standard deviation of what was used in a window. That of a counter is due to the window's edges alone; watts
+     * Returns the standard deviation of a window's joules. That of a counter is due to the window's edges alone; watts
      * may also have jumped between any two readings in it.
      *
-     * @param startNanos when it begins
-     * @param endNanos   when it ends
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window
      * @return joules
      */
     public double sigmaBetween(long startNanos, long endNanos) {
@@ -164,10 +165,10 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return the least that can have been used in a window.
+     * Returns the minimum joules of a window.
      *
-     * @param startNanos when it begins
-     * @param endNanos   when it ends
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window
      * @return joules
      */
     public double lowestBetween(long startNanos, long endNanos) {
@@ -177,10 +178,10 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return the most that can have been used in a window.
+     * Returns the maximum joules of a window.
      *
-     * @param startNanos when it begins
-     * @param endNanos   when it ends
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window
      * @return joules
      */
     public double highestBetween(long startNanos, long endNanos) {
@@ -191,7 +192,7 @@ public final class EnergyCurve {
                 isUnread(startNanos, endNanos) ? limits.mostUnreadJoules(seconds) : limits.mostWatts() * seconds);
     }
 
-    /** Return whether a counter was not read between two moments. */
+    /** Returns whether a counter was not read between two moments. */
     private boolean isUnread(long startNanos, long endNanos) {
         int before = lastSurelyBy(startNanos);
         return edges.isCounted() && before >= 0 && before + 1 < edges.edges() && edges.isGap(before)
@@ -199,7 +200,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Return where an edge was placed.
+     * Returns the time at which an edge was placed.
      *
      * @param edge its index
      * @return nanoseconds on the clock of the readings
@@ -257,7 +258,9 @@ public final class EnergyCurve {
         return part(step, seconds).share();
     }
 
-    /** Return the highest mean power of a step without missing readings: where no limit is known no state exceeds that. */
+    /**
+     * Returns the highest mean power of a step without missing readings, which no state exceeds if no limit is known.
+     */
     private double highestSeenWatts() {
         double highest = 0;
         for (int step = 0; step < steps.count(); step++) {
@@ -273,7 +276,10 @@ public final class EnergyCurve {
         return length > 0 ? steps.joules(step) / length : 0;
     }
 
-    /** Return the powers of the states of a step, each of which shapes it for so long before a moment and after it. */
+    /**
+     * Returns the powers of the states of a step, each with the times for which it shapes the step before a moment and
+     * after it.
+     */
     private double[] watts(int step, int first, double[] secondsBefore, double[] secondsAfter) {
         double[] watts = new double[secondsBefore.length];
         double[] seconds = new double[watts.length];
@@ -290,7 +296,7 @@ public final class EnergyCurve {
                 : watts;
     }
 
-    /** Divide a step at a moment as the powers of its states say. */
+    /** Divides a step at a moment by the powers of its states. */
     private Part part(int step, double seconds) {
         double start = steps.startSeconds(step);
         double end = steps.endSeconds(step);
@@ -311,7 +317,7 @@ public final class EnergyCurve {
         return shaped(step, first, before, after).orElse(new Part(straight, mean, false, 0));
     }
 
-    /** Divide a step by how long each of its states shapes it before a moment and after it. */
+    /** Divides a step by the times for which each of its states shapes it before a moment and after it. */
     private Optional<Part> shaped(int step, int first, double[] secondsBefore, double[] secondsAfter) {
         double[] watts = watts(step, first, secondsBefore, secondsAfter);
         double before = 0;

@@ -4,9 +4,9 @@ import dev.ipw.engine.energy.AveragedPower;
 import dev.ipw.engine.energy.EnergySteps;
 
 /**
- * Integrate power up to a moment, with bounds: power jumps at any moment
- * between two readings, and readings that are means over a time lag behind by what the device drew in it. The mean of E over
- * that time is not less than E was at its beginning and not more than at its end, whatever the weights of the mean.
+ * The integral of power up to a moment, with bounds: power jumps at any moment between two readings, and readings that
+ * are means over a time lag behind by the joules of that time. The mean of E over that time lies between E at its
+ * beginning and E at its end, whatever the weights of the mean.
  */
 final class IntegratedSteps {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -31,11 +31,11 @@ final class IntegratedSteps {
     double joulesAt(long nanos) {
         long at = Math.clamp(nanos, middle(0), middle(edges.edges() - 1));
         int known = lastKnown(at);
-        // Nothing tells what was used after the last reading before others are missing.
+        // The joules after the last reading before missing ones are unknown.
         return AveragedPower.joulesAt(moment -> integral(moment, known), averagingNanos, Math.min(at, middle(known)));
     }
 
-    /** Return the standard deviation of E(t) itself, without what is doubtful about the steps before. */
+    /** Returns the standard deviation of E(t) itself, without the uncertainty of the steps before. */
     double sigmaAt(long nanos) {
         return Math.hypot(open(Math.min(stepAt(nanos), edges.edges() - 2)), averaged(nanos)) / SQRT_12;
     }
@@ -67,7 +67,7 @@ final class IntegratedSteps {
         return Math.min(byLeast, byMost);
     }
 
-    /** Return the least that the readings between two moments can stand for; what one stands for is less if they are turned. */
+    /** Returns the minimum joules of the readings between two moments; for reversed moments, the negative maximum. */
     private double least(long from, long to) {
         if (from > to) {
             return -most(to, from);
@@ -88,7 +88,10 @@ final class IntegratedSteps {
                 : joules;
     }
 
-    /** Return the upper bound up to a moment by the first edge that is not before it; of a gap, that of the part before it. */
+    /**
+     * Returns the upper bound up to a moment by the first edge that is not before it; for a gap, by the part of it
+     * before the moment.
+     */
     private double highestUntil(long nanos, int edge) {
         int step = edge - 1;
         return step >= 0 && edges.isGap(step) && edges.earliest(step) <= nanos
@@ -97,7 +100,10 @@ final class IntegratedSteps {
                 : edges.highestJoules(edge);
     }
 
-    /** Return what of the upper bound lies before a moment by the last edge that is not after it; of a gap all but the rest. */
+    /**
+     * Returns the part of the upper bound before a moment by the last edge that is not after it; for a gap, the whole
+     * without the rest after the moment.
+     */
     private double highestFrom(long nanos, int edge) {
         return edge + 1 < edges.edges() && edges.isGap(edge) && edges.latest(edge + 1) >= nanos
                 ? Math.max(edges.highestJoules(edge), edges.highestJoules(edge + 1)
@@ -129,7 +135,7 @@ final class IntegratedSteps {
         return edges.joules(step) + share * (edges.joules(step + 1) - edges.joules(step));
     }
 
-    /** Find the last edge up to which the joules after a moment are known. */
+    /** Returns the last edge up to which the joules after a moment are known. */
     private int lastKnown(long nanos) {
         int edge = stepAt(nanos);
         if (averagingNanos == 0) {

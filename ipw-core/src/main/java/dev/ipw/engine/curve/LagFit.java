@@ -1,8 +1,8 @@
 package dev.ipw.engine.curve;
 
 /**
- * Find how long the power that a counter shows takes to follow a change of state: the lag with which the powers of the states
- * explain the steps best. A lag that explains them no better than none is none.
+ * The time that the power shown by a counter takes to follow a change of state: the lag with which the powers of the
+ * states explain the steps best. A lag that explains them no better than zero counts as zero.
  */
 final class LagFit {
     private static final double[] LAGS_SECONDS = {0, 0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08, 0.12, 0.16};
@@ -32,7 +32,7 @@ final class LagFit {
         return refined(misfits, best);
     }
 
-    /** Take the lowest point of the parabola through a lag and its neighbours. */
+    /** Returns the lowest point of the parabola through a lag and its neighbours. */
     private static double refined(double[] misfits, int best) {
         if (best == 0 || best == misfits.length - 1) {
             return LAGS_SECONDS[best];

@@ -3,7 +3,7 @@ package dev.ipw.engine.curve;
 import java.util.Arrays;
 
 /**
- * Compute how much of each state's power falls into an interval if power follows a change of state as 1 - exp(-t / lag).
+ * The part of each state's power that falls into an interval if power follows a change of state as 1 - exp(-t / lag).
  */
 final class LaggedResponse {
     private static final double LAGS_REMEMBERED = 10;
@@ -16,23 +16,23 @@ final class LaggedResponse {
         lag = lagSeconds;
     }
 
-    /** Find the state that still shapes the power at a moment, or did so last. */
+    /** Returns the state that still shapes the power at a moment, or did so last. */
     int firstState(double seconds) {
         double since = seconds - LAGS_REMEMBERED * lag;
         int found = Arrays.binarySearch(boundaries, since);
         return found >= 0 ? found + 1 : -found - 1;
     }
 
-    /** Find the last state that begins before a moment. */
+    /** Returns the last state that begins before a moment. */
     int lastState(double seconds) {
         int found = Arrays.binarySearch(boundaries, seconds);
         return found >= 0 ? found : -found - 1;
     }
 
     /**
-     * Write the effective seconds of each state within an interval; they sum to its length.
+     * Writes the effective seconds of each state within an interval; they sum to its length.
      *
-     * @return how many states there are from the first on
+     * @return the number of states from the first onward
      */
     int seconds(double from, double to, int firstState, double[] into) {
         int last = Math.max(firstState, lastState(to));

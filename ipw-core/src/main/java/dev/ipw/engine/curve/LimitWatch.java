@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Find where a device used less than it can while idle, or more than it may. Joules between two edges are known exactly and
- * only the time between them is not, so each piece is from one edge to another, of {@value #FEWEST_STEPS} steps and two
- * seconds at least. Where there are fewer, they are judged together. A step alone is found only if it is more than twice what
- * an overshoot can be.
+ * The search for times at which a device used less than its idle power, or more than its limit. Joules between two
+ * edges are known exactly and only the time between them is not, so each piece is from one edge to another, of at least
+ * {@value #FEWEST_STEPS} steps and two seconds. Fewer steps are judged together. A step alone is reported only if it is
+ * more than twice the possible overshoot.
  */
 public final class LimitWatch {
     private static final int FEWEST_STEPS = 10;
@@ -36,12 +36,13 @@ public final class LimitWatch {
     }
 
     /**
-     * Compare with the limits.
+     * Compares joules with the limits.
      *
-     * @param steps           what the device used
-     * @param limits          what it draws when idle, and the most it may draw
-     * @param idleSpreadWatts how far the idle power strays, as a standard deviation in watts; zero if it is given
-     * @return the intervals outside of the limits, those that follow one another taken together; flagged INCONSISTENT
+     * @param steps           the joules of the device
+     * @param limits          its idle power, and its maximum power
+     * @param idleSpreadWatts the spread of the idle power, as a standard deviation in watts; zero if the idle power is
+     *                        given
+     * @return the intervals outside of the limits, with consecutive ones merged; flagged INCONSISTENT
      */
     public static List<EnergyFinding> find(EnergySteps steps, PowerLimits limits, double idleSpreadWatts) {
         LimitWatch watch = new LimitWatch(steps, limits, idleSpreadWatts);
@@ -65,11 +66,12 @@ public final class LimitWatch {
     }
 
     /**
-     * Leave out what a device's own joules contradict, be it for one step: bounds that lean on it would not hold.
+     * Removes limits that the device's own joules contradict, even in one step: bounds that rely on them would not
+     * hold.
      *
-     * @param steps  what the device used
-     * @param limits what is said of its power
-     * @return the limits that all steps keep
+     * @param steps  the joules of the device
+     * @param limits the stated limits of its power
+     * @return the limits that all steps respect
      */
     public static PowerLimits credible(EnergySteps steps, PowerLimits limits) {
         LimitWatch watch = new LimitWatch(steps, limits, 0);
@@ -109,14 +111,14 @@ public final class LimitWatch {
         }
     }
 
-    /** Judge readings that are all there are, though they are few, where the step alone is not too uncertain. */
+    /** Judges the only readings although they are few, where the step alone is not too uncertain. */
     private void judgeShort(boolean judged, int from, int to) {
         if (!judged && to - from >= FEWEST_STEPS_OF_A_SHORT_TIME) {
             judge(from, to);
         }
     }
 
-    /** Return whether a step alone is more than any overshoot. */
+    /** Returns whether a step alone exceeds any overshoot. */
     private boolean isFarAbove(int from, int to) {
         return steps.joules(to) - steps.joules(from) > FAR_ABOVE * limits.mostWatts()
                 * Math.max(SHORTEST_STEP_NANOS, steps.latest(to) - steps.earliest(from)) / NANOS_PER_SECOND;

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Find the power of each state from what the counter rose by: each step is the sum of the powers of the states in it, each
- * times its seconds there. States too short for that are drawn to the median of their kind, the more so the less the
- * states of that kind differ. Long runs are cut into blocks that overlap.
+ * The power of each state, fitted to the rises of the counter: each step is the sum of the powers of the states in it,
+ * each times its seconds there. States too short for that are drawn to the median of their kind, the more so the less
+ * the states of that kind differ. Long runs are cut into blocks that overlap.
  */
 final class PowerLevels {
     static final int MOST_STATES_IN_A_STEP = 48;
@@ -31,7 +31,7 @@ final class PowerLevels {
         variances = new double[states];
     }
 
-    /** Fit the powers of all states. */
+    /** Fits the powers of all states. */
     static PowerLevels fit(StepColumns steps, ActivityTimeline activity, double[] boundaries, double lagSeconds) {
         PowerLevels levels = new PowerLevels(activity.states());
         LaggedResponse response = new LaggedResponse(boundaries, lagSeconds);
@@ -42,7 +42,7 @@ final class PowerLevels {
         return levels;
     }
 
-    /** Return how badly the powers explain the steps: the mean square of what remains, in standard deviations. */
+    /** Returns the misfit of the powers: the mean square of the remaining differences, in standard deviations. */
     static double misfit(StepColumns steps, ActivityTimeline activity, double[] boundaries, double lagSeconds, int from,
             int to) {
         PowerLevels levels = new PowerLevels(activity.states());
@@ -80,7 +80,7 @@ final class PowerLevels {
         fitted += block.used;
     }
 
-    /** Hold the equations of a block of steps. */
+    /** The equations of a block of steps. */
     private static final class StepBlock {
         private final int firstState;
         private final int lastState;
@@ -188,7 +188,7 @@ final class PowerLevels {
             }
         }
 
-        /** Begin with the steps that lie in one state all but wholly. */
+        /** Adds the steps that lie almost wholly in one state. */
         private void expectFromPureSteps() {
             Map<Integer, Sample> pure = new HashMap<>();
             Sample all = new Sample();
@@ -228,7 +228,7 @@ final class PowerLevels {
         }
     }
 
-    /** Collect values for their median and spread. */
+    /** A collection of values for their median and spread. */
     private static final class Sample {
         private double[] values = new double[16];
         private int count;

@@ -5,33 +5,33 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold the least and the most power of a device for longer than a moment. Its joules in part of a step then cannot be less than
- * {@value #BELOW_IDLE} of idle nor more than {@value #ABOVE_LIMIT} of its limit allow; both margins make room for the
- * overshoot of a few milliseconds. While it was not read, it drew no more than that, or than it was seen to draw where no limit
- * is known.
+ * The minimum and the maximum power of a device for longer than a moment. Its joules in part of a step then lie between
+ * {@value #BELOW_IDLE} of its idle power and {@value #ABOVE_LIMIT} of its limit; both margins allow for the overshoot
+ * of a few milliseconds. While it was not read, it drew at most that maximum, or its highest observed power where no
+ * limit is known.
  *
- * @param idleWatts  what it draws when idle, in watts; empty if that is not known
- * @param limitWatts the most it may draw, in watts; empty if that is not known
- * @param seen       the highest power that it was seen to draw; empty if that is not known
+ * @param idleWatts  its idle power, in watts; empty if it is not known
+ * @param limitWatts its maximum power, in watts; empty if it is not known
+ * @param seen       its highest observed power; empty if it is not known
  */
 public record PowerLimits(OptionalDouble idleWatts, OptionalDouble limitWatts, Optional<SeenPower> seen) {
     static final double BELOW_IDLE = 0.8;
     static final double ABOVE_LIMIT = 1.2;
 
-    /** Know nothing. */
+    /** Unknown limits. */
     public static final PowerLimits UNKNOWN = new PowerLimits(OptionalDouble.empty(), OptionalDouble.empty());
 
     /**
-     * Know nothing of what it was seen to draw.
+     * Creates limits without an observed power.
      *
-     * @param idleWatts  what it draws when idle, in watts; empty if that is not known
-     * @param limitWatts the most it may draw, in watts; empty if that is not known
+     * @param idleWatts  its idle power, in watts; empty if it is not known
+     * @param limitWatts its maximum power, in watts; empty if it is not known
      */
     public PowerLimits(OptionalDouble idleWatts, OptionalDouble limitWatts) {
         this(idleWatts, limitWatts, Optional.empty());
     }
 
-    /** Refuse powers that are none. */
+    /** Refuses invalid powers. */
     public PowerLimits {
         if (idleWatts.orElse(0) < 0 || limitWatts.orElse(1) <= 0) {
             throw new IllegalArgumentException("Powers must be positive, not " + idleWatts + " and " + limitWatts);
@@ -39,9 +39,9 @@ public record PowerLimits(OptionalDouble idleWatts, OptionalDouble limitWatts, O
     }
 
     /**
-     * Adds the highest power that the device was seen to draw.
+     * Adds the highest observed power of the device.
      *
-     * @param steps what it used, over the whole run
+     * @param steps the joules of the whole run
      * @return the same limits with it
      */
     public PowerLimits seenIn(EnergySteps steps) {
@@ -56,7 +56,7 @@ public record PowerLimits(OptionalDouble idleWatts, OptionalDouble limitWatts, O
         return limitWatts.isPresent() ? ABOVE_LIMIT * limitWatts.getAsDouble() : Double.POSITIVE_INFINITY;
     }
 
-    /** Returns the most joules of so many seconds in which the device was not read. */
+    /** Returns the maximum joules of a time in which the device was not read. */
     double mostUnreadJoules(double seconds) {
         return limitWatts.isPresent()
                 ? mostWatts() * seconds

@@ -4,10 +4,10 @@ import dev.ipw.engine.energy.EnergySteps;
 import java.util.Arrays;
 
 /**
- * Find how old the readings of a counter are that moves more often than it is read: anything between nothing and its period.
- * Divided by the power, the joules of readings tell the time up to which they count, which lags behind the time of reading by
- * the age. How far ages stray shows as the nugget of a variogram: half the mean square of what two lags differ by grows with
- * the readings between them where power strays, but stays the same where ages do.
+ * The age of the readings of a counter that moves more often than it is read: anything between zero and its period.
+ * Divided by the power, the joules of readings give the time up to which they count, which lags behind the time of
+ * reading by the age. The spread of the ages shows as the nugget of a variogram: half the mean square of the difference
+ * of two lags grows with the number of readings between them where power varies, but stays the same where ages do.
  */
 final class ReadingAge {
     private static final int WINDOW = 12;
@@ -26,7 +26,7 @@ final class ReadingAge {
         nuggets = new double[steps.edges() / WINDOW];
     }
 
-    /** Return the variance of the ages in square nanoseconds; 0 if they show none. */
+    /** Returns the variance of the ages in square nanoseconds; 0 if they show no variance. */
     static double variance(EnergySteps steps) {
         ReadingAge age = new ReadingAge(steps);
         for (int from = 1; from + WINDOW <= steps.edges(); from += WINDOW) {
@@ -51,7 +51,7 @@ final class ReadingAge {
         nuggets[windows++] = nugget(lags);
     }
 
-    /** Draw a line through the variogram, and give its height at nothing. */
+    /** Fits a line through the variogram, and returns its height at zero. */
     private static double nugget(double[] lags) {
         double sum = 0;
         double weighted = 0;

@@ -4,17 +4,18 @@ import dev.ipw.engine.energy.EnergySteps;
 import java.util.Optional;
 
 /**
- * The highest power that a device was seen to draw, which bounds what it drew unseen in a moment of the same work where its
- * limit is not known. Work may come in bursts shorter than what tells them apart, so that a whole burst may fall into that moment.
+ * The highest observed power of a device, which bounds the joules of an unread time of the same work where the limit is
+ * not known. Work may come in bursts too short to be resolved, so that a whole burst may fall into that time.
  *
- * @param watts       the highest mean power of a tenth of a second, of a step that is longer, or of a gap through which was counted
- * @param burstJoules the most joules of such a piece
+ * @param watts       the highest mean power of a tenth of a second, of a step that is longer, or of a gap through which
+ *                    the counter counted
+ * @param burstJoules the maximum joules of such a piece
  */
 record SeenPower(double watts, double burstJoules) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double SHORTEST_NANOS = 1e8;
 
-    /** Finds it in steps that were read without a gap; empty if none tells a power. */
+    /** Finds the highest power in steps that were read without a gap; empty if no step shows a power. */
     static Optional<SeenPower> of(EnergySteps steps) {
         double watts = 0;
         double burstJoules = 0;
@@ -36,7 +37,7 @@ record SeenPower(double watts, double burstJoules) {
         return watts > 0 ? Optional.of(new SeenPower(watts, burstJoules)) : Optional.empty();
     }
 
-    /** Returns the mean power over a gap through which a counter counted; 0 where that is not known. */
+    /** Returns the mean power over a gap through which a counter counted; 0 where it is not known. */
     private static double wattsOfGap(EnergySteps steps, int step) {
         double seconds = (middle(steps, step + 1) - middle(steps, step)) / NANOS_PER_SECOND;
         return steps.isCounted() && steps.isGap(step) && !steps.isUnknown(step) && steps.isMovement(step)
@@ -54,7 +55,7 @@ record SeenPower(double watts, double burstJoules) {
         return (steps.earliest(edge) + steps.latest(edge)) / 2.0;
     }
 
-    /** Returns the most joules of so many seconds. */
+    /** Returns the maximum joules of the given time. */
     double mostJoules(double seconds) {
         return PowerLimits.ABOVE_LIMIT * (watts * seconds + burstJoules);
     }

@@ -2,7 +2,7 @@ package dev.ipw.engine.curve;
 
 import dev.ipw.engine.energy.EnergySteps;
 
-/** Hold the steps of a counter in seconds and joules. */
+/** The steps of a counter in seconds and joules. */
 final class StepColumns {
     private static final double SECONDS_PER_NANO = 1e-9;
 
@@ -26,7 +26,7 @@ final class StepColumns {
         return times.nanos()[step + 1] * SECONDS_PER_NANO;
     }
 
-    /** Return the standard deviation of an edge's moment in seconds. */
+    /** Returns the standard deviation of an edge's moment in seconds. */
     double sigmaSeconds(int edge) {
         return times.sigmaNanos()[edge] * SECONDS_PER_NANO;
     }
@@ -39,7 +39,7 @@ final class StepColumns {
         return steps.joules(edge);
     }
 
-    /** Return whether a step runs from movement to movement, so that its joules are those of its time. */
+    /** Returns whether a step runs from movement to movement, so that its joules are those of its time. */
     boolean isKnown(int step) {
         return steps.isMovement(step) && steps.isMovement(step + 1) && !steps.isUnknown(step);
     }

@@ -14,16 +14,16 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * Compare an energy counter with the power that the same device reports. One of them is wrong where they differ by more than
- * a quarter; it is unknown which, so both figures are reported and neither is chosen. Over ten seconds and longer
- * the mean of the power tells. Over less they must differ by as much wherever power was between two readings within what both
- * show, and by more than twice where there are only few readings.
+ * The comparison of an energy counter with the power that the same device reports. One of them is wrong where they
+ * differ by more than a quarter. It is unknown which, so both figures are reported and neither is chosen. Over ten
+ * seconds and longer the mean of the power decides. Over a shorter time they must differ by as much for every course of
+ * the power between two readings within the values of both, and by more than twice where there are only few readings.
  */
 public final class ConsistencyWatch {
     static final double SMALLEST_RATIO = 0.8;
     static final double LARGEST_RATIO = 1.25;
     private static final long SHORTEST_NANOS = 10_000_000_000L;
-    // Power swings between requests; so many readings tell its mean to some percent.
+    // Power varies between requests; this number of readings gives its mean to some percent.
     private static final int FEWEST_READINGS = 40;
     private static final int FEWEST_READINGS_OF_A_SHORT_TIME = 5;
     private static final int FEW_READINGS = 10;
@@ -44,14 +44,15 @@ public final class ConsistencyWatch {
     }
 
     /**
-     * Compare. A reading of power that is a mean over a time, or old, tells of joules from before it: its integral over an
-     * interval is a mean of what the device used in intervals that begin up to so much earlier.
+     * Compares a counter with power. A reading of power that is a mean over a time, or old, describes joules from
+     * before it: its integral over an interval is a mean of the device's joules in intervals that begin up to that much
+     * earlier.
      *
-     * @param counter  what the counter of a device says
-     * @param power    what its power sensor says, in watts
-     * @param ageNanos over how long before it a reading of power may be a mean, in nanoseconds
-     * @param span     where to look
-     * @return the intervals in which they disagree, those that follow one another taken together; flagged INCONSISTENT
+     * @param counter  the joules of a device's counter
+     * @param power    the values of its power sensor, in watts
+     * @param ageNanos the maximum time before a power reading over which it may be a mean, in nanoseconds
+     * @param span     the interval to check
+     * @return the intervals in which they disagree, with consecutive ones merged; flagged INCONSISTENT
      */
     public static List<EnergyFinding> compare(DeviceSeries counter, GaugeSeries power, long ageNanos, TimeSpan span) {
         OptionalLong first = counter.firstNanos();
@@ -62,7 +63,7 @@ public final class ConsistencyWatch {
         long to = Math.min(span.endNanos(), counter.lastNanos().orElseThrow());
         ConsistencyWatch watch = new ConsistencyWatch(counter, power, ageNanos);
         if (from < to) {
-            // What the counter has not shown yet cannot be compared.
+            // Joules that the counter has not shown yet cannot be compared.
             watch.integrate(Arrays.stream(power.momentsWithin(from, to)).takeWhile(counter::isSettledAt).toArray());
         }
         return watch.findings(first.getAsLong());
@@ -85,7 +86,7 @@ public final class ConsistencyWatch {
         addRest(moments, begin, moments.length - 1);
     }
 
-    /** What is left over goes to the long interval before it, or is compared for itself as far as its readings allow. */
+    /** The rest is added to the long interval before it, or is compared alone as far as its readings allow. */
     private void addRest(long[] moments, int begin, int end) {
         if (begin >= end) {
             return;

@@ -5,9 +5,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what a counter that is no energy has grown since its first reading, over time: processor time. Between two readings
- * it is taken to grow evenly. A counter that falls has started anew, as in a run that another process went on with: nothing
- * is added for that step. One thread appends; any thread reads.
+ * The growth of a counter other than energy since its first reading, over time: processor time. Growth between two
+ * readings is assumed to be even. A counter that falls has restarted, as in a run that another process continued:
+ * nothing is added for that step. One thread appends; any thread reads.
  */
 public final class CountSeries {
     private static final int PERIODS_IN_A_GAP = 3;
@@ -21,7 +21,7 @@ public final class CountSeries {
     private volatile @Nullable String lossReason;
 
     /**
-     * Start recording a counter.
+     * Starts recording a counter.
      *
      * @param periodNanos the time between two readings when none is missing, in nanoseconds
      */
@@ -30,26 +30,26 @@ public final class CountSeries {
     }
 
     /**
-     * Hold no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
-     * left out; growth up to a reading that is kept stays exact.
+     * Limits the number of stored readings from now on. Whenever there are more, all but each eighth of the older half
+     * are removed; growth up to a kept reading stays exact.
      *
-     * @param readings how many
+     * @param readings the maximum number of readings
      */
     public void keepAtMost(int readings) {
         mostReadings = readings;
     }
 
     /**
-     * Count the readings that are held.
+     * Returns the number of stored readings.
      *
-     * @return how many there are
+     * @return the number of readings
      */
     public int sampleCount() {
         return samples.size();
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out; the next one makes up for it.
+     * Records a reading. A reading whose time does not advance is ignored; the next one includes its growth.
      *
      * @param beforeNanos the clock before the counter was read
      * @param afterNanos  the clock after it was read
@@ -69,16 +69,16 @@ public final class CountSeries {
     }
 
     /**
-     * Note that the counter cannot be read.
+     * Records that the counter cannot be read.
      *
-     * @param reason why
+     * @param reason the reason
      */
     public void lost(String reason) {
         lossReason = reason;
     }
 
     /**
-     * Return why readings stopped.
+     * Returns why readings stopped.
      *
      * @return the reason; empty while the sensor answers
      */
@@ -87,7 +87,7 @@ public final class CountSeries {
     }
 
     /**
-     * Return when the series begins.
+     * Returns the start of the series.
      *
      * @return the time of the first reading in nanoseconds; empty if there is none
      */
@@ -97,7 +97,7 @@ public final class CountSeries {
     }
 
     /**
-     * Return how far the series reaches.
+     * Returns the end of the series.
      *
      * @return the time of the last reading in nanoseconds; empty if there is none
      */
@@ -108,7 +108,7 @@ public final class CountSeries {
     }
 
     /**
-     * Return how much of a window may lie outside the readings without being missed: three periods.
+     * Returns the part of a window that may lie outside the readings without counting as missing: three periods.
      *
      * @return nanoseconds
      */
@@ -117,7 +117,7 @@ public final class CountSeries {
     }
 
     /**
-     * Return the growth from one moment to another; flat before the first reading and after the last.
+     * Returns the growth from one moment to another; flat before the first reading and after the last.
      *
      * @param startNanos the first moment
      * @param endNanos   the second; not before the first

@@ -5,21 +5,21 @@ import dev.ipw.energy.SensorState;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** What the joules of a device's counter and those of its power say of each other, and of which of them is wrong. */
+/** The agreement of the joules of a device's counter with those of its power, and the choice of the wrong one. */
 public enum CounterAgreement {
-    /** They differ by no more than two sensors of one device may. */
+    /** They differ by no more than two sensors of one device may differ. */
     AGREE,
-    /** They differ, and only the power can be that of such a device. */
+    /** They differ, and only the power is possible for such a device. */
     COUNTER_WRONG,
-    /** They differ, and only the counter can be that of such a device. */
+    /** They differ, and only the counter is possible for such a device. */
     POWER_WRONG,
-    /** They differ, and either can be right. */
+    /** They differ, and both are possible. */
     UNDECIDED,
-    /** They differ, and neither can be that of such a device. */
+    /** They differ, and neither is possible for such a device. */
     BOTH_WRONG;
 
     private static final double LARGEST_RATIO = 1.15;
-    // Power that is a mean, or old, tells of work from before it, and misses work at the end.
+    // Power that is a mean, or old, includes work from before it, and misses work at the end.
     private static final double EDGES = 2;
     private static final double OVER_THE_LIMIT = 1.1;
     private static final double WITHOUT_A_LIMIT = 2;
@@ -27,15 +27,16 @@ public enum CounterAgreement {
     private static final double LEAST_WATTS_OF_A_BOARD = 5;
 
     /**
-     * Compares the joules of one time.
+     * Compares the joules of one interval.
      *
-     * @param device        what is metered
-     * @param limitWatts    the most it may draw; empty if that is not known
-     * @param counterJoules what its counter rose by
-     * @param powerJoules   what its power adds up to
-     * @param seconds       how long it was
-     * @param ageSeconds    over how long before it a reading of power may be a mean, and how far readings lie apart
-     * @return what follows
+     * @param device        the device
+     * @param limitWatts    its maximum power; empty if it is not known
+     * @param counterJoules the growth of its counter
+     * @param powerJoules   the integral of its power
+     * @param seconds       the length of the interval
+     * @param ageSeconds    the maximum time before a power reading over which it may be a mean, plus the distance of
+     *                      the readings
+     * @return the agreement
      */
     public static CounterAgreement of(MeteredDevice device, OptionalDouble limitWatts, double counterJoules,
             double powerJoules, double seconds, double ageSeconds) {
@@ -52,9 +53,9 @@ public enum CounterAgreement {
     }
 
     /**
-     * Returns what follows where the power shows the same whatever the counter shows.
+     * Returns the agreement where the power stays constant whatever the counter shows.
      *
-     * @return POWER_WRONG, or BOTH_WRONG where the counter cannot be that of such a device
+     * @return POWER_WRONG, or BOTH_WRONG where the counter is impossible for such a device
      */
     public CounterAgreement besideStuckPower() {
         return this == COUNTER_WRONG || this == BOTH_WRONG ? BOTH_WRONG : POWER_WRONG;
@@ -72,11 +73,11 @@ public enum CounterAgreement {
     }
 
     /**
-     * Writes both figures for a person.
+     * Formats both figures for a reader.
      *
-     * @param counterJoules what the counter rose by
-     * @param powerJoules   what the power adds up to
-     * @param seconds       how long it was
+     * @param counterJoules the growth of the counter
+     * @param powerJoules   the integral of the power
+     * @param seconds       the length of the interval
      * @return a clause without a full stop
      */
     public static String words(double counterJoules, double powerJoules, double seconds) {
@@ -86,12 +87,12 @@ public enum CounterAgreement {
     }
 
     /**
-     * Applies this to the series of both: one that is wrong is doubted, and where it is open which is, the power counts and its
+     * Applies this to both series: a wrong one is doubted; if it is open which one is wrong, the power counts and its
      * figures are flagged INCONSISTENT.
      *
      * @param counter the joules of the counter
      * @param power   the joules of the power
-     * @param words   both figures, as {@link #words} writes them
+     * @param words   both figures, as {@link #words} formats them
      */
     public void applyTo(DeviceSeries counter, DeviceSeries power, String words) {
         power.contradict(this == UNDECIDED);

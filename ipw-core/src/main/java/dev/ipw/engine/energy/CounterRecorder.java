@@ -6,15 +6,17 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Turn the raw counts of an energy counter into joules that only grow. A step is believed if it is no more than the device
- * can draw by {@link PowerPlausibility} since the counter last moved, over at least
- * {@value BelievablePower#SHORTEST_STEP_SECONDS} s because counters move in steps, and over as long as readings can be
- * old. A counter that falls has passed its range if the device can have drawn that much since it last moved. Every other
- * fall, and every rise that is not believed, starts the counter anew, as after a suspended virtual machine: what was used in that step stays unknown.
+ * A recorder that turns the raw counts of an energy counter into joules that only grow. A step is plausible if it is at
+ * most the energy that the device can draw by {@link PowerPlausibility} since the counter last moved, over at least
+ * {@value PowerPlausibility#SHORTEST_STEP_SECONDS} s because counters move in steps, and over at least the maximum age
+ * of a reading. A counter that falls has passed its range if the device can have drawn that much since it last moved.
+ * Every other fall, and every implausible rise, counts as a restart of the counter, as after a suspended virtual
+ * machine: the joules of that step stay unknown.
  *
- * <p>Until the counter moves on from such a reading it is in doubt. Where a later reading goes on from the one before the
- * doubt instead, or the reading before a fall stood out of those around it, what lies between was misread: it is left out, the
- * joules across it are those of the good readings around it, and the step bears GAP.
+ * <p>Until the counter moves again after such a reading it is in doubt. If a later reading continues from the one
+ * before the doubt instead, or if the reading before a fall stood out from those around it, the readings in between
+ * were misread: they are removed, the joules across them are those of the good readings around them, and the step is
+ * flagged GAP.
  */
 public final class CounterRecorder implements EnergyRecorder {
     private static final int READINGS_TO_JUDGE = 1000;
@@ -34,12 +36,12 @@ public final class CounterRecorder implements EnergyRecorder {
     private int leftOutCount;
 
     /**
-     * Start recording a device.
+     * Starts recording a device.
      *
-     * @param device         what is metered
+     * @param device         the device
      * @param joulesPerCount joules of one count
      * @param countRange     the number of counts after which the counter starts at zero again; empty if it never does
-     * @param limitWatts     the most the device can draw, in watts; empty if that is not known
+     * @param limitWatts     the maximum power of the device, in watts; empty if it is not known
      */
     public CounterRecorder(MeteredDevice device, double joulesPerCount, OptionalLong countRange,
             OptionalDouble limitWatts) {
@@ -56,7 +58,7 @@ public final class CounterRecorder implements EnergyRecorder {
     }
 
     /**
-     * Return which readings were left out as misread.
+     * Returns the readings that were removed as misread.
      *
      * @return their times in nanoseconds, in order
      */
@@ -65,7 +67,7 @@ public final class CounterRecorder implements EnergyRecorder {
     }
 
     /**
-     * Take a reading that came as planned, a period after the one before it.
+     * Records a reading that came as planned, a period after the one before it.
      *
      * @param beforeNanos the clock before the counter was read
      * @param afterNanos  the clock after it was read
@@ -76,11 +78,11 @@ public final class CounterRecorder implements EnergyRecorder {
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out; the next one makes up for it.
+     * Records a reading. A reading whose time does not advance is ignored; the next one includes its growth.
      *
      * @param beforeNanos      the clock before the counter was read
      * @param afterNanos       the clock after it was read
-     * @param plannedStepNanos how long after the reading before it this one was to be taken
+     * @param plannedStepNanos the planned time since the reading before it
      * @param late             true if it came late, or took long
      * @param counts           the raw counts
      */
@@ -103,7 +105,7 @@ public final class CounterRecorder implements EnergyRecorder {
         series.append(beforeNanos, afterNanos, now.joules());
     }
 
-    /** Mark what is to be said of the step to this reading, and add the counts used in it. */
+    /** Marks the step to this reading, and adds the counts used in it. */
     private void step(long nanos, long counts, boolean leftOutOthers) {
         before.becomes(now);
         CounterStep step = now.advance(nanos, counts);
@@ -123,18 +125,18 @@ public final class CounterRecorder implements EnergyRecorder {
             }
             doubtedReadings++;
         } else if (doubtedReadings > 0) {
-            // It moves on from where it fell to, or nothing tells any more: it began anew.
+            // The counter moves on from the value to which it fell, or nothing can decide any more: it restarted.
             doubtedReadings = unseen || counts != before.counts() ? 0 : doubtedReadings + 1;
         }
     }
 
-    /** Go back to the reading from which this one goes on, if those after it were misread. */
+    /** Returns to the reading from which this one continues, if those after it were misread. */
     private boolean leaveOutMisread(long nanos, long counts) {
         if (doubtedReadings > 0) {
             if (!trusted.goesOn(nanos, counts)) {
                 return false;
             }
-            // A counter near zero may as well have begun anew: then neither is known.
+            // A counter near zero may equally have restarted: then neither is known.
             boolean ambiguous = mayHaveBegunAnew && now.goesOnAsUsual(nanos, counts);
             return !ambiguous && leaveOut(trusted, doubtedReadings);
         }

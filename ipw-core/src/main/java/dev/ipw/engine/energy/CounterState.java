@@ -4,7 +4,10 @@ import dev.ipw.energy.MeteredDevice;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Hold what a counter showed at one reading, and judge what it can show at a later one. Kept for reuse: it allocates nothing. */
+/**
+ * The state of a counter at one reading, which decides the plausible values of a later one. It is reused, and allocates
+ * nothing.
+ */
 final class CounterState {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -35,7 +38,7 @@ final class CounterState {
         counts = shown;
     }
 
-    /** Return what a reading says of the time since this one, and move to it. */
+    /** Moves to a later reading, and returns how it follows this one. */
     CounterStep advance(long atNanos, long shown) {
         CounterStep step = step(atNanos, shown);
         double stepSeconds = seconds(atNanos);
@@ -61,7 +64,7 @@ final class CounterState {
         return step == CounterStep.WRAPPED ? difference + countRange.orElseThrow() : difference;
     }
 
-    /** Return how a later reading follows this one. */
+    /** Returns how a later reading follows this one. */
     CounterStep step(long atNanos, long shown) {
         double stepSeconds = seconds(atNanos);
         if (countRange.isPresent() && power.canUse(countRange.getAsLong() * joulesPerCount, stepSeconds)) {
@@ -80,24 +83,24 @@ final class CounterState {
                 : CounterStep.ANEW;
     }
 
-    /** Return whether a later reading goes on from this one. */
+    /** Returns whether a later reading continues from this one. */
     boolean goesOn(long atNanos, long shown) {
         CounterStep step = step(atNanos, shown);
         return step == CounterStep.ROSE || step == CounterStep.WRAPPED;
     }
 
-    /** Return whether a later reading shows no more than a counter that began at zero since then can. */
+    /** Returns whether a later reading is possible for a counter that restarted at zero since this one. */
     boolean canHaveBegunSince(long atNanos, long shown) {
         return shown * joulesPerCount <= 0 || power.isUsual(shown * joulesPerCount, seconds(atNanos));
     }
 
-    /** Return whether a later reading goes on from this one at about the power that was seen. */
+    /** Returns whether a later reading continues from this one at about the power observed so far. */
     boolean goesOnAsUsual(long atNanos, long shown) {
         double joules = ((double) shown - counts) * joulesPerCount;
         return joules >= 0 && power.isUsual(joules, secondsUnmoved + seconds(atNanos));
     }
 
-    /** One count is believed where anything can have used it: a counter may be coarse. */
+    /** One count is plausible where the device can have used anything: a counter may be coarse. */
     private boolean isPlausible(long counts, double seconds, boolean believed) {
         double most = PowerRecorder.MOST_WATTS * Math.max(PowerPlausibility.SHORTEST_STEP_SECONDS, seconds);
         return (counts <= 1 || believed) && counts * joulesPerCount <= most;

@@ -4,11 +4,11 @@ import dev.ipw.energy.SensorState;
 import java.util.OptionalDouble;
 
 /**
- * The comparison of an energy counter with the power of the same device, again and again, over the last half minute at most. A
- * counter that is known to be wrong on some devices is believed once {@value #REPEATS} comparisons in a row agree; until then the
- * power counts. Any other is believed until as many disagree, and then again after half a minute of agreement. Power that is read
- * seldom, or is a mean, differs from joule to joule: only what those differences cannot explain is a disagreement. Nothing is
- * allocated while they agree.
+ * The repeated comparison of an energy counter with the power of the same device, over at most the last half minute. A
+ * counter that is known to be wrong on some devices counts once {@value #REPEATS} comparisons in a row agree; until
+ * then the power counts. Any other counter counts until the same number of comparisons disagree, and then again after
+ * half a minute of agreement. If power is read seldom, or is a mean, its differences from the counter vary: only a
+ * difference that this variation cannot explain is a disagreement. Nothing is allocated while they agree.
  */
 public final class CounterTrial {
     static final int REPEATS = 3;
@@ -47,13 +47,13 @@ public final class CounterTrial {
     private double seconds;
 
     /**
-     * Compares a counter.
+     * Creates the comparison of a counter.
      *
-     * @param counter    records the counter
-     * @param power      integrates the power of the same device
-     * @param limitWatts the most the device may draw; empty if that is not known
-     * @param ageNanos   over how long before it a reading of power may be a mean
-     * @param isDoubtful true if the counter is not believed before it agreed
+     * @param counter    the recorder of the counter
+     * @param power      the recorder that integrates the power of the same device
+     * @param limitWatts the maximum power of the device; empty if it is not known
+     * @param ageNanos   the maximum time before a power reading over which it may be a mean
+     * @param isDoubtful true if the counter counts only after it agreed
      */
     public CounterTrial(CounterRecorder counter, PowerRecorder power, OptionalDouble limitWatts, long ageNanos,
             boolean isDoubtful) {
@@ -62,7 +62,7 @@ public final class CounterTrial {
         this.limitWatts = limitWatts;
         this.isDoubtful = isDoubtful;
         ageSeconds = (ageNanos + this.power.device().periodNanos()) / NANOS_PER_SECOND;
-        // The later part of a resumed run goes on with what the earlier one found.
+        // The later part of a resumed run continues with the result of the earlier one.
         if (isDoubtful && this.counter.sampleCount() == 0) {
             this.counter.doubt(SensorState.UNPROVEN,
                     "the counter has not yet moved for long enough to be compared with the device's power");
@@ -70,9 +70,9 @@ public final class CounterTrial {
     }
 
     /**
-     * Doubts a counter that nothing can prove right.
+     * Doubts a counter that nothing can confirm.
      *
-     * @param counter records the counter
+     * @param counter the recorder of the counter
      */
     public static void withoutPower(CounterRecorder counter) {
         counter.series().doubt(SensorState.INCONSISTENT,
@@ -80,7 +80,7 @@ public final class CounterTrial {
                         + "no reading of the device's power to compare it with");
     }
 
-    /** Looks at both after each reading of both. */
+    /** Compares both after each reading of both. */
     public void compare() {
         double counted = counter.totalJoules();
         if (counted == counterSeen || counter.lastNanos().isEmpty() || power.lastNanos().isEmpty()) {
@@ -115,7 +115,10 @@ public final class CounterTrial {
         pieces++;
     }
 
-    /** Compares the last pieces, which tell soon of a counter that stops, and all that are kept, which tell of small differences. */
+    /**
+     * Compares the last pieces, which quickly show a counter that stops, and all kept pieces, which show small
+     * differences.
+     */
     private void judge() {
         boolean agrees = judge(LAST_PIECES) && judge(MOST_PIECES);
         agreed = agrees ? agreed + 1 : 0;
@@ -130,13 +133,13 @@ public final class CounterTrial {
                             ageSeconds);
             found.applyTo(counter, power, CounterAgreement.words(counterJoules, powerJoules, seconds));
             isDoubted = true;
-            // It may be right again from here on.
+            // It may be right again from here onward.
             pieces = 0;
             disagreed = 0;
         }
     }
 
-    /** Returns whether the power is the same in all pieces, while the counter is not. */
+    /** Returns whether the power is the same in all pieces although the counter is not. */
     private boolean isPowerStuck() {
         double leastPower = Double.POSITIVE_INFINITY;
         double mostPower = 0;

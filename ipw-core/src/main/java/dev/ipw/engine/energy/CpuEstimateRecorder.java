@@ -5,8 +5,8 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 
 /**
- * Turn processor time into estimated joules by {@link CpuEstimate}; the bounds are those of its lowest and highest
- * constants.
+ * A recorder that turns processor time into estimated joules by {@link CpuEstimate}; the bounds are those of its lowest
+ * and highest constants.
  */
 public final class CpuEstimateRecorder implements EnergyRecorder {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -20,10 +20,10 @@ public final class CpuEstimateRecorder implements EnergyRecorder {
     private double highestJoules;
 
     /**
-     * Start recording a processor.
+     * Starts recording a processor.
      *
-     * @param name        a lasting name of the device
-     * @param source      where the processor time is read, in words
+     * @param name        a permanent name of the device
+     * @param source      the place where the processor time is read, in plain words
      * @param periodNanos the time between two readings, in nanoseconds
      */
     public CpuEstimateRecorder(String name, String source, long periodNanos) {
@@ -37,15 +37,15 @@ public final class CpuEstimateRecorder implements EnergyRecorder {
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out; the next one makes up for it. Processor time that falls,
-     * or grows by more than the processors have, is held within what they have.
+     * Records a reading. A reading whose time does not advance is ignored; the next one includes its growth. Processor
+     * time that falls, or grows by more than the available processor time, is limited to the available time.
      *
      * @param beforeNanos       the clock before the processor time was read
      * @param afterNanos        the clock after it was read
-     * @param plannedStepNanos  how long after the reading before it this one was to be taken
+     * @param plannedStepNanos  the planned time since the reading before it
      * @param late              true if it came late, or took long
-     * @param busyNanos         time all logical processors together have been busy, in nanoseconds
-     * @param logicalProcessors how many there are
+     * @param busyNanos         the busy time of all logical processors together, in nanoseconds
+     * @param logicalProcessors the number of logical processors
      */
     public void record(long beforeNanos, long afterNanos, long plannedStepNanos, boolean late, long busyNanos,
             int logicalProcessors) {

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Derive power from joules. */
+/** The power of devices, derived from joules. */
 public final class DevicePower {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private DevicePower() {}
 
     /**
-     * Summarise the power of devices together over a window: the average is that of their joules over the time in which they
-     * are known, the rest is of the intervals in the window, as {@link PowerIntervals} has them. In a window shorter than an
-     * interval all is the average.
+     * Summarises the power of devices together over a window. The average is that of their joules over the time in
+     * which they are known; the other values are of the intervals in the window, as in {@link PowerIntervals}. In a
+     * window shorter than an interval all values are the average.
      *
      * @param devices    the devices to add
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @return watts; empty if there is no device, or one of them knows nothing of the window
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
+     * @return watts; empty if there is no device, or one of them has no data for the window
      */
     public static Optional<Statistics> over(List<DeviceSeries> devices, long startNanos, long endNanos) {
         double average = 0;
@@ -41,7 +41,7 @@ public final class DevicePower {
                 .or(() -> Optional.of(new Statistics(mean, mean, mean, mean)));
     }
 
-    /** Add up intervals wherever each device has one. */
+    /** Adds up intervals wherever each device has one. */
     private static List<PowerInterval> together(List<List<PowerInterval>> devices) {
         List<PowerInterval> sum = devices.isEmpty() ? List.of() : devices.getFirst();
         for (int device = 1; device < devices.size(); device++) {
@@ -69,11 +69,11 @@ public final class DevicePower {
     }
 
     /**
-     * Return the power of devices together now: of each the mean of its latest interval of so long.
+     * Returns the current power of devices together: for each the mean of its latest interval of the given length.
      *
      * @param devices     the devices to add
-     * @param nowNanos    what now is, on the clock of the readings
-     * @param lengthNanos how long the interval is at least
+     * @param nowNanos    the current time, on the clock of the readings
+     * @param lengthNanos the minimum length of the interval
      * @return watts; empty if there is no device, or one of them is not known
      */
     public static OptionalDouble now(List<DeviceSeries> devices, long nowNanos, long lengthNanos) {
@@ -85,12 +85,12 @@ public final class DevicePower {
     }
 
     /**
-     * Return the average power of devices together over a window: their joules over its time.
+     * Returns the average power of devices together over a window: their joules over its time.
      *
      * @param devices    the devices to add
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @return watts; empty if there is no device, the window has no length, or a device does not know all of its joules
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
+     * @return watts; empty if there is no device, the window has no length, or not all joules of a device are known
      */
     public static OptionalDouble average(List<DeviceSeries> devices, long startNanos, long endNanos) {
         List<EnergyReading> readings = devices.stream().map(device -> device.window(startNanos, endNanos)).toList();

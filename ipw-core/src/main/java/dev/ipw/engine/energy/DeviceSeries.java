@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what one device has used since its first reading: joules that only grow, over time. Joules between two readings
+ * The joules of one device since its first reading, as a function of time that only grows. Joules between two readings
  * are spread evenly over the time between them, those of a counter between two of its movements, so every figure is a
  * difference of one curve E(t) and parts always add up to the whole. A recorder appends from one thread; any thread may
  * cut windows meanwhile.
@@ -23,7 +23,7 @@ public final class DeviceSeries implements EnergySeries {
     private static final int MOST_WITHDRAWN = 4000;
 
     private final MeteredDevice device;
-    // Replaced as a whole when it is thinned: who has it sees readings and marks that belong together.
+    // Replaced as a whole when it is thinned, so that a reader sees readings and marks that belong together.
     private volatile SeriesReadings readings;
     private volatile @Nullable String lossReason;
     private volatile @Nullable SensorOutages outages;
@@ -43,16 +43,16 @@ public final class DeviceSeries implements EnergySeries {
         this(device, SeriesReadings.plain());
     }
 
-    /** Create a series whose bounds are recorded with it. */
+    /** Creates a series that records its bounds too. */
     static DeviceSeries bounded(MeteredDevice device) {
         return new DeviceSeries(device, SeriesReadings.bounded());
     }
 
     /**
-     * Take what a session gives for what it is.
+     * Casts the series of a session to their actual type.
      *
      * @param series the series of a session
-     * @return the same ones
+     * @return the same series
      */
     public static List<DeviceSeries> of(List<EnergySeries> series) {
         return series.stream().map(DeviceSeries.class::cast).toList();
@@ -94,9 +94,9 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Return how often readings stopped and came again.
+     * Returns the interruptions of the readings.
      *
-     * @return empty if they never did
+     * @return the interruptions; empty if there were none
      */
     public Optional<SensorOutages> outages() {
         return Optional.ofNullable(outages);
@@ -125,7 +125,10 @@ public final class DeviceSeries implements EnergySeries {
         return doubted == null || seen.state() == SensorState.STANDING_STILL ? seen : doubted;
     }
 
-    /** Returns how far figures of a time that is over may rest on it; as it is now if it had not proved itself by then. */
+    /**
+     * Returns whether figures of a past time may rest on this series; its current standing if it had not proved itself
+     * by then.
+     */
     Standing standingAt(long nanos) {
         SensorState then = prefix().conditionAt(nanos).state();
         boolean isRead = lossReason == null || lastNanos().orElse(Long.MIN_VALUE) >= nanos;
@@ -135,8 +138,8 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Returns whether figures rest on another sensor of its device, if there is one, though nothing is known against it yet: a
-     * counter that has stood for long, of a kind that may be made anew only each minute.
+     * Returns whether figures rest on another sensor of its device, if there is one, although nothing is known against
+     * this one yet: a counter that has stood still for long, of a kind that may be updated only each minute.
      *
      * @return true if so
      */
@@ -144,7 +147,7 @@ public final class DeviceSeries implements EnergySeries {
         return condition().isOverdue();
     }
 
-    /** Returns how far figures may rest on it. */
+    /** Returns whether figures may rest on this series. */
     Standing standing() {
         SensorCondition now = condition();
         SensorState state = now.state();
@@ -154,18 +157,19 @@ public final class DeviceSeries implements EnergySeries {
         return state == SensorState.LOST ? Standing.LOST : Standing.USABLE;
     }
 
-    /** How far figures may rest on a series beside others of the same device; the first is the best. */
+    /** The standing of a series among others of the same device; the first constant is the best. */
     enum Standing {
-        /** Nothing speaks against it. */
+        /** Nothing contradicts it. */
         USABLE,
-        /** It was read, and what it read stands. */
+        /** The sensor is lost; its readings stay valid. */
         LOST,
         /** It stands still, or is doubted. */
         UNUSABLE
     }
 
     /**
-     * Returns whether its joules are not believed: its counter is known to be wrong on some devices and has not proved itself.
+     * Returns whether its joules are doubted: its counter is known to be wrong on some devices and has not proved
+     * itself.
      *
      * @return true if so
      */
@@ -173,15 +177,15 @@ public final class DeviceSeries implements EnergySeries {
         return doubt != null;
     }
 
-    /** Returns the reason for which its joules are not believed; empty if they are. */
+    /** Returns the reason why its joules are doubted; empty if they are not. */
     Optional<String> doubt() {
         return Optional.ofNullable(doubt).flatMap(SensorCondition::reason);
     }
 
     /**
-     * Count the readings that were left out because those after them go on from those before them: they were misread.
+     * Counts the readings that were removed as misread, because those after them continue from those before them.
      *
-     * @return how many there were; windows that reach across one are flagged GAP
+     * @return the number of these readings; windows that reach across one are flagged GAP
      */
     public int leftOutReadings() {
         return leftOut;
@@ -193,26 +197,27 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Return whether the joules of a window read low because it is brief: shorter than 2 s, or than 20 movements, of a counter
-     * that moves about ten times a second, as that of most boards does. It follows what is drawn late, and a brief window ends
-     * before it has.
+     * Returns whether the joules of a window read low because it is brief: shorter than 2 s, or than 20 movements, of a
+     * counter that moves about ten times a second, as most boards' counters do. Such a counter lags behind the energy
+     * drawn, and a brief window ends before it has caught up.
      *
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @return true if so; false of a counter that moves more often or more seldom, and of power that is read
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
+     * @return true if so; false for a counter that moves more or less often, and for power readings
      */
     public boolean isBrief(long startNanos, long endNanos) {
         return prefix().isBrief(startNanos, endNanos);
     }
 
     /**
-     * Cut a window, spreading the joules of a counter's steps otherwise than evenly. Cost does not grow with the series.
+     * Returns the joules of a window with another spread of the joules in a counter's steps than the even one. Cost
+     * does not grow with the series.
      *
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @param shape      gives E(t) at both edges, each from the steps around it; not asked where joules do not come from a
-     *                   counter
-     * @return as {@link #window(long, long)}
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
+     * @param shape      returns E(t) at both edges, each from the steps around it; not called where joules do not come
+     *                   from a counter
+     * @return the joules, as {@link #window(long, long)} returns them
      */
     public EnergyReading window(long startNanos, long endNanos, EnergyShape shape) {
         return prefix().window(startNanos, endNanos, shape);
@@ -224,19 +229,20 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Return whether the joules up to a moment are all known: the device was read after it, and a counter has moved since.
+     * Returns whether the joules up to a moment are all known: the device was read after it, and a counter has moved
+     * since.
      *
      * @param nanos the moment
-     * @return true if nothing that is read later changes windows that end by then
+     * @return true if no later reading changes windows that end by then
      */
     public boolean isSettledAt(long nanos) {
         return prefix().isSettledAt(nanos);
     }
 
     /**
-     * Look at the readings there are as steps between edges.
+     * Returns the current readings as steps between edges.
      *
-     * @return the steps; readings that follow do not change them
+     * @return the steps; later readings do not change them
      */
     public EnergySteps steps() {
         return prefix().steps();
@@ -246,19 +252,19 @@ public final class DeviceSeries implements EnergySeries {
         return new EnergySnapshot(this, readings);
     }
 
-    /** Append a reading; the step to it bears the marks made since the reading before. */
+    /** Appends a reading; the step to it gets the marks made since the reading before. */
     boolean append(long beforeNanos, long afterNanos, double joules) {
         return append(beforeNanos, afterNanos, joules, joules, joules);
     }
 
-    /** Append a reading with its bounds. */
+    /** Appends a reading with its bounds. */
     boolean append(long beforeNanos, long afterNanos, double joules, double lowest, double highest) {
         if (readings.size() >= mostReadings) {
             readings = readings.thinned(Thinning.ofHalf(mostReadings));
         }
         SeriesReadings now = readings;
         int step = now.size();
-        // The samples tell how many readings there are, so what belongs to them comes first.
+        // The number of samples makes a reading visible, so its marks are written first.
         if (now.isBounded()) {
             now.lowest().append(beforeNanos, afterNanos, lowest);
             now.highest().append(beforeNanos, afterNanos, highest);
@@ -273,7 +279,7 @@ public final class DeviceSeries implements EnergySeries {
         return taken;
     }
 
-    /** Return the times of the last readings, in order. */
+    /** Returns the times of the last readings, in order. */
     long[] lastNanos(int last) {
         SampleColumns samples = readings.samples();
         int size = samples.size();
@@ -281,9 +287,9 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Leave out the last readings, which turned out to be wrong; the next step begins at the reading before them.
+     * Removes the last readings, which turned out to be wrong; the next step begins at the reading before them.
      *
-     * @return false if the reading before them is not held any more
+     * @return false if the reading before them is no longer stored
      */
     boolean withdraw(int last) {
         SeriesReadings now = readings;
@@ -307,18 +313,18 @@ public final class DeviceSeries implements EnergySeries {
         lossReason = null;
     }
 
-    /** Mark the step to the next reading as one in which the counter started anew: what it lost is unknown. */
+    /** Marks the step to the next reading as one in which the counter restarted: its lost joules are unknown. */
     void markReset() {
         readings.resets().add(readings.size());
         readings.unknown().add(readings.size());
     }
 
-    /** Mark the step to the next reading as one in which the counter wrapped. */
+    /** Marks the step to the next reading as one in which the counter wrapped. */
     void markWrap() {
         readings.wraps().add(readings.size());
     }
 
-    /** Mark the step to the next reading as one with missing readings. */
+    /** Marks the step to the next reading as one with missing readings. */
     void markGap(boolean joulesKnown) {
         readings.gaps().add(readings.size());
         if (!joulesKnown) {
@@ -326,12 +332,12 @@ public final class DeviceSeries implements EnergySeries {
         }
     }
 
-    /** Mark the next reading as late or slow. */
+    /** Marks the next reading as late or slow. */
     void markLate() {
         readings.late().add(readings.size());
     }
 
-    /** Set whether the device is throttled from now on. */
+    /** Sets whether the device is throttled from now on. */
     void throttle(boolean isHeld) {
         held = isHeld;
     }
@@ -340,7 +346,7 @@ public final class DeviceSeries implements EnergySeries {
         lossReason = reason;
     }
 
-    /** Mark the series as a duplicate of another one; windows cut from now on bear the flag. */
+    /** Marks the series as a duplicate of another one; windows cut from now on have the flag. */
     void markDuplicate() {
         duplicate = true;
     }
@@ -349,7 +355,10 @@ public final class DeviceSeries implements EnergySeries {
         return duplicate;
     }
 
-    /** Sets whether another sensor of the device shows other joules, and it is open which is right; windows then bear the flag. */
+    /**
+     * Sets whether another sensor of the device shows other joules, and it is open which one is right; windows then
+     * have the flag.
+     */
     void contradict(boolean isContradicted) {
         contradicted = isContradicted;
     }
@@ -358,7 +367,7 @@ public final class DeviceSeries implements EnergySeries {
         return contradicted;
     }
 
-    /** Count the steps whose joules are not all known. */
+    /** Counts the steps whose joules are not all known. */
     int unknownSteps() {
         return readings.unknown().count();
     }

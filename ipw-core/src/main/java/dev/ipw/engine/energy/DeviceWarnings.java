@@ -10,22 +10,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Warnings of devices. Those that say the same of several devices but for figures are given once, with the others' number and names. */
+/**
+ * The warnings of devices. Warnings with the same text for several devices, except for figures, are given once, with
+ * the others' number and names.
+ */
 public final class DeviceWarnings {
     private static final int MOST_NAMED = 8;
     private static final Pattern FIGURE = Pattern.compile("\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
 
-    /** By what they say without names and figures, then by device. */
+    /** The warnings by their text without names and figures, then by device. */
     private final Map<String, SortedMap<String, List<String>>> groups = new LinkedHashMap<>();
 
-    /** Begin without any. */
+    /** Creates an empty list of warnings. */
     public DeviceWarnings() {}
 
     /**
-     * Add a warning.
+     * Adds a warning.
      *
-     * @param device   the device's name
-     * @param others   what else the sentences call it, such as its sensors
+     * @param device    the device's name
+     * @param others    the other names of the device in the sentences, such as its sensors
      * @param sentences the warning; nothing is added if there are none
      */
     public void add(String device, List<String> others, List<String> sentences) {
@@ -43,16 +46,16 @@ public final class DeviceWarnings {
         }
     }
 
-    /** A device may have several sensors of which the same is said. */
+    /** A device may have several sensors with the same warning. */
     private static String free(Map<String, List<String>> group, String device, List<String> others) {
         return Stream.concat(Stream.of(device), others.stream().map(other -> device + " (" + other + ")"))
                 .filter(name -> !group.containsKey(name)).findFirst().orElse(device);
     }
 
     /**
-     * Return the warnings.
+     * Returns the warnings.
      *
-     * @return the sentences of each, those of the device whose name comes first in full
+     * @return the sentences of each warning, in full for the device whose name comes first
      */
     public List<String> sentences() {
         return groups.values().stream().flatMap(DeviceWarnings::sentences).toList();

@@ -3,10 +3,10 @@ package dev.ipw.engine.energy;
 import java.util.List;
 
 /**
- * Watch the processor packages of one source for dies that show the same register: a Threadripper's two dies each report
- * what both of them use, and adding them counts it twice. Two counters that were read together and moved by the same raw
- * step {@value #STEPS_ALIKE} times in a row are taken for one, and both series are marked. A step of a single count says
- * nothing, as coarse counters often agree in it. Nothing is allocated while watching.
+ * The search among the processor packages of one source for dies that show the same register: a Threadripper's two dies
+ * each report the energy of both, and adding them counts it twice. Two counters that were read together and moved by
+ * the same raw step {@value #STEPS_ALIKE} times in a row count as one, and both series are marked. A step of a single
+ * count proves nothing, as coarse counters often agree in it. Nothing is allocated meanwhile.
  */
 public final class DuplicateCounterDetector {
     static final int STEPS_ALIKE = 50;
@@ -19,7 +19,7 @@ public final class DuplicateCounterDetector {
     private final int[][] alike;
 
     /**
-     * Start watching.
+     * Starts watching.
      *
      * @param packages the series of the packages
      */
@@ -34,9 +34,9 @@ public final class DuplicateCounterDetector {
     }
 
     /**
-     * Take a package's reading in this tick.
+     * Records a package's reading in this tick.
      *
-     * @param index  which package, in the order of the list
+     * @param index  the package's place in the list
      * @param counts its raw counts
      */
     public void record(int index, long counts) {
@@ -45,7 +45,7 @@ public final class DuplicateCounterDetector {
         read[index] = true;
     }
 
-    /** Compare what was read in this tick. */
+    /** Compares the readings of this tick. */
     public void endTick() {
         for (int one = 0; one < read.length; one++) {
             for (int other = one + 1; other < read.length; other++) {

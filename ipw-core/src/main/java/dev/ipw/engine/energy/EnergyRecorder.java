@@ -1,37 +1,37 @@
 package dev.ipw.engine.energy;
 
-/** Append readings of one device to a series. For one thread at a time. */
+/** A recorder of one device's readings, which appends them to a series. For one thread at a time. */
 public sealed interface EnergyRecorder permits CounterRecorder, PowerRecorder, CpuEstimateRecorder {
     /**
-     * Return the series that is recorded into.
+     * Returns the series of this recorder.
      *
      * @return the series that this recorder appends to
      */
     DeviceSeries series();
 
     /**
-     * Note that the sensor cannot be read.
+     * Records that the sensor cannot be read.
      *
-     * @param reason why
+     * @param reason the reason
      */
     default void lost(String reason) {
         series().lose(reason);
     }
 
     /**
-     * Record whether the device is throttled, from the step to the next reading on.
+     * Records whether the device is throttled, from the step to the next reading onward.
      *
-     * @param held true while it does
+     * @param held true while it is throttled
      */
     default void throttled(boolean held) {
         series().throttle(held);
     }
 
     /**
-     * Hold no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
-     * left out: what a device used up to a reading that is kept stays exact, and older windows have wider bounds.
+     * Limits the number of stored readings from now on. Whenever there are more, all but each eighth of the older half
+     * are removed: the joules up to a kept reading stay exact, and older windows have wider bounds.
      *
-     * @param readings how many; at least 32
+     * @param readings the maximum number; at least 32
      */
     default void keepAtMost(int readings) {
         series().keepAtMost(readings);

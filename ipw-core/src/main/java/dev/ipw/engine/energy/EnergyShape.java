@@ -6,11 +6,11 @@ import java.util.OptionalDouble;
 @FunctionalInterface
 public interface EnergyShape {
     /**
-     * Return E(t) at a moment.
+     * Returns E(t) at a moment.
      *
      * @param around the steps around the moment
      * @param nanos  the moment
-     * @return joules since the series began; empty to let them run straight
+     * @return joules since the series began; empty for a straight line
      */
     OptionalDouble joulesAt(EnergySteps around, long nanos);
 }

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Look at the readings that a series had at one moment; what is appended later does not change the answers. */
+/** The readings that a series had at one moment; later readings do not change the answers. */
 final class EnergySnapshot {
     private static final String NO_POWER = "its power has been 0 W since it was first read";
     private static final String NO_MOVEMENT = "the counter has not moved since the window began; measure for longer than "
             + "it takes from one movement to the next";
 
-    // So many show the pace of a counter, and how old readings are of one that moves more often than it is read.
+    // This number shows the pace of a counter, and the age of readings of one that moves more often than it is read.
     private static final int MOVEMENTS_BESIDE = 100;
     private static final int MOST_READINGS_BESIDE = 2000;
     private static final int PERIODS_AT_PACE = 3;
@@ -42,7 +42,7 @@ final class EnergySnapshot {
         this.readings = readings;
         samples = readings.samples();
         count = samples.size();
-        // An idle neural engine is switched off: a counter that rests is no sign of a step to come.
+        // An idle neural engine is switched off: a counter that rests does not announce a step.
         counted = series.device().provenance() == Provenance.MEASURED && series.device().scope() != Scope.ANE;
         curve = new StepCurve(samples, readings.unknown(), count, counted);
         stuck = new StuckCounterDetector(samples, readings.unknown(), curve, count, series.device());
@@ -134,7 +134,7 @@ final class EnergySnapshot {
 
     private double averagedJoulesAt(long nanos, int index) {
         int known = lastKnown(index);
-        // Nothing tells what was used after the last reading before others are missing.
+        // The joules after the last reading before missing ones are unknown.
         return AveragedPower.joulesAt(moment -> integral(moment, known), series.device().averagingNanos(),
                 Math.min(nanos, samples.midpoint(known)));
     }
@@ -147,14 +147,17 @@ final class EnergySnapshot {
                 : curve.joulesAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)));
     }
 
-    /** Find the last reading up to which joules are known after one; of a counter nothing is extended past it. */
+    /** Returns the last reading up to which joules are known after a given one; a counter is not extended past it. */
     private int lastKnown(int index) {
         return series.device().averagingNanos() == 0
                 ? count - 1
                 : Math.min(count, readings.unknown().firstFrom(index + 1)) - 1;
     }
 
-    /** Return the most between two readings; where averages are not known to their end, they go on as they were. */
+    /**
+     * Returns the maximum joules between two readings; where averages are not known to their end, they are assumed to
+     * continue unchanged.
+     */
     private double most(int first, int last, int known) {
         double joules = between(readings.highest(), first, Math.min(last, count - 1));
         long averaging = series.device().averagingNanos();
@@ -164,7 +167,7 @@ final class EnergySnapshot {
                 : joules;
     }
 
-    /** Look at the steps near a reading, as far as readings follow each other at the pace of the device. */
+    /** Returns the steps near a reading, as far as readings follow each other at the pace of the device. */
     private EnergySteps stepsAround(int index) {
         int from = index;
         int movements = 0;
@@ -188,8 +191,8 @@ final class EnergySnapshot {
     }
 
     /**
-     * Find the reading that shows all that was used up to another: of a counter the one after its next movement, since it
-     * may lag behind. Of other joules that reading itself. The count if there is none.
+     * Returns the reading that shows all joules up to another one: for a counter the one after its next movement, since
+     * it may lag behind; for other joules that reading itself. The count if there is none.
      */
     private int next(int index) {
         return counted && index < count ? curve.nextMovement(index) : index;
@@ -211,7 +214,7 @@ final class EnergySnapshot {
         return readings.late().anyWithin(firstReading, lastReading);
     }
 
-    /** Return whether a reading after a moment shows all that was used up to it, or nothing better is to be expected. */
+    /** Returns whether a reading after a moment shows all joules up to it, or no better one is to be expected. */
     boolean isSettledAt(long nanos) {
         return count > 0 && (isSettledAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)))
                 || (counted && earliest(count - 1) >= nanos && stuck.holds(count - 1, count - 1)));
@@ -221,12 +224,12 @@ final class EnergySnapshot {
         return next(firstSurelyFrom(nanos, fromIndex)) < count;
     }
 
-    /** Returns what the sensor is doing at the last reading. */
+    /** Returns the sensor's condition at the last reading. */
     SensorCondition condition() {
         return condition(count - 1);
     }
 
-    /** Returns what the sensor was doing at a moment. */
+    /** Returns the sensor's condition at a moment. */
     SensorCondition conditionAt(long nanos) {
         return condition(samples.atOrBefore(nanos, count));
     }
@@ -236,7 +239,7 @@ final class EnergySnapshot {
             return SensorCondition.of(SensorState.UNPROVEN, "it has not been read twice yet");
         }
         boolean hasMoved = samples.value(last) > samples.value(0);
-        // What it did after the reading says nothing of it.
+        // Its behaviour after the reading does not describe its condition at the reading.
         boolean stoodBefore = samples.midpoint(last)
                 - samples.midpoint(curve.runStart(last)) >= StuckCounterDetector.SHORTEST_NANOS;
         if (counted && stoodBefore && stuck.holds(last, last)) {
@@ -255,7 +258,9 @@ final class EnergySnapshot {
         return showsNoPower() ? SensorCondition.of(SensorState.STANDING_STILL, NO_POWER) : SensorCondition.MEASURING;
     }
 
-    /** Returns whether power was read for a second, and none was drawn: nothing that is switched on draws none. */
+    /**
+     * Returns whether power was read for a second and was always zero: no device that is switched on draws no power.
+     */
     private boolean showsNoPower() {
         int last = count - 1;
         Scope scope = series.device().scope();
@@ -266,14 +271,14 @@ final class EnergySnapshot {
                 && samples.midpoint(last) - samples.midpoint(0) >= StuckCounterDetector.SHORTEST_NANOS;
     }
 
-    /** Return whether anything was counted after a reading: what a counter has not shown yet is not nothing. */
+    /** Returns whether the counter rose after a reading: joules that it has not shown yet may exist nevertheless. */
     private boolean movesAfter(int index) {
         return samples.value(index) < samples.value(count - 1);
     }
 
     /**
-     * Return whether a window is brief for a counter that moves about ten times a second: shorter than 20 of its movements, or than
-     * 2 s. What such a counter says late is a visible part of it.
+     * Returns whether a window is brief for a counter that moves about ten times a second: shorter than 20 of its
+     * movements, or than 2 s. The joules that such a counter shows late are a visible part of the window.
      */
     boolean isBrief(long startNanos, long endNanos) {
         long seen = series.device().periodNanos();
@@ -286,7 +291,10 @@ final class EnergySnapshot {
                 && endNanos - startNanos < Math.max(BRIEF_NANOS, BRIEF_MOVEMENTS * usual);
     }
 
-    /** Look at the movements before a reading and, if there are too few, after it; 0 where there are none. */
+    /**
+     * Returns the usual time between movements before a reading and, if there are too few, after it; 0 where there are
+     * none.
+     */
     private long usualMovementNanos(int index) {
         int from = Math.max(0, index - BRIEF_READINGS);
         int first = curve.nextMovement(from);
@@ -305,7 +313,7 @@ final class EnergySnapshot {
         return EnergySteps.of(series.device(), readings, 0, count, counted);
     }
 
-    /** Look at the steps of an interval, and at so many beside it that its edges can be placed. */
+    /** Returns the steps of an interval, with enough steps around it to place its edges. */
     EnergySteps steps(long startNanos, long endNanos) {
         if (count == 0) {
             return steps();
@@ -323,7 +331,7 @@ final class EnergySnapshot {
         return EnergySteps.of(series.device(), readings, from, to + 1, counted);
     }
 
-    /** Count the time inside a window in which the joules are known. */
+    /** Returns the time inside a window in which the joules are known. */
     long coveredNanos(long startNanos, long endNanos) {
         long covered = overlap(startNanos, endNanos, 0, count - 1);
         if (covered == 0) {
@@ -367,7 +375,7 @@ final class EnergySnapshot {
         return flags;
     }
 
-    /** Return E(t): flat before the first reading and after the last. */
+    /** Returns E(t): flat before the first reading and after the last. */
     double joulesAt(long nanos) {
         int index = samples.atOrBefore(nanos, count);
         if (index < 0) {
@@ -385,12 +393,12 @@ final class EnergySnapshot {
         return samples.midpoint(index) == nanos ? index : index + 1;
     }
 
-    /** Return the first moment from which what a reading shows can be. */
+    /** Returns the first moment at which the content of a reading may have been true. */
     private long earliest(int index) {
         return samples.earliest(index) - series.device().resolutionNanos();
     }
 
-    /** Find the first sample that surely shows nothing from before a moment; the count if there is none. */
+    /** Returns the first sample that surely shows nothing from before a moment; the count if there is none. */
     private int firstSurelyFrom(long nanos, int fromIndex) {
         int index = fromIndex;
         while (index < count && earliest(index) < nanos) {
@@ -399,7 +407,7 @@ final class EnergySnapshot {
         return index;
     }
 
-    /** Find the last sample that was surely not taken after a moment; -1 if there is none. */
+    /** Returns the last sample that was surely not taken after a moment; -1 if there is none. */
     private int lastSurelyBy(long nanos, int fromIndex) {
         int index = fromIndex;
         while (index >= 0 && samples.latest(index) > nanos) {

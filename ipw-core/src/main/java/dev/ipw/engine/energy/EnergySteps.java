@@ -6,12 +6,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Look at a series as steps between edges. Of a counter an edge is a movement: it happened after the last reading that
- * shows less and before the first that shows it, and tells exactly what was used up to it. Of other joules each reading is
- * an edge. What a reading shows may be as old as the sensor's resolution says. Step i leads from edge i to edge i + 1. What is appended to the series later does not change the steps.
+ * A series as steps between edges. An edge of a counter is a movement: it happened after the last reading that shows
+ * less and before the first that shows it, and gives exactly the joules up to it. For other joules each reading is an
+ * edge. The content of a reading may be as old as the sensor's resolution. Step i leads from edge i to edge i + 1.
+ * Later readings of the series do not change the steps.
  */
 public final class EnergySteps {
-    /** Edges near it help to place one in time. */
+    /** Edges close to a step help to place it in time. */
     private static final int BESIDE = 8;
 
     private final MeteredDevice device;
@@ -40,7 +41,7 @@ public final class EnergySteps {
         gaps = edges.gaps;
     }
 
-    /** Look at the readings from one on, up to another that does not belong to them. */
+    /** Returns the steps of the readings from one, inclusive, to another, exclusive. */
     static EnergySteps of(MeteredDevice device, SeriesReadings readings, int from, int to, boolean counted) {
         Builder edges = new Builder(readings, counted, device.resolutionNanos(), from);
         for (int i = from; i < to; i++) {
@@ -64,10 +65,10 @@ public final class EnergySteps {
     }
 
     /**
-     * Look at part of the steps.
+     * Returns part of the steps.
      *
-     * @param span which part
-     * @return the steps in it, and so many beside it that whatever happens in it lies between two of them
+     * @param span the part
+     * @return the steps in it, with enough steps around it that every moment in it lies between two edges
      */
     public EnergySteps around(TimeSpan span) {
         int from = 0;
@@ -82,10 +83,10 @@ public final class EnergySteps {
     }
 
     /**
-     * Count the steps that lie wholly in an interval, of a counter from one movement to the next.
+     * Counts the steps that lie wholly in an interval, for a counter from one movement to the next.
      *
      * @param span the interval
-     * @return how many
+     * @return the number of steps
      */
     public int within(TimeSpan span) {
         int edges = 0;
@@ -97,16 +98,16 @@ public final class EnergySteps {
     }
 
     /**
-     * Name the device.
+     * Returns the device.
      *
-     * @return what is metered, and how
+     * @return the device and the origin of its joules
      */
     public MeteredDevice device() {
         return device;
     }
 
     /**
-     * Return whether the joules come from a counter that moves in steps.
+     * Returns whether the joules come from a counter that moves in steps.
      *
      * @return false if power was integrated or the joules are estimated
      */
@@ -115,16 +116,16 @@ public final class EnergySteps {
     }
 
     /**
-     * Count the edges.
+     * Counts the edges.
      *
-     * @return how many there are; one more than there are steps, or none
+     * @return the number of edges: one more than the number of steps, or zero
      */
     public int edges() {
         return count;
     }
 
     /**
-     * Return the earliest time of an edge.
+     * Returns the earliest time of an edge.
      *
      * @param edge its index
      * @return nanoseconds on the clock of the readings
@@ -134,7 +135,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return the latest time of an edge.
+     * Returns the latest time of an edge.
      *
      * @param edge its index
      * @return nanoseconds on the clock of the readings
@@ -144,7 +145,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return the joules up to an edge.
+     * Returns the joules up to an edge.
      *
      * @param edge its index
      * @return joules since the series began
@@ -154,7 +155,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return the lower bound of the joules up to an edge by the bounds of each reading.
+     * Returns the lower bound of the joules up to an edge by the bounds of each reading.
      *
      * @param edge its index
      * @return joules since the series began; those of {@link #joules} if they come from a counter
@@ -164,7 +165,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return the upper bound of the joules up to an edge by the bounds of each reading.
+     * Returns the upper bound of the joules up to an edge by the bounds of each reading.
      *
      * @param edge its index
      * @return joules since the series began; those of {@link #joules} if they come from a counter
@@ -174,8 +175,8 @@ public final class EnergySteps {
     }
 
     /**
-     * Return whether a counter moved at an edge. The first reading, the last, and those around a step whose joules are unknown
-     * are edges where it need not have moved.
+     * Returns whether a counter moved at an edge. The first reading, the last, and those around a step whose joules are
+     * unknown are edges where it need not have moved.
      *
      * @param edge its index
      * @return true if it moved
@@ -185,7 +186,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return whether the joules of a step are unknown, because the counter started anew or too many readings are missing.
+     * Returns whether the joules of a step are unknown, because the counter restarted or too many readings are missing.
      *
      * @param step its index
      * @return true if they are
@@ -195,7 +196,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Return whether readings are missing in a step.
+     * Returns whether readings are missing in a step.
      *
      * @param step its index
      * @return true if they are
@@ -204,7 +205,7 @@ public final class EnergySteps {
         return gaps.get(step);
     }
 
-    /** Collect edges reading by reading. */
+    /** The edges of a series, collected reading by reading. */
     private static final class Builder {
         private final SampleColumns samples;
         private final SampleColumns lowestSamples;

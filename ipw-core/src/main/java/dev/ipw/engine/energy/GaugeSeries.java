@@ -6,15 +6,14 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the values of an instant that one sensor gave: watts, bytes, percent, degrees. A value stands until the next one or
- * until the sensor is lost, for at most three periods and no less than three seconds. One thread appends; any thread
- * reads.
+ * The instantaneous values of one sensor: watts, bytes, percent, degrees. A value is valid until the next one or until
+ * the sensor is lost, for at most three periods and at least three seconds. One thread appends; any thread reads.
  */
 public final class GaugeSeries {
     private static final int PERIODS_A_VALUE_STANDS = 3;
-    // Sensors may be read once a second only, however often their source is.
+    // Sensors may be read only once a second, however often their source is read.
     private static final long SLOWEST_PERIOD_NANOS = 1_000_000_000L;
-    // Stands for a value from a loss on, inside this class only.
+    // The absence of a value from a loss onward, inside this class only.
     private static final double NO_VALUE = Double.NaN;
 
     private volatile SampleColumns samples = new SampleColumns();
@@ -23,7 +22,7 @@ public final class GaugeSeries {
     private int mostReadings = Integer.MAX_VALUE;
 
     /**
-     * Start recording a sensor.
+     * Starts recording a sensor.
      *
      * @param periodNanos the time between two readings when none is missing, in nanoseconds
      */
@@ -32,26 +31,26 @@ public final class GaugeSeries {
     }
 
     /**
-     * Hold no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
-     * left out.
+     * Limits the number of stored readings from now on. Whenever there are more, all but each eighth of the older half
+     * are removed.
      *
-     * @param readings how many
+     * @param readings the maximum number of readings
      */
     public void keepAtMost(int readings) {
         mostReadings = readings;
     }
 
     /**
-     * Count the readings that are held.
+     * Returns the number of stored readings.
      *
-     * @return how many there are, each loss counting as one
+     * @return the number of readings, where each loss counts as one
      */
     public int sampleCount() {
         return samples.size();
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out, and so is one that is not finite.
+     * Records a reading. A reading whose time does not advance is ignored, and so is one that is not finite.
      *
      * @param beforeNanos the clock before the sensor was read
      * @param afterNanos  the clock after it was read
@@ -64,11 +63,11 @@ public final class GaugeSeries {
     }
 
     /**
-     * Note that the sensor cannot be read.
+     * Records that the sensor cannot be read.
      *
-     * @param beforeNanos the clock before it was tried
-     * @param afterNanos  the clock after it was tried
-     * @param reason      why
+     * @param beforeNanos the clock before the attempt
+     * @param afterNanos  the clock after the attempt
+     * @param reason      the reason
      */
     public void lost(long beforeNanos, long afterNanos, String reason) {
         if (lossReason == null) {
@@ -85,7 +84,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * Return why readings stopped.
+     * Returns why readings stopped.
      *
      * @return the reason; empty while the sensor answers
      */
@@ -94,7 +93,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * Return the value that stood at a moment.
+     * Returns the value at a moment.
      *
      * @param nanos the moment
      * @return the last value up to then; empty if there is none, the sensor was lost since, or the value is too old
@@ -112,10 +111,10 @@ public final class GaugeSeries {
     }
 
     /**
-     * List the moments at which a window has a value: its start if one stood then, and each reading inside it.
+     * Lists the moments at which a window has a value: its start if a value was valid then, and each reading inside it.
      *
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
      * @return the moments in order
      */
     public long[] momentsWithin(long startNanos, long endNanos) {

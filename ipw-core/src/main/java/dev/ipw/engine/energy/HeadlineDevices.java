@@ -20,39 +20,39 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The choice of devices whose joules add up to the headline figure, each device once: those whose scopes contain no other, or
- * what contains them where they are not measured themselves. A device is left to its next best sensor where one stands still
- * or is doubted: to its power, or to an estimate.
+ * The choice of devices whose joules add up to the headline figure, each device once: those whose scopes contain no
+ * other, or the devices that contain them where they are not measured themselves. If a sensor stands still or is
+ * doubted, its device uses the next best one: its power, or an estimate.
  */
 public final class HeadlineDevices {
-    /** What a headline covers where the processor package is only estimated. */
+    /** The headline's scope where the processor package is only estimated. */
     public static final String CPU_ESTIMATE = "cpu-estimate";
-    /** What a headline covers without any device. */
+    /** The headline's scope without any device. */
     public static final String NONE = "none";
     private static final Set<Scope> OF_A_SOCKET = EnumSet.of(Scope.PACKAGE, Scope.CORE, Scope.UNCORE, Scope.DRAM);
 
     private HeadlineDevices() {}
 
     /**
-     * Chooses the series to add, as their sensors are now. Those that stand still or are doubted count only where there is
-     * nothing else. A device that two collectors read counts once, with the stronger provenance; where anything of a scope is
-     * measured, what is only estimated of that scope is left out, and so is an estimate of the processor beside a graphics
-     * processor that is measured: the sum would be no more than an estimate. Scopes that contain others are never added to
-     * them: modules take the place of packages and memory where no graphics processor is measured on its own; a system on
-     * chip, or else the platform, stands in where nothing that adds up is measured at all.
+     * Chooses the series to add, by the current state of their sensors. Series that stand still or are doubted count
+     * only where there is no other. A device that two collectors read counts once, with the stronger provenance. Where
+     * any device of a scope is measured, estimates of that scope are left out, and so is an estimate of the processor
+     * beside a measured graphics processor: the sum would be no more than an estimate. Scopes that contain others are
+     * never added to them: modules replace packages and memory where no graphics processor is measured on its own; a
+     * system on chip, or else the platform, is used where no scope that adds up is measured at all.
      *
-     * @param series all there are
-     * @return those to add, in their order; of the platform one at most
+     * @param series all series
+     * @return the series to add, in their order; at most one of the platform
      */
     public static List<DeviceSeries> choose(Collection<DeviceSeries> series) {
         return selectNow(series).headline();
     }
 
     /**
-     * The devices of one look at all sensors, which may prove themselves at any moment.
+     * The devices chosen by one look at all sensors, which may prove themselves at any moment.
      *
      * @param distinct one series for each device
-     * @param headline those of them that the headline adds
+     * @param headline the series among them that the headline adds
      */
     public record Selection(List<DeviceSeries> distinct, List<DeviceSeries> headline) {
         /** Copies the lists. */
@@ -65,19 +65,19 @@ public final class HeadlineDevices {
     /**
      * Selects as {@link #distinct} and {@link #choose} do, by one look at all sensors.
      *
-     * @param series all there are
-     * @return the devices as their sensors are now
+     * @param series all series
+     * @return the devices by the current state of their sensors
      */
     public static Selection selectNow(Collection<DeviceSeries> series) {
         return select(series, DeviceSeries::standing);
     }
 
     /**
-     * Selects for a time that is over: what a sensor did after it decides nothing, unless it had not proved itself by then.
+     * Selects for a past time: later behaviour of a sensor has no influence, unless it had not proved itself by then.
      *
-     * @param series all there are
+     * @param series all series
      * @param nanos  the end of the time
-     * @return the devices as their sensors were
+     * @return the devices by the state of their sensors then
      */
     public static Selection selectAt(Collection<DeviceSeries> series, long nanos) {
         return select(series, one -> one.standingAt(nanos));
@@ -112,7 +112,7 @@ public final class HeadlineDevices {
         if (!chips.isEmpty()) {
             return chips;
         }
-        // Two sensors of the whole platform speak of the same joules.
+        // Two sensors of the whole platform measure the same joules.
         Optional<DeviceSeries> platform = measured(Scope.PSYS, series).stream()
                 .min(Comparator.comparing(one -> one.device().provenance()));
         return platform.map(List::of).orElse(additive);
@@ -123,11 +123,11 @@ public final class HeadlineDevices {
     }
 
     /**
-     * Returns the series that speak of one scope of the machine: the usable ones of those that are distinct, or else all.
+     * Returns the series of one scope of the machine: the usable ones of those that are distinct, or else all.
      *
      * @param scope  the scope
-     * @param series all there are
-     * @return those to add, in their order
+     * @param series all series
+     * @return the series to add, in their order
      */
     public static List<DeviceSeries> of(Scope scope, Collection<DeviceSeries> series) {
         IdentityHashMap<DeviceSeries, Standing> standings = look(series, DeviceSeries::standing);
@@ -142,13 +142,14 @@ public final class HeadlineDevices {
     }
 
     /**
-     * Leaves out series that would count a device twice, or mix an estimate into measured joules, within each scope. A
-     * counter that stands still or is doubted gives way to the device's power, and all of a scope to an estimate. A device of
-     * a processor that is named by its scope alone is the sum over all sockets, and is left out where they are measured one by
-     * one. A sensor that stands still or is doubted stays in the list if it is the best of its device.
+     * Returns the series without those that would count a device twice, or mix an estimate into measured joules, within
+     * each scope. A counter that stands still or is doubted is replaced by the device's power, and all sensors of a
+     * scope by an estimate. A device of a processor that is named by its scope alone is the sum over all sockets, and
+     * is left out where they are measured one by one. A sensor that stands still or is doubted stays in the list if it
+     * is the best of its device.
      *
-     * @param series all there are
-     * @return one for each device, in their order
+     * @param series all series
+     * @return one series for each device, in their order
      */
     public static List<DeviceSeries> distinct(Collection<DeviceSeries> series) {
         return selectNow(series).distinct();
@@ -182,12 +183,12 @@ public final class HeadlineDevices {
     }
 
     /**
-     * Names what the headline covers.
+     * Returns the name of the headline's devices.
      *
      * @param chosen  the devices that are added
-     * @param present how many devices of a scope there are, whether or not their joules are known
-     * @return for example {@code gpu+package+dram}, {@code gpu (1 of 2)} where the joules of another are not known, or {@code
-     *             cpu-estimate} where the package is only estimated; {@code none} if there is no device
+     * @param present the number of devices of each scope, whether or not their joules are known
+     * @return for example {@code gpu+package+dram}, {@code gpu (1 of 2)} where the joules of another are not known, or
+     *         {@code cpu-estimate} where the package is only estimated; {@code none} if there is no device
      */
     public static String label(Collection<DeviceSeries> chosen, Map<Scope, Integer> present) {
         TreeSet<Scope> scopes = new TreeSet<>();
@@ -208,10 +209,10 @@ public final class HeadlineDevices {
     }
 
     /**
-     * Counts the devices of each scope that are measured one by one.
+     * Returns the devices of each scope that are measured one by one.
      *
-     * @param series all there are
-     * @return how many there are, also if their sensors are of no use; none of a scope that is known as a sum only
+     * @param series all series
+     * @return the devices, also those with unusable sensors; no entry for a scope that is known only as a sum
      */
     public static Map<Scope, Set<String>> present(Collection<DeviceSeries> series) {
         Map<Scope, Set<String>> present = new EnumMap<>(Scope.class);
@@ -222,7 +223,7 @@ public final class HeadlineDevices {
         return present;
     }
 
-    /** Return whether a device is the sum over all sockets: it is named by its scope alone. */
+    /** Returns whether a device is the sum over all sockets, which is named by its scope alone. */
     static boolean isSum(MeteredDevice device) {
         return OF_A_SOCKET.contains(device.scope()) && device.name().equals(device.scope().label());
     }
@@ -231,7 +232,7 @@ public final class HeadlineDevices {
         return device.scope() + " " + device.name();
     }
 
-    /** Of two powers the one that is no mean over a time is stronger. */
+    /** Of two power sensors, one that does not average over time is stronger. */
     private static boolean isStronger(DeviceSeries one, DeviceSeries other,
             IdentityHashMap<DeviceSeries, Standing> standings) {
         return Comparator.<DeviceSeries, Standing>comparing(standings::get)

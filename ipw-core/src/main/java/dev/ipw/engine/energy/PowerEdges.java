@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Place the edges of a series in time, each with how much earlier or later it can have been. Two readings enclose the
- * movement of a counter. One that comes off the counter's pace, or after a step that reads low and before one that reads
- * high by as much, was delivered late: it can have been when it was due. Joules that come from no counter are those of their
- * readings' times. Edges between which joules are unknown belong to different runs.
+ * The edges of a series placed in time, each with its uncertainty in both directions. Two readings enclose the movement
+ * of a counter. A movement that deviates from the counter's pace, or that follows a step that reads low and precedes
+ * one that reads high by as much, was delivered late: it can have been when it was due. Joules that do not come from a
+ * counter have the times of their readings. Edges between which joules are unknown belong to different runs.
  */
 final class PowerEdges {
     private static final int MOST_PACES = 3;
@@ -36,7 +36,10 @@ final class PowerEdges {
         edges.removeIf(edge -> edge.widthNanos() > WIDEST * usual);
     }
 
-    /** A counter that had moved at the reading before, too, moves about as often as it is read: it shows the time of reading. */
+    /**
+     * A counter that had also moved at the reading before moves about as often as it is read: it shows the time of
+     * reading.
+     */
     private static Edge counted(EnergySteps steps, int edge, int run) {
         long earliest = steps.earliest(edge);
         long latest = steps.latest(edge);
@@ -46,7 +49,7 @@ final class PowerEdges {
         return new Edge(at, steps.joules(edge), run, at - earliest, latest - at);
     }
 
-    /** Where movements come off the pace more often than now and then, others do so unseen, within what encloses them. */
+    /** Where movements often deviate from the pace, others do so unnoticed, within the readings that enclose them. */
     private void widenOffPace() {
         double[] paces = new double[Math.max(0, edges.size() - 1)];
         for (int i = 0; i < paces.length; i++) {
@@ -94,7 +97,7 @@ final class PowerEdges {
         }
     }
 
-    /** Return the mean power between two edges; not a number if it is unknown, so that nothing follows from it. */
+    /** Returns the mean power between two edges; NaN if it is unknown, so that no conclusion is drawn from it. */
     private double watts(int from, int to) {
         Edge first = edges.get(from);
         Edge last = edges.get(to);
@@ -106,12 +109,12 @@ final class PowerEdges {
         return values.length == 0 ? 0 : values[values.length / 2];
     }
 
-    /** List the edges that are placed about as well as most, in order. */
+    /** Lists the edges that are placed about as exactly as most, in order. */
     List<Edge> placed() {
         return edges;
     }
 
-    /** Stand for a moment up to which the joules are known. */
+    /** A moment up to which the joules are known. */
     static final class Edge {
         private final long nanos;
         private final double joules;
@@ -143,7 +146,7 @@ final class PowerEdges {
             return earlierNanos + laterNanos;
         }
 
-        /** Return by how much the time to a later edge can be wrong. */
+        /** Returns the maximum error of the time to a later edge. */
         double openNanos(Edge later) {
             return Math.max(laterNanos + later.earlierNanos, earlierNanos + later.laterNanos);
         }

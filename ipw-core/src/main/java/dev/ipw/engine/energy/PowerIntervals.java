@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Follow what a device drew over time. When a counter moved is known only to lie between two readings, so one step alone
- * says little of power: a step of 20 ms that is read each 5 ms can pass for half as much or twice as much as was drawn. Steps
- * are therefore put together until the time between their ends is known to {@value #TOLERANCE_PERCENT} %; for a counter whose
- * movements are delivered late as well, it is known to about twice that. Over missing
- * readings an interval shows their mean; where joules are unknown there is none. All joules between the first edge of an interval
- * and its last are in it.
+ * The power of a device over time. The time of a counter's movement is known only to lie between two readings, so one
+ * step alone gives no reliable power: a step of 20 ms that is read each 5 ms can appear as half or twice the power.
+ * Steps are therefore joined until the time between their ends is known to {@value #TOLERANCE_PERCENT} %; for a counter
+ * whose movements are delivered late as well, it is known to about twice that. Over missing readings an interval shows
+ * their mean; where joules are unknown there is no interval. All joules between the first edge of an interval and its
+ * last are in it.
  */
 public final class PowerIntervals {
-    /** How far the time of an interval can be wrong at most, in percent, and its power with it. */
+    /** The maximum error of an interval's time, in percent, and of its power. */
     public static final int TOLERANCE_PERCENT = 5;
     static final double NANOS_PER_SECOND = 1e9;
     private static final int LONGEST_LENGTHS = 8;
@@ -23,30 +23,30 @@ public final class PowerIntervals {
     private PowerIntervals() {}
 
     /**
-     * Follow a series from its first edge to its last.
+     * Returns the power of a series from its first edge to its last.
      *
-     * @param series what a device used
+     * @param series the joules of a device
      * @return intervals in order; none overlaps another, and the power between two that do not touch is unknown
      */
     public static List<PowerInterval> of(DeviceSeries series) {
         return joined(new PowerEdges(series.steps()).placed());
     }
 
-    /** Follow a series as far as intervals lie in a window. */
+    /** Returns the power of a series in the intervals that lie in a window. */
     static List<PowerInterval> within(DeviceSeries series, long startNanos, long endNanos) {
         return joined(new PowerEdges(series.prefix().steps(startNanos, endNanos)).placed().stream()
                 .filter(edge -> edge.nanos() >= startNanos && edge.nanos() <= endNanos).toList());
     }
 
     /**
-     * Return the mean power over the latest interval of a series that is at least so long, and longer where it takes longer to
-     * know it. What a counter counted after its last movement is not out yet and does not count.
+     * Returns the mean power over the latest interval of a series with at least the given length; the interval is
+     * longer where the power is not known sooner. Joules after the counter's last movement do not count yet.
      *
-     * @param series      what a device used
-     * @param nowNanos    the end of what may be looked at
-     * @param lengthNanos how long the interval is at least, unless the series is shorter
-     * @return the interval, at most {@value #LONGEST_LENGTHS} times as long; empty if nothing is known to
-     *             {@value #TOLERANCE_PERCENT} % that reaches into the last so many nanoseconds
+     * @param series      the joules of a device
+     * @param nowNanos    the end of the data to use
+     * @param lengthNanos the minimum length of the interval, unless the series is shorter
+     * @return the interval, at most {@value #LONGEST_LENGTHS} times that length; empty if no interval that reaches into
+     *         the last {@code lengthNanos} nanoseconds is known to {@value #TOLERANCE_PERCENT} %
      */
     public static Optional<PowerInterval> latest(DeviceSeries series, long nowNanos, long lengthNanos) {
         Optional<PowerInterval> latest = Optional.empty();
@@ -78,7 +78,7 @@ public final class PowerIntervals {
         return latest;
     }
 
-    /** What is left at the end of a run belongs to its last interval. */
+    /** The rest at the end of a run belongs to its last interval. */
     private static List<PowerInterval> joined(List<Edge> edges) {
         List<PowerInterval> intervals = new ArrayList<>();
         for (int begin = 0; begin < edges.size();) {

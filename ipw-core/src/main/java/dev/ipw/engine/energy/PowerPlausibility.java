@@ -4,12 +4,13 @@ import dev.ipw.energy.MeteredDevice;
 import java.util.OptionalDouble;
 
 /**
- * Judge how many joules a device can have used between two movements of its counter: those of twice its limit. Where no
- * limit is known it is {@value #OF_A_PART_WATTS} W for a part of a machine and {@value #OF_A_MACHINE_WATTS} W for what can
- * be a whole one: a sum over sockets, a module, a platform, a rail of a board; in each case twice the highest power it was
- * seen to hold for a second, if that is more. A fall looks like a counter that passed its range or like one that started
- * anew. It passed its range if the device can have drawn that much since the counter last moved: no more than its limit, or
- * than the highest power between two movements if that is higher; without a limit {@value #SEEN_OF_A_WRAP} times that power.
+ * The maximum joules that a device can have used between two movements of its counter: those of twice its power limit.
+ * Without a known limit it is {@value #OF_A_PART_WATTS} W for a part of a machine and {@value #OF_A_MACHINE_WATTS} W
+ * for a scope that can be a whole one (a sum over sockets, a module, a platform, a rail of a board); in each case twice
+ * the highest power that it held for a second, if that is more. A fall may be a counter that passed its range or one
+ * that restarted. It passed its range if the device can have drawn that much since the counter last moved: at most its
+ * limit, or the highest power between two movements if that is higher; without a limit {@value #SEEN_OF_A_WRAP} times
+ * that power.
  */
 final class PowerPlausibility {
     static final double OF_A_PART_WATTS = 1000;
@@ -35,12 +36,12 @@ final class PowerPlausibility {
         resolutionSeconds = device.resolutionNanos() / NANOS_PER_SECOND;
     }
 
-    /** Returns the power that is assumed to be the most of a device whose limit is not known. */
+    /** Returns the assumed maximum power of a device without a known limit. */
     static double assumedWatts(MeteredDevice device) {
         return canBeAMachine(device) ? OF_A_MACHINE_WATTS : OF_A_PART_WATTS;
     }
 
-    /** Returns the power above which a single reading of it is not believed. */
+    /** Returns the power above which a single reading of a device is implausible. */
     static double mostReadWatts(MeteredDevice device, OptionalDouble limitWatts) {
         return MARGIN * limitWatts.orElse(assumedWatts(device));
     }
@@ -52,7 +53,7 @@ final class PowerPlausibility {
         };
     }
 
-    /** Take over what another one saw of the same device. */
+    /** Copies the observations of another object for the same device. */
     void becomes(PowerPlausibility other) {
         moved = other.moved;
         heldJoules = other.heldJoules;
@@ -62,18 +63,18 @@ final class PowerPlausibility {
         lastStepSeconds = other.lastStepSeconds;
     }
 
-    /** Return whether a rise is believed that came so long after the last one. */
+    /** Returns whether a rise is plausible at the given time after the last one. */
     boolean believesRise(double joules, double seconds) {
         return believes(joules, seconds, limitWatts.orElse(Math.max(assumedWatts, MARGIN * highestWatts)));
     }
 
-    /** Return whether a fall is believed to be a rise past the counter's range that came so long after the last one. */
+    /** Returns whether a fall is plausible as a rise past the counter's range at the given time after the last one. */
     boolean believesWrap(double joules, double seconds) {
         // The last rise can lie anywhere between the reading that showed it and the one before.
         return joules <= mostWattsOfAWrap() * (seconds + lastStepSeconds + resolutionSeconds);
     }
 
-    /** Return whether so many joules in so long are no more than {@value #SEEN_OF_A_WRAP} times the power that was seen. */
+    /** Returns whether the joules in the given time are at most {@value #SEEN_OF_A_WRAP} times the observed power. */
     boolean isUsual(double joules, double seconds) {
         double watts = peakWatts > 0 ? SEEN_OF_A_WRAP * peakWatts : mostWattsOfAWrap();
         return joules <= watts * (seconds + lastStepSeconds + resolutionSeconds);
@@ -86,7 +87,7 @@ final class PowerPlausibility {
         return peakWatts > 0 ? SEEN_OF_A_WRAP * peakWatts : assumedWatts;
     }
 
-    /** Return whether the device can have used so many joules in a step. */
+    /** Returns whether the device can have used the given joules in a step. */
     boolean canUse(double joules, double seconds) {
         return seconds * usualWatts() >= joules;
     }
@@ -100,7 +101,7 @@ final class PowerPlausibility {
         return joules <= MARGIN * watts * (Math.max(SHORTEST_STEP_SECONDS, seconds) + resolutionSeconds);
     }
 
-    /** Note a step that was believed. Power is that from one movement to another, however coarse the counter is. */
+    /** Records a plausible step. Power is that from one movement to another, however coarse the counter is. */
     void used(double joules, double seconds) {
         heldJoules += joules;
         heldSeconds += seconds;
@@ -115,14 +116,17 @@ final class PowerPlausibility {
         }
     }
 
-    /** Note a rise that came so long after the last one. What the first one shows may have been used at any time before. */
+    /**
+     * Records a rise with the time since the last one. The joules of the first rise may have been used at any time
+     * before.
+     */
     void rose(double joules, double seconds) {
         if (joules > 0 && moved) {
             peakWatts = Math.max(peakWatts, joules / seconds);
         }
     }
 
-    /** Note a step of so many seconds whose joules are not known. */
+    /** Records a step with unknown joules. */
     void lost(double seconds) {
         restart();
         lastStepSeconds = seconds;

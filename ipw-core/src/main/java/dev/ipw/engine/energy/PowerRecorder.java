@@ -6,15 +6,15 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Integrate polled watts into joules by the trapezoid rule, for devices without an energy counter. Power may jump at any
- * moment between two readings, so the bounds hold if it lies between what both show all the while. A gap in the readings
- * is bridged up to {@value #LONGEST_BRIDGE_SECONDS} s, within bounds that hold if the power lies between the least and the
- * most that was read until its end; what a device used in a longer one stays unknown. A reading of more than twice the device's
- * limit, or twice what is assumed of a device without one, counts as missing; more than one in twenty of them, and the sensor
- * is doubted.
+ * A recorder that integrates polled watts into joules by the trapezoid rule, for devices without an energy counter.
+ * Power may jump at any moment between two readings; the bounds hold if it always lies between the values of both. A
+ * gap in the readings is bridged up to {@value #LONGEST_BRIDGE_SECONDS} s, within bounds that hold if the power lies
+ * between the minimum and the maximum that was read until its end; the joules of a longer gap stay unknown. A reading
+ * of more than twice the device's limit, or twice the assumed limit of a device without one, counts as missing; if more
+ * than one in twenty are like that, the sensor is doubted.
  */
 public final class PowerRecorder implements EnergyRecorder {
-    /** The most watts that are believed of anything: a gigawatt, as a large power plant gives. */
+    /** The maximum plausible watts of anything: a gigawatt, as a large power plant gives. */
     public static final double MOST_WATTS = 1e9;
 
     static final double LONGEST_BRIDGE_SECONDS = 10;
@@ -41,7 +41,7 @@ public final class PowerRecorder implements EnergyRecorder {
     /**
      * Starts recording a device whose limit is not known.
      *
-     * @param device what is metered
+     * @param device the device
      */
     public PowerRecorder(MeteredDevice device) {
         this(device, OptionalDouble.empty());
@@ -50,8 +50,8 @@ public final class PowerRecorder implements EnergyRecorder {
     /**
      * Starts recording a device.
      *
-     * @param device     what is metered
-     * @param limitWatts the most the device may draw; empty if that is not known
+     * @param device     the device
+     * @param limitWatts the maximum power of the device; empty if it is not known
      */
     public PowerRecorder(MeteredDevice device, OptionalDouble limitWatts) {
         series = DeviceSeries.bounded(device);
@@ -65,25 +65,26 @@ public final class PowerRecorder implements EnergyRecorder {
     }
 
     /**
-     * Take a reading that came as planned, a period after the one before it.
+     * Records a reading that came as planned, a period after the one before it.
      *
      * @param beforeNanos the clock before the power was read
      * @param afterNanos  the clock after it was read
-     * @param watts       the power in watts; one that is negative, not finite, or more than such a device draws counts as missing
+     * @param watts       the power in watts; a value that is negative, not finite, or implausible for the device counts
+     *                    as missing
      */
     public void record(long beforeNanos, long afterNanos, double watts) {
         record(beforeNanos, afterNanos, series.device().periodNanos(), false, watts);
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out, and so is one that is no power.
+     * Records a reading. A reading whose time does not advance is ignored, and so is an invalid power.
      *
      * @param beforeNanos      the clock before the power was read
      * @param afterNanos       the clock after it was read
-     * @param plannedStepNanos how long after the reading before it this one was to be taken
+     * @param plannedStepNanos the planned time since the reading before it
      * @param late             true if it came late, or took long
-     * @param watts            the power in watts; one that is negative, not finite, or more than such a device draws counts as
-     *                         missing
+     * @param watts            the power in watts; a value that is negative, not finite, or implausible for the device
+     *                         counts as missing
      */
     public void record(long beforeNanos, long afterNanos, long plannedStepNanos, boolean late, double watts) {
         readings++;
@@ -126,7 +127,7 @@ public final class PowerRecorder implements EnergyRecorder {
     /**
      * Allows for a limit that was raised since the recording began.
      *
-     * @param limitWatts the most the device may draw now; empty if that is not known
+     * @param limitWatts the current maximum power of the device; empty if it is not known
      */
     public void raiseLimit(OptionalDouble limitWatts) {
         mostPlausibleWatts = Math.max(mostPlausibleWatts,

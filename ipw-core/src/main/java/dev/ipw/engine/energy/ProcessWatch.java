@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Find when several processes used a device. A device does not say which of them used how much, so joules of that time may
- * be those of others than the one that serves. An engine that runs several processes on one device looks the same.
+ * The times at which several processes used a device. A device does not report the energy of each, so joules of that
+ * time may be those of other processes than the serving one. An engine that runs several processes on one device looks
+ * the same.
  */
 public final class ProcessWatch {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -17,13 +18,13 @@ public final class ProcessWatch {
     private ProcessWatch() {}
 
     /**
-     * Look for intervals with more than one process.
+     * Finds the intervals with more than one process.
      *
      * @param device    the device's name
-     * @param processes how many processes used it
-     * @param span      where to look
-     * @return the intervals, each from the first reading of more than one to the next reading of no more than one; flagged
-     *             SHARED
+     * @param processes the number of processes that used it
+     * @param span      the interval to check
+     * @return the intervals, each from the first reading of more than one process to the next reading of at most one;
+     *         flagged SHARED
      */
     public static List<EnergyFinding> find(String device, GaugeSeries processes, TimeSpan span) {
         long[] moments = processes.momentsWithin(span.startNanos(), span.endNanos());

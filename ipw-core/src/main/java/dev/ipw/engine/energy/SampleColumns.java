@@ -3,9 +3,9 @@ package dev.ipw.engine.energy;
 import java.util.Arrays;
 
 /**
- * Hold samples in chunks: the midpoint of the two clock readings around a sample, half the time between them, and a
- * value, side by side so that one look at memory finds all three. One thread appends; any thread reads, and what it saw
- * of {@link #size()} never changes.
+ * Samples in chunks: the midpoint of the two clock readings around a sample, half the time between them, and a value,
+ * stored together so that one access to memory finds all three. One thread appends; any thread reads, and samples below
+ * a {@link #size()} that it has read never change.
  */
 final class SampleColumns {
     private static final int CHUNK_BITS = 12;
@@ -19,14 +19,14 @@ final class SampleColumns {
 
     private long[][] chunks = new long[FIRST_DIRECTORY][];
     private long[] firstMidpoints = new long[FIRST_DIRECTORY];
-    // Written last: who reads it sees everything that was written before it.
+    // Written last, so that a reader of it sees everything that was written before.
     private volatile int size;
 
     /**
-     * Append a sample. One that does not lie after the sample before it is left out: nanoTime may stand still between two
-     * quick readings.
+     * Appends a sample. A sample that does not lie after the one before it is ignored: nanoTime may stand still between
+     * two quick readings.
      *
-     * @return true if the sample was taken
+     * @return true if the sample was appended
      */
     boolean append(long beforeNanos, long afterNanos, double value) {
         int index = size;
@@ -51,7 +51,7 @@ final class SampleColumns {
         size = index + 1;
     }
 
-    /** Copy those that are kept. */
+    /** Copies the samples that are kept. */
     SampleColumns thinned(Thinning thinning) {
         SampleColumns kept = new SampleColumns();
         for (int i = 0; i < size; i++) {
@@ -62,7 +62,7 @@ final class SampleColumns {
         return kept;
     }
 
-    /** Copy the first ones. Whole chunks are shared, since they do not change any more. */
+    /** Copies the first samples. Whole chunks are shared, since they do not change any more. */
     SampleColumns first(int count) {
         SampleColumns kept = new SampleColumns();
         kept.chunks = chunks.clone();
@@ -92,12 +92,12 @@ final class SampleColumns {
         return cell(index, MIDPOINT);
     }
 
-    /** Return the first moment at which the sample may have been taken. */
+    /** Returns the first moment at which the sample may have been taken. */
     long earliest(int index) {
         return cell(index, MIDPOINT) - cell(index, HALF_WIDTH);
     }
 
-    /** Return the last moment at which the sample may have been taken. */
+    /** Returns the last moment at which the sample may have been taken. */
     long latest(int index) {
         return cell(index, MIDPOINT) + cell(index, HALF_WIDTH);
     }
@@ -111,7 +111,7 @@ final class SampleColumns {
     }
 
     /**
-     * Find the last of the first {@code count} samples whose midpoint is not after a moment.
+     * Returns the last of the first {@code count} samples whose midpoint is not after a moment.
      *
      * @return its index, or -1 if all lie after the moment
      */
@@ -127,7 +127,10 @@ final class SampleColumns {
         return (number << CHUNK_BITS) + lastNotAfter(chunks[number], filled, chunkEnd, nanos);
     }
 
-    /** Search outwards from where evenly spaced samples would have it: few steps then, and never more than log n. */
+    /**
+     * Searches outwards from the place that evenly spaced samples would have: few steps then, and never more than log
+     * n.
+     */
     private static int lastNotAfter(long[] chunk, int count, long chunkEnd, long nanos) {
         if (nanos >= chunkEnd) {
             return count - 1;

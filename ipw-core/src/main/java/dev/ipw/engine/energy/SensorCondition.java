@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * The state of a sensor with its reason.
  *
- * @param state  what it is doing
- * @param reason why, without a full stop; empty while it is MEASURING
- * @param isOverdue whether it is UNPROVEN for so long that figures rest on another sensor, if there is one
+ * @param state     its state
+ * @param reason    the reason, without a full stop; empty while it is MEASURING
+ * @param isOverdue whether it has been UNPROVEN for so long that figures rest on another sensor, if there is one
  */
 record SensorCondition(SensorState state, Optional<String> reason, boolean isOverdue) {
     static final SensorCondition MEASURING = new SensorCondition(SensorState.MEASURING, Optional.empty(), false);

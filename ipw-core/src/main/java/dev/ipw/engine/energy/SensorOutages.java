@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Summarise how often a sensor was lost and read again.
+ * The interruptions of a sensor that was lost and read again.
  *
- * @param times  how often; at least once
+ * @param times  the number of interruptions; at least one
  * @param total  the time from the last reading before each loss to the first after it, all together
- * @param reason why it was lost the last time
+ * @param reason the reason of the last loss
  */
 public record SensorOutages(int times, Duration total, String reason) {
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public SensorOutages {
         Objects.requireNonNull(total, "total");
         Objects.requireNonNull(reason, "reason");

@@ -1,16 +1,16 @@
 package dev.ipw.engine.energy;
 
 /**
- * Hold the readings of a series and what is to be said of the steps between them, so that both are thinned together.
+ * The readings of a series with the marks of the steps between them, so that both are thinned together.
  *
- * @param samples   the joules that are reported
- * @param lowest    the least they can be, reading by reading; the samples themselves unless the series is an estimate
- * @param highest   the most they can be
- * @param resets    steps in which the counter started anew
+ * @param samples   the reported joules
+ * @param lowest    the lower bound of each reading; the samples themselves unless the series is an estimate
+ * @param highest   the upper bound of each reading
+ * @param resets    steps in which the counter restarted
  * @param wraps     steps in which it passed its range
  * @param gaps      steps in which readings are missing
  * @param unknown   steps whose joules are not all known
- * @param throttled steps in which the device was held back
+ * @param throttled steps in which the device was throttled
  * @param late      readings that came late, or took long
  */
 record SeriesReadings(SampleColumns samples, SampleColumns lowest, SampleColumns highest, StepMarks resets,
@@ -35,7 +35,7 @@ record SeriesReadings(SampleColumns samples, SampleColumns lowest, SampleColumns
         return lowest != samples;
     }
 
-    /** Leave out all but the first readings, and what was said of the steps to the others. */
+    /** Copies the first readings, with the marks of the steps up to them. */
     SeriesReadings first(int count) {
         SampleColumns kept = samples.first(count);
         return new SeriesReadings(kept, isBounded() ? lowest.first(count) : kept,
@@ -43,7 +43,7 @@ record SeriesReadings(SampleColumns samples, SampleColumns lowest, SampleColumns
                 gaps.before(count), unknown.before(count), throttled.before(count), late.before(count));
     }
 
-    /** Leave out part of the older readings. A step that swallows others bears what was said of each of them. */
+    /** Removes part of the older readings. A step that absorbs others gets the marks of each of them. */
     SeriesReadings thinned(Thinning thinning) {
         SampleColumns kept = samples.thinned(thinning);
         return new SeriesReadings(kept, isBounded() ? lowest.thinned(thinning) : kept,

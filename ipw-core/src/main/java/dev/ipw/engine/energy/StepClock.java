@@ -1,6 +1,6 @@
 package dev.ipw.engine.energy;
 
-/** Keep the time of the last reading, and judge the step to the next one. */
+/** The time of the last reading, and the assessment of the step to the next one. */
 final class StepClock {
     private static final int PLANNED_STEPS_IN_A_GAP = 3;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -10,7 +10,10 @@ final class StepClock {
     private long stepNanos;
     private long plannedNanos;
 
-    /** Move to a reading that was to follow the one before after so long. The midpoint is what {@link SampleColumns} keeps. */
+    /**
+     * Moves to a reading with its planned time since the one before. The midpoint is the time that
+     * {@link SampleColumns} stores.
+     */
     boolean advance(long beforeNanos, long afterNanos, long plannedStepNanos) {
         long midpoint = beforeNanos + (afterNanos - beforeNanos) / 2;
         if (afterNanos < beforeNanos || (begun && midpoint <= previousNanos)) {
@@ -27,7 +30,7 @@ final class StepClock {
         return stepNanos / NANOS_PER_SECOND;
     }
 
-    /** Return whether readings are missing: more than three times as long passed as was planned. */
+    /** Returns whether readings are missing: more than three times the planned time has passed. */
     boolean isGap() {
         return stepNanos / PLANNED_STEPS_IN_A_GAP > plannedNanos;
     }

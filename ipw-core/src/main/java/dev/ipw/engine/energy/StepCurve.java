@@ -1,10 +1,11 @@
 package dev.ipw.engine.energy;
 
 /**
- * Read E(t) off the readings that a series had at one moment. Joules of power or of an estimate run straight from reading
- * to reading. A counter may move in steps far apart and be read several times between them: it then runs straight from
- * movement to movement, each placed in the middle between the last reading that shows the old count and the first that
- * shows the new one. A counter that moves between any two readings is taken to show what was used up to its reading.
+ * The curve E(t) of the readings that a series had at one moment. Joules of power or of an estimate are straight from
+ * reading to reading. A counter may move in steps far from each other and be read several times between them: its curve
+ * is then straight from movement to movement, each placed in the middle between the last reading that shows the old
+ * count and the first that shows the new one. A counter that moves between any two readings is assumed to show the
+ * joules up to its reading.
  */
 final class StepCurve {
     private final SampleColumns samples;
@@ -19,7 +20,7 @@ final class StepCurve {
         this.counted = counted;
     }
 
-    /** Return E(t): flat before the first reading and after the last movement. */
+    /** Returns E(t): flat before the first reading and after the last movement. */
     double joulesAt(long nanos, int index) {
         if (index == count - 1) {
             return samples.value(index);
@@ -50,8 +51,8 @@ final class StepCurve {
     }
 
     /**
-     * Find the first reading after one that shows more; the count if there is none. For joules that come from no counter
-     * each reading stands for itself. Searches outwards, so that it takes few looks for the usual few readings.
+     * Returns the first reading after one that shows more; the count if there is none. For joules that do not come from
+     * a counter each reading counts. Searches outwards, so that the usual few readings take few comparisons.
      */
     int nextMovement(int index) {
         int stride = 1;
@@ -73,7 +74,7 @@ final class StepCurve {
         return high;
     }
 
-    /** Find the first reading that shows what one shows, but none from before the counter started anew. */
+    /** Returns the first reading with the same value as a given one, but none from before the counter restarted. */
     int runStart(int index) {
         int stride = 1;
         int high = index;
@@ -94,7 +95,7 @@ final class StepCurve {
         return Math.max(high, unknown.lastUpTo(index));
     }
 
-    /** Return when a counter moved to what a reading is the first to show. */
+    /** Returns the time at which a counter moved to the value that a reading is the first to show. */
     private long movedNanos(int movement) {
         long here = samples.midpoint(movement);
         if (movement < 2 || unknown.anyWithin(movement - 1, movement)
@@ -102,7 +103,7 @@ final class StepCurve {
             return here;
         }
         long before = samples.midpoint(movement - 1);
-        // After a longer pause the movement can lie anywhere in it, and the reading says what was used up to its end.
+        // After a longer pause the movement can lie anywhere in it, and the reading shows the joules up to its end.
         boolean pause = here - before > 2 * (before - samples.midpoint(movement - 2));
         return pause ? here : before + (here - before) / 2;
     }

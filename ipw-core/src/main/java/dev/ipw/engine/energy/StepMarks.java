@@ -3,12 +3,12 @@ package dev.ipw.engine.energy;
 import java.util.Arrays;
 
 /**
- * Remember the few steps of a series about which something is to be said. Step k leads from sample k - 1 to sample k. One
- * thread adds, in order; any thread counts.
+ * The few steps of a series with a mark. Step k leads from sample k - 1 to sample k. One thread adds, in order; any
+ * thread counts.
  */
 final class StepMarks {
     private int[] steps = new int[4];
-    // Written last: who reads it sees everything that was written before it.
+    // Written last, so that a reader of it sees everything that was written before.
     private volatile int count;
 
     void add(int step) {
@@ -23,7 +23,7 @@ final class StepMarks {
         count = index + 1;
     }
 
-    /** Mark the steps that are left of those that were marked. */
+    /** Copies the marks to the steps that remain. */
     StepMarks thinned(Thinning thinning) {
         StepMarks kept = new StepMarks();
         for (int i = 0; i < count; i++) {
@@ -32,7 +32,7 @@ final class StepMarks {
         return kept;
     }
 
-    /** Copy the marks of the steps before one. */
+    /** Copies the marks of the steps before one. */
     StepMarks before(int step) {
         StepMarks kept = new StepMarks();
         int before = firstAtOrAfter(step);
@@ -58,13 +58,13 @@ final class StepMarks {
         return Arrays.copyOfRange(steps, from, Math.max(from, firstAtOrAfter(lastStep + 1)));
     }
 
-    /** Find the last marked step up to one; -1 if there is none. */
+    /** Returns the last marked step up to one; -1 if there is none. */
     int lastUpTo(int step) {
         int index = firstAtOrAfter(step + 1) - 1;
         return index < 0 ? -1 : steps[index];
     }
 
-    /** Find the first marked step from one on; the largest integer if there is none. */
+    /** Returns the first marked step from one onward; the maximum integer if there is none. */
     int firstFrom(int step) {
         int index = firstAtOrAfter(step);
         return index < count ? steps[index] : Integer.MAX_VALUE;

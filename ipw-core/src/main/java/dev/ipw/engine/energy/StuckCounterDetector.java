@@ -4,12 +4,13 @@ import dev.ipw.energy.MeteredDevice;
 import java.util.Arrays;
 
 /**
- * Distinguish a dead counter from a coarse one. Nothing that is switched on draws no power, so a counter that
- * shows the same for long enough is dead: for a second, and two and a half times as long as it takes from one movement to
- * the next, by what its sensor says of itself and by how it moves before and after. One that was never seen to make a whole step must
- * have been read {@value #READINGS_OF_A_STRANGER} times as well, and have stood for two and a half times as long as before its only
- * movement. That is enough for a counter of this machine, which is read several times a second. What is read more seldom, of an
- * exporter or a board of its own, may be made anew each minute: it is overdue by then, and dead after two and a half minutes.
+ * The distinction between a dead counter and a coarse one. No device that is switched on draws no power, so a counter
+ * that shows the same value for long enough is dead: for a second, and for two and a half times the time between two
+ * movements, according to its sensor and to its movements before and after. A counter without a complete step so far
+ * must also have been read {@value #READINGS_OF_A_STRANGER} times, and have stood for two and a half times as long as
+ * before its only movement. That is enough for a counter of this machine, which is read several times a second. A
+ * counter that is read more seldom, of an exporter or a board of its own, may be updated only each minute: it is
+ * overdue after the same time, and dead after two and a half minutes.
  */
 final class StuckCounterDetector {
     static final long SHORTEST_NANOS = 1_000_000_000L;
@@ -37,12 +38,14 @@ final class StuckCounterDetector {
                 : SHORTEST_NANOS;
     }
 
-    /** Return whether the counter is dead from one reading to another. */
+    /** Returns whether the counter is dead from one reading to another. */
     boolean holds(int firstReading, int lastReading) {
         return holds(firstReading, lastReading, strangerNanos);
     }
 
-    /** Return whether the counter stands for longer than one of this machine would, though it need not be dead. */
+    /**
+     * Returns whether the counter stands still for longer than one of this machine would, although it need not be dead.
+     */
     boolean isOverdue(int reading) {
         return holds(reading, reading, SHORTEST_NANOS);
     }
@@ -65,7 +68,10 @@ final class StuckCounterDetector {
                         && nanos >= STEPS_MISSED * stoodBefore(first);
     }
 
-    /** Return how long it stood before it moved for the first time, which is a part of a step; zero if it did not. */
+    /**
+     * Returns the time for which it stood before it moved for the first time, which is a part of a step; zero if it did
+     * not.
+     */
     private long stoodBefore(int reading) {
         int before = reading == 0 ? 0 : curve.runStart(reading - 1);
         return reading == 0 || unknown.anyWithin(before, reading)
@@ -73,7 +79,10 @@ final class StuckCounterDetector {
                 : samples.midpoint(reading) - samples.midpoint(before);
     }
 
-    /** Return the median time between the last movements up to a reading that is the first to show its count; zero if unknown. */
+    /**
+     * Returns the median time between the last movements up to a reading that is the first to show its count; zero if
+     * unknown.
+     */
     private long stepBefore(int reading) {
         long[] nanos = new long[STEPS_LOOKED_AT];
         int found = 0;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The check for a power sensor that shows the same whatever its device does. */
+/** The check for a power sensor that shows the same value whatever its device does. */
 public final class StuckPower {
     private static final int FEWEST_READINGS = 20;
     private static final int FEWEST_CHANGES = 3;
@@ -19,12 +19,12 @@ public final class StuckPower {
     private StuckPower() {}
 
     /**
-     * Looks for power that never changes though work begins and ends.
+     * Looks for power that never changes although work begins and ends.
      *
      * @param power the joules of a device
-     * @param work  when it worked, in order; parts may overlap
-     * @return a finding over all its readings; empty if its power changes, comes from no power sensor, or too little is known:
-     *         three begins or ends of work, and a second each of work and of rest
+     * @param work  the times of its work, in order; parts may overlap
+     * @return a finding over all its readings; empty if its power changes, does not come from a power sensor, or if
+     *         there are not enough data: three starts or ends of work, and a second each of work and of rest
      */
     public static Optional<EnergyFinding> find(DeviceSeries power, List<TimeSpan> work) {
         if (power.device().provenance() != Provenance.INTEGRATED || power.sampleCount() < FEWEST_READINGS) {

@@ -1,14 +1,14 @@
 package dev.ipw.engine.energy;
 
 /**
- * Keep each eighth of the first readings, and all that follow.
+ * The rule that keeps each eighth of the first readings, and all that follow.
  *
- * @param first how many readings are thinned; a multiple of eight, so that the first of all is kept and no step is torn
+ * @param first the number of readings to thin; a multiple of eight, so that the very first is kept and no step is torn
  */
 record Thinning(int first) {
     private static final int KEEP_EACH = 8;
 
-    /** Thin the older half of so many readings. */
+    /** Returns the rule that thins the older half of the given number of readings. */
     static Thinning ofHalf(int readings) {
         return new Thinning(readings / 2 / KEEP_EACH * KEEP_EACH);
     }
@@ -17,7 +17,7 @@ record Thinning(int first) {
         return index >= first || index % KEEP_EACH == 0;
     }
 
-    /** Return where a reading stands afterwards; of one that is left out, where the next kept one stands. */
+    /** Returns the later place of a reading; for a removed one, the place of the next kept one. */
     int place(int index) {
         return index >= first ? first / KEEP_EACH + index - first : (index + KEEP_EACH - 1) / KEEP_EACH;
     }

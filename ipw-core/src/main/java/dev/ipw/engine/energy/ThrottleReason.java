@@ -9,19 +9,19 @@ import java.util.Set;
  * one.
  */
 public enum ThrottleReason {
-    /** It draws as much as its power limit allows. */
+    /** It draws the maximum that its power limit allows. */
     POWER_CAP,
-    /** The power supply told it to draw less. */
+    /** The power supply requested less power. */
     POWER_BRAKE,
-    /** The driver keeps its temperature down. */
+    /** The driver limits its temperature. */
     THERMAL,
-    /** The hardware keeps its temperature down. */
+    /** The hardware limits its temperature. */
     HARDWARE_THERMAL,
-    /** The hardware slowed it down for a reason it does not name further. */
+    /** The hardware slowed it down for a reason that it does not report. */
     HARDWARE_SLOWDOWN;
 
     /**
-     * Return the bit that stands for it in a reading of {@link Quantity#THROTTLE_REASONS}.
+     * Returns the bit of this reason in a reading of {@link Quantity#THROTTLE_REASONS}.
      *
      * @return a power of two
      */
@@ -30,7 +30,7 @@ public enum ThrottleReason {
     }
 
     /**
-     * Decode a reading.
+     * Decodes a reading.
      *
      * @param reading a sum of masks
      * @return the reasons in it; bits of newer versions are left out

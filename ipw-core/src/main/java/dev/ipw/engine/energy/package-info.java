@@ -1,5 +1,5 @@
 /**
- * What turns readings into joules over time: recorders, series, checks. Pure functions and values. For our own
+ * The conversion of readings into joules over time: recorders, series, checks. Pure functions and values. For our own
  * modules.
  */
 @NullMarked

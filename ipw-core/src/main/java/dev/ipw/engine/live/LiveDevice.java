@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what exporters are told of one device, as far as its joules are known in one way. It counts while its series is in the
- * headline, so that the joules of all add up to the headline. Asking waits for nothing.
+ * The figures of one device for exporters, as far as its joules have one provenance. It counts while its series is in
+ * the headline, so that the joules of all devices add up to the headline. Reading it waits for nothing.
  */
 public final class LiveDevice {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -26,7 +26,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Return the device's name.
+     * Returns the device's name.
      *
      * @return the name, for example {@code package-0}
      */
@@ -35,7 +35,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Return its kind as the hardware conventions of OpenTelemetry name it, or its scope where they have no name.
+     * Returns its kind in the hardware conventions of OpenTelemetry, or its scope if they have no name for it.
      *
      * @return the kind, for example {@code cpu}
      */
@@ -48,7 +48,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Return how its joules are known.
+     * Returns the provenance of its joules.
      *
      * @return MEASURED, INTEGRATED or ESTIMATED
      */
@@ -57,7 +57,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Return the joules since the first reading; they never fall, and stand still while the counter is not believed.
+     * Returns the joules since the first reading; they never fall, and do not change while the counter is doubted.
      *
      * @return the joules
      */
@@ -69,7 +69,7 @@ public final class LiveDevice {
     }
 
     /**
-     * Return the mean power between the last two refreshes.
+     * Returns the mean power between the last two refreshes.
      *
      * @return the watts; NaN before there are two, and while the sensor is lost
      */
@@ -77,7 +77,7 @@ public final class LiveDevice {
         return series == null || series.lossReason().isPresent() ? Double.NaN : watts;
     }
 
-    /** Count what a series shows beyond some joules. If it counts that series already, do nothing. */
+    /** Counts the joules of a series beyond some joules. If it counts that series already, does nothing. */
     synchronized void count(EnergySeries counted, double uncountedJoules) {
         if (!counted.equals(series)) {
             joulesBefore = uncountedJoules - joules;
@@ -85,7 +85,7 @@ public final class LiveDevice {
         }
     }
 
-    /** Count no further, unless what counts is this. */
+    /** Stops counting, unless the counted series is the given one. */
     synchronized void countOnly(@Nullable EnergySeries counted) {
         if (!Objects.equals(counted, series)) {
             joules();
@@ -94,7 +94,7 @@ public final class LiveDevice {
         }
     }
 
-    /** Take the mean power of a time whose joules are known by now. */
+    /** Computes the mean power of a time whose joules are known by now. */
     synchronized void refresh(long startNanos, long endNanos) {
         if (series == null) {
             return;

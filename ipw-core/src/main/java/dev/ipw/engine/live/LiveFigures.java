@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keep the figures of a session that exporters of metrics ask for. A thread of its own asks the session, once a period, for what
- * takes time; asking this waits for nothing.
+ * The figures of a session for exporters of metrics. A thread of its own updates, once a period, the figures that take
+ * time; reading them waits for nothing.
  */
 public final class LiveFigures implements AutoCloseable {
-    /** How often figures are brought up to date that take time to tell. */
+    /** The period of the updates of figures that take time. */
     public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);
     private static final Logger LOGGER = LoggerFactory.getLogger(LiveFigures.class);
 
@@ -41,7 +41,7 @@ public final class LiveFigures implements AutoCloseable {
     private volatile double requestJoules = Double.NaN;
     private volatile double joulesPerOutputToken = Double.NaN;
 
-    /** What joules are of, and how they are known. */
+    /** The scope and device of joules, and their provenance. */
     private record Known(Scope scope, String device, Provenance provenance) {
         static Known of(EnergySeries series) {
             return new Known(series.device().scope(), series.device().name(), series.device().provenance());
@@ -49,10 +49,10 @@ public final class LiveFigures implements AutoCloseable {
     }
 
     /**
-     * Keep the figures of a session. Nothing is read before {@link #start}.
+     * Creates the figures of a session. Nothing is read before {@link #start}.
      *
-     * @param session   what to ask; it stays the caller's, who closes it after this
-     * @param period    how often to bring up to date what takes time to tell
+     * @param session   the session to read; it remains the caller's, who closes it after this object
+     * @param period    the period of the updates of figures that take time
      * @param refreshed called after each refresh, on the thread that refreshes
      * @throws IllegalArgumentException if the period is not above zero
      */
@@ -67,7 +67,7 @@ public final class LiveFigures implements AutoCloseable {
     }
 
     /**
-     * Find the devices, and refresh once a period from now on. A second call finds devices only.
+     * Finds the devices, and refreshes once a period from now on. A second call finds devices only.
      *
      * @param threadName the name of the thread that refreshes
      * @throws IllegalStateException if this is closed
@@ -87,15 +87,18 @@ public final class LiveFigures implements AutoCloseable {
     private void refreshContained() {
         try {
             refresh();
-        } catch (Throwable failed) { // An error that is thrown on would end the schedule.
+        } catch (Throwable failed) { // An error that is rethrown would end the schedule.
             LOGGER.warn("Live figures of energy could not be brought up to date; they are tried again in {}", period,
                     failed);
         }
     }
 
-    /** Bring up to date what takes time to tell. Waits until the counters show what was used up to now, a second at most. */
+    /**
+     * Updates the figures that take time. Waits, for at most a second, until the counters show the joules up to now.
+     */
     public void refresh() {
-        // One at a time: of two at once the later could be told first, and the other would count its joules back.
+        // One at a time: otherwise a later update could be published first, and an earlier one would then reduce its
+        // joules.
         synchronized (refreshing) {
             refreshUpToNow();
         }
@@ -140,14 +143,14 @@ public final class LiveFigures implements AutoCloseable {
     }
 
     private void count(Known known, EnergySeries series) {
-        // Another series counted the joules up to now, unless there was none but this one, which was doubted.
+        // Another series counted the joules up to now, unless there was only this one, which was doubted.
         boolean isFirst = !devices.containsKey(known) && (!hasFound || doubted.contains(series));
         devices.computeIfAbsent(known, unused -> new LiveDevice(series.device())).count(series,
                 isFirst ? 0 : series.totalJoules());
     }
 
     /**
-     * Return the devices of the headline that were believed at a refresh. A device that was listed once stays.
+     * Returns the devices of the headline that were trusted at a refresh. A device that was listed once stays.
      *
      * @return the devices, in the order they came
      */
@@ -156,7 +159,7 @@ public final class LiveFigures implements AutoCloseable {
     }
 
     /**
-     * Return what all request spans were charged up to the last refresh. It never falls.
+     * Returns the joules charged to all request spans up to the last refresh. They never fall.
      *
      * @return the joules; NaN before the first refresh
      */
@@ -165,7 +168,7 @@ public final class LiveFigures implements AutoCloseable {
     }
 
     /**
-     * Return the joules of all request spans over the output tokens they told, at the last refresh.
+     * Returns the joules of all request spans over their reported output tokens, at the last refresh.
      *
      * @return joules per token; NaN while no tokens or no joules are known
      */
@@ -173,7 +176,7 @@ public final class LiveFigures implements AutoCloseable {
         return joulesPerOutputToken;
     }
 
-    /** Stop refreshing. The session goes on. */
+    /** Stops refreshing. The session stays open. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -1,4 +1,4 @@
-/** Figures of a running application, brought up to date for exporters of metrics. For our own modules. */
+/** The figures of a running application, updated for exporters of metrics. For our own modules. */
 @NullMarked
 package dev.ipw.engine.live;
 

@@ -9,16 +9,17 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.util.List;
 import org.slf4j.Logger;
 
-/** The session of an application that goes on whatever fails in measuring. */
+/** The session of an application, which continues whatever fails in measuring. */
 public final class ApplicationSession {
     private ApplicationSession() {}
 
     /**
-     * Opens the sensors of this machine, which takes up to four seconds, and logs what does not measure. Where that fails, because a
-     * collector is not known or does not work here, it logs a warning and opens a session without sensors, which says why.
+     * Opens the sensors of this machine, which takes up to four seconds, and logs the sensors that do not measure. If
+     * opening fails, because a collector is not known or does not work here, it logs a warning and opens a session
+     * without sensors, which reports the reason.
      *
-     * @param collectors which collectors measure, for example {@code auto,estimate}
-     * @param logger     where to log
+     * @param collectors the collectors, for example {@code auto,estimate}
+     * @param logger     the logger to use
      * @return the session, to be closed
      */
     public static TelemetrySession open(String collectors, Logger logger) {
@@ -37,7 +38,7 @@ public final class ApplicationSession {
         }
     }
 
-    /** A collector that reads nothing, and says why. */
+    /** A collector that reads nothing, with the reason. */
     private record Failed(SensorStatus status) implements TelemetryProvider {
         @Override
         public String id() {

@@ -4,16 +4,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 
-/** Keep what goes wrong in measuring away from the application. */
+/** The protection of the application against failures of measuring. */
 public final class Contained {
     private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
     private Contained() {}
 
     /**
-     * Run a step, and log what it throws: the first failure of a kind as a warning, so that one that comes with each call fills no log.
+     * Runs a step, and logs its exception: the first failure of a kind as a warning, so that a failure with each call
+     * does not fill the log.
      *
-     * @param logger where to
+     * @param logger the logger to use
      * @param step   the step
      */
     public static void run(Logger logger, Runnable step) {

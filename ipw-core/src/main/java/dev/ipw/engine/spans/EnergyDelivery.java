@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the joules of closed spans to a consumer on a thread of its own, once they are final or half a minute has passed; at the
- * end of a program as they are then.
+ * The delivery of the joules of closed spans to a consumer on a thread of its own, once they are final or half a minute
+ * has passed; at the end of a program in their current state.
  */
 public final class EnergyDelivery {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyDelivery.class);
@@ -26,14 +26,14 @@ public final class EnergyDelivery {
 
     private final Consumer<? super RequestEnergy> consumer;
     private final ScheduledThreadPoolExecutor thread;
-    // In the order of their closing. Who takes a span out delivers it.
+    // In the order of their closing. The thread that removes a span delivers it.
     private final Set<RequestSpan> waiting = new LinkedHashSet<>();
     private final LongAdder left = new LongAdder();
 
     /**
-     * Deliver to a consumer.
+     * Creates a delivery to a consumer.
      *
-     * @param consumer takes the joules of each span once; what it throws is logged
+     * @param consumer receives the joules of each span once; its exceptions are logged
      */
     public EnergyDelivery(Consumer<? super RequestEnergy> consumer) {
         this.consumer = consumer;
@@ -44,7 +44,7 @@ public final class EnergyDelivery {
     }
 
     /**
-     * Return how many spans were not delivered, as too many were waiting.
+     * Returns the number of spans that were not delivered, because too many were waiting.
      *
      * @return the number
      */
@@ -53,7 +53,7 @@ public final class EnergyDelivery {
     }
 
     /**
-     * Have a closed span delivered. Waits for nothing.
+     * Adds a closed span for delivery. Waits for nothing.
      *
      * @param span the span
      */
@@ -69,8 +69,8 @@ public final class EnergyDelivery {
     }
 
     /**
-     * Delivers all that waits, on the calling thread, as far as its joules are known. For the end of a program or of a session.
-     * Waits, for at most a second or two, until the counters show what was used up to now.
+     * Delivers all waiting spans, on the calling thread, as far as their joules are known. For the end of a program or
+     * of a session. Waits, for at most a second or two, until the counters show the joules up to now.
      */
     public void flush() {
         List<RequestSpan> all;

@@ -7,18 +7,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Hold a span that the application's work is charged to until it is closed. */
+/** A span to which the application's work is charged until it is closed. */
 public final class OpenSpan {
     private final RequestSpan span;
     private final @Nullable OpenSpan parent;
     private final Object work;
     private final long startNanos;
     private final AtomicBoolean ended = new AtomicBoolean();
-    /** One until it is ended, and one for each span within it that is open. */
+    /** One until the span is ended, and one for each open span within it. */
     private final AtomicInteger holds = new AtomicInteger(1);
     private volatile boolean isCut;
 
-    /** Hold an open span; the work is what it is found by among those of a thread. */
+    /** Wraps an open span; the work identifies it among the spans of a thread. */
     OpenSpan(RequestSpan span, @Nullable OpenSpan parent, Object work, long startNanos) {
         this.span = span;
         this.parent = parent;
@@ -27,7 +27,7 @@ public final class OpenSpan {
     }
 
     /**
-     * Return the span itself.
+     * Returns the wrapped span.
      *
      * @return the span
      */
@@ -36,7 +36,7 @@ public final class OpenSpan {
     }
 
     /**
-     * Return what it lies within.
+     * Returns the outer span.
      *
      * @return the outer span; null if it is a request of its own
      */
@@ -45,7 +45,7 @@ public final class OpenSpan {
     }
 
     /**
-     * Return what it was opened for.
+     * Returns the work for which the span was opened.
      *
      * @return the work
      */
@@ -54,8 +54,8 @@ public final class OpenSpan {
     }
 
     /**
-     * Say what work it was, where one of the numbers is known and none is negative. One that is not known counts as zero, as the
-     * answer of an embedding call does.
+     * Sets the tokens of the work, if one of the numbers is known and none is negative. An unknown number counts as
+     * zero, like the answer of an embedding call.
      *
      * @param input  tokens of the prompt; null if unknown
      * @param output tokens of the answer; null if unknown
@@ -73,24 +73,24 @@ public final class OpenSpan {
     }
 
     /**
-     * Return whether its work goes on.
+     * Returns whether the work of the span continues.
      *
-     * @return true until it is ended or closed, or what it is within is closed
+     * @return true until it is ended or closed, or an outer span is closed
      */
     public boolean isOpen() {
         return !ended.get() && isMeasuring();
     }
 
     /**
-     * Return whether it is measured still: its work goes on, or that of a span within it.
+     * Returns whether the span is still measured: its work continues, or that of a span within it.
      *
-     * @return true until its joules can be asked for
+     * @return true until its joules are available
      */
     public boolean isMeasuring() {
         return holds.get() > 0 && (parent == null || parent.isMeasuring());
     }
 
-    /** Return whether it lies within another, at any depth. */
+    /** Returns whether the span lies within another one, at any depth. */
     boolean isWithin(OpenSpan other) {
         OpenSpan outer = parent;
         while (outer != null && !outer.equals(other)) {
@@ -99,26 +99,26 @@ public final class OpenSpan {
         return outer != null;
     }
 
-    /** Return whether spans within it are open. */
+    /** Returns whether spans within this one are open. */
     boolean isHeld() {
         return holds.get() > (ended.get() ? 0 : 1);
     }
 
-    /** Keep it open for a span within it, until that is released; return false if it is closed. */
+    /** Keeps the span open for a span within it, until that is released; returns false if it is closed. */
     boolean hold() {
         return isMeasuring() && holds.getAndUpdate(count -> count > 0 ? count + 1 : 0) > 0;
     }
 
     /**
-     * Return whether it was closed while its work went on, so that its joules are those of a part of it.
+     * Returns whether the span was closed while its work continued, so that its joules are those of a part of it.
      *
-     * @return true if it was closed, or what it is within, before its end
+     * @return true if it, or an outer span, was closed before its end
      */
     public boolean isCut() {
         return isCut;
     }
 
-    /** End its work; return what closed by it: nothing while spans within it are open. */
+    /** Ends the work of the span, and returns the spans that this closed: none while spans within it are open. */
     List<OpenSpan> end() {
         if (!isMeasuring()) {
             isCut = true;
@@ -126,12 +126,12 @@ public final class OpenSpan {
         return ended.compareAndSet(false, true) ? release() : List.of();
     }
 
-    /** Take back one hold; return what closed by it. */
+    /** Releases one hold, and returns the spans that this closed. */
     List<OpenSpan> release() {
         return holds.getAndUpdate(count -> Math.max(0, count - 1)) == 1 ? over() : List.of();
     }
 
-    /** Close it whatever holds it open; return what closed by it that was not closed before. */
+    /** Closes the span whatever holds it open, and returns the spans that this closed. */
     List<OpenSpan> close() {
         ended.set(true);
         if (holds.getAndSet(0) == 0) {

@@ -5,16 +5,19 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 
-/** The warnings of a session that measures an application, as log lines: why there are no joules, or what is missing from them. */
+/**
+ * The warnings of a session that measures an application, as log lines: the reason why there are no joules, or the
+ * parts that are missing from them.
+ */
 public final class SensorLog {
     private SensorLog() {}
 
     /**
-     * Waits until it is known which sensors measure, and logs what does not. Does so on a thread of its own and waits for nothing
-     * here.
+     * Logs the sensors that do not measure, once it is known which ones do. Uses a thread of its own and waits for
+     * nothing here.
      *
-     * @param session what measures
-     * @param logger  where to log, at the level WARN
+     * @param session the measuring session
+     * @param logger  the logger to use, at the level WARN
      */
     public static void start(TelemetrySession session, Logger logger) {
         Thread.ofPlatform().daemon().name("ipw-sensors").start(() -> write(session, logger));

@@ -15,13 +15,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open the spans of an application, each within the work that its thread is doing. An end that is never reported, as that of a
- * cancelled stream, does not leave a span open for good: the oldest are closed after an hour, or beyond 4,096.
+ * The spans of an application, each opened within the current work of its thread. An end that is never reported, as for
+ * a cancelled stream, does not keep a span open forever: the oldest are closed after an hour, or beyond 4,096.
  */
 public final class SpanTree {
-    /** How many spans may be open; beyond that the oldest are closed. */
+    /** The maximum number of open spans; beyond that the oldest are closed. */
     public static final int MOST_OPEN = 4096;
-    /** How long a span may be open before it is closed when another is opened. */
+    /** The maximum time for which a span is open; it is closed when another one is opened later. */
     public static final long LONGEST_OPEN_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final int MOST_NAME_CHARACTERS = 100;
 
@@ -33,10 +33,10 @@ public final class SpanTree {
     private final LongSupplier nanoTime;
 
     /**
-     * Open spans in a session.
+     * Creates the spans of a session.
      *
-     * @param session  what measures
-     * @param closed   takes each span that is closed
+     * @param session  the measuring session
+     * @param closed   receives each closed span
      * @param nanoTime the clock
      */
     public SpanTree(TelemetrySession session, Consumer<? super RequestSpan> closed, LongSupplier nanoTime) {
@@ -46,7 +46,7 @@ public final class SpanTree {
     }
 
     /**
-     * Return what measures.
+     * Returns the measuring session.
      *
      * @return the session
      */
@@ -55,11 +55,11 @@ public final class SpanTree {
     }
 
     /**
-     * Open a span within another, or within the nearest around that one which is open, or as a request of its own.
+     * Opens a span within another one, or within its nearest open outer span, or as a request of its own.
      *
      * @param name   the span's name; its first hundred characters count
-     * @param work   what it is opened for
-     * @param parent what it lies within
+     * @param work   the work for which it is opened
+     * @param parent the outer span
      * @return the span
      */
     public OpenSpan open(String name, Object work, Optional<OpenSpan> parent) {
@@ -84,7 +84,7 @@ public final class SpanTree {
         return new OpenSpan(session.request(name), null, work, nanoTime.getAsLong());
     }
 
-    /** Return those that have been open for too long, or are too many; never what the new one lies within. */
+    /** Returns the spans that have been open for too long, or that are too many; never an outer span of the new one. */
     private List<OpenSpan> remember(OpenSpan opened) {
         List<OpenSpan> forgotten = new ArrayList<>();
         synchronized (open) {
@@ -110,7 +110,7 @@ public final class SpanTree {
     }
 
     /**
-     * Make it what work of this thread lies within, until it is closed.
+     * Makes the span the current one of this thread, until it is closed.
      *
      * @param span an open span
      */
@@ -124,7 +124,7 @@ public final class SpanTree {
     }
 
     /**
-     * Return the innermost open span that this thread is within.
+     * Returns the innermost open span of this thread.
      *
      * @return the span, if there is one
      */
@@ -133,7 +133,7 @@ public final class SpanTree {
     }
 
     /**
-     * Return the innermost open span of this thread that was opened for a piece of work.
+     * Returns the innermost open span of this thread that was opened for a piece of work.
      *
      * @param work the work
      * @return the span, if there is one
@@ -161,7 +161,8 @@ public final class SpanTree {
     }
 
     /**
-     * End its work. It is closed, once, and handed on, when all spans within it are; the joules up to then are theirs.
+     * Ends the work of a span. It is closed, once, and passed on when all spans within it are closed; the joules up to
+     * then are theirs.
      *
      * @param span the span
      */
@@ -170,7 +171,7 @@ public final class SpanTree {
     }
 
     /**
-     * Close it, once, and hand it on, after all that is open within it: for work of whose end nothing more will be heard.
+     * Closes a span, once, and passes it on, after all open spans within it: for work whose end will not be reported.
      *
      * @param span the span
      */

@@ -1,4 +1,4 @@
-/** Spans of the calls that frameworks tell of, opened and closed for them. For our own modules. */
+/** The spans of calls that frameworks report, opened and closed for them. For our own modules. */
 @NullMarked
 package dev.ipw.engine.spans;
 

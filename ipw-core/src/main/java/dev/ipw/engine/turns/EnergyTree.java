@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Write joules into trees for others, with bounds, provenance, source and flags. */
+/** The joules in the form of trees for other programs, with bounds, provenance, source and flags. */
 public final class EnergyTree {
     private EnergyTree() {}
 
     /**
-     * Write a reading.
+     * Writes a reading.
      *
      * @param reading the joules
-     * @return an object; of unknown joules the figures are null, and the reason stands there
+     * @return an object; for unknown joules the figures are null, and the reason is included
      */
     public static TreeBuilder of(EnergyReading reading) {
         return TreeBuilder.object().put("joules", reading.joules()).put("lower", reading.lower())
@@ -28,7 +28,7 @@ public final class EnergyTree {
     }
 
     /**
-     * Write the joules of each device.
+     * Writes the joules of each device.
      *
      * @param devices the devices
      * @return an object for each, with its name
@@ -41,7 +41,7 @@ public final class EnergyTree {
         }).toList();
     }
 
-    /** Add up the devices of a scope, where all of their joules are known completely. */
+    /** Adds up the devices of a scope, if all of their joules are completely known. */
     static OptionalDouble complete(List<DeviceEnergy> devices, Scope scope) {
         return devices.stream().map(DeviceEnergy::reading).filter(reading -> reading.scopes().contains(scope))
                 .reduce(EnergyReading::plus).filter(EnergyReading::isComplete).map(EnergyReading::joules)

@@ -26,18 +26,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write a query under the keys of the reference's traces, with ours beside them. What is not known is null, never 0.
+ * A query under the keys of the reference's traces, with our own keys in addition. Unknown values are null, never 0.
  *
  * @param record   the query
- * @param workload what the query is of, for example the dataset's id
- * @param pricing  what tokens cost
+ * @param workload the origin of the query, for example the dataset's id
+ * @param pricing  the prices of tokens
  */
 public record QueryTrace(ProfilingRecord record, String workload, Pricing pricing) {
     private static final String QUERY_TEXT = "query_text";
     private static final String RESPONSE_TEXT = "response_text";
     private static final double NANOS = 1e9;
 
-    /** Refuse nulls. */
+    /** Refuses nulls. */
     public QueryTrace {
         Objects.requireNonNull(record, "record");
         Objects.requireNonNull(workload, "workload");
@@ -45,9 +45,9 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     }
 
     /**
-     * Write the whole trace.
+     * Writes the whole trace.
      *
-     * @return the figures of {@link #flat()}, with the turns and what ours adds
+     * @return the figures of {@link #flat()}, with the turns and our own keys
      */
     public TreeBuilder tree() {
         TreeBuilder tree = flat();
@@ -57,7 +57,7 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     }
 
     /**
-     * Write the trace without its turns and texts.
+     * Writes the trace without its turns and texts.
      *
      * @return figures, verdict and joules of the whole query
      */
@@ -72,7 +72,7 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     }
 
     /**
-     * Write the reference's figures of the whole query.
+     * Writes the reference's figures of the whole query.
      *
      * @return one value for each key, none of them a list or an object
      */
@@ -131,7 +131,7 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
         return record.outcome().ownNanos() / NANOS;
     }
 
-    /** Time waited before the first call or tool is the load's, as are its joules. */
+    /** Waiting time before the first call or tool belongs to the load, as do its joules. */
     private long startNanos() {
         return record.outcome().startNanos();
     }
@@ -151,9 +151,9 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     }
 
     /**
-     * Write how the answer was judged.
+     * Writes the evaluation of the answer.
      *
-     * @return verdict, score and what the evaluator adds; null where there is none
+     * @return verdict, score and the evaluator's details; null where there is none
      */
     public Map<String, @Nullable Object> score() {
         TreeBuilder score = TreeBuilder.object().put("evaluator", record.evaluator())

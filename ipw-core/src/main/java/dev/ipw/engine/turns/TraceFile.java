@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.stream.Stream;
 
-/** Write the traces of queries, one line of JSON each. Memory holds one query. */
+/** The file of the traces of queries, one line of JSON each. Memory holds one query. */
 public final class TraceFile {
     /** The file's name in the folder of a run. */
     public static final String NAME = "traces.jsonl";
@@ -20,13 +20,13 @@ public final class TraceFile {
     private TraceFile() {}
 
     /**
-     * Write a trace of each query.
+     * Writes a trace of each query.
      *
      * @param records  the queries; left open
-     * @param workload what they are of, for example the dataset's id
-     * @param pricing  what tokens cost
-     * @param out      takes the lines; left open
-     * @throws IOException if it does not take them
+     * @param workload the origin of the queries, for example the dataset's id
+     * @param pricing  the prices of tokens
+     * @param out      receives the lines; left open
+     * @throws IOException if it does not accept them
      */
     public static void write(Stream<ProfilingRecord> records, String workload, Pricing pricing, Writer out)
             throws IOException {
@@ -37,12 +37,12 @@ public final class TraceFile {
     }
 
     /**
-     * Write the traces of a run as a file, or replace it; it gets its name when it is whole.
+     * Writes the traces of a run as a file, or replaces it; it gets its name when it is complete.
      *
      * @param folder   the folder of the run
      * @param records  its queries; left open
-     * @param workload what they are of
-     * @param pricing  what tokens cost
+     * @param workload the origin of the queries
+     * @param pricing  the prices of tokens
      * @throws dev.ipw.error.InputException if it cannot be written; an older file is then kept
      */
     public static void write(Path folder, Stream<ProfilingRecord> records, String workload, Pricing pricing) {

@@ -14,14 +14,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold one turn of a query: a call of the model and the tools that it asked for.
+ * One turn of a query: a call of the model and the tools that it requested.
  *
  * @param call    the call
- * @param metrics what the call cost; empty if unknown
+ * @param metrics the metrics of the call; empty if unknown
  * @param tools   the tools that worked for it, in the order in which they began
  */
 public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> tools) {
-    /** Copy the list; refuse nulls. */
+    /** Copies the list; refuses nulls. */
     public Turn {
         Objects.requireNonNull(call, "call");
         Objects.requireNonNull(metrics, "metrics");
@@ -29,11 +29,11 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * List the turns of a query. A tool belongs to the call that asked for it by id; one that no call asked for, to the last
-     * call that began before it, or to the first.
+     * Lists the turns of a query. A tool belongs to the call that requested it by id. A tool that no call requested
+     * belongs to the last call that began before it, or to the first.
      *
      * @param record the query
-     * @return its turns, in the order in which their calls began; empty of a query that failed before its first call
+     * @return its turns, in the order in which their calls began; empty for a query that failed before its first call
      */
     public static List<Turn> of(ProfilingRecord record) {
         List<ModelCall> calls = record.outcome().calls().stream()
@@ -58,7 +58,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
         return turns;
     }
 
-    /** What a plain question cost, its one call did. */
+    /** All metrics of a plain question are those of its one call. */
     private static Optional<CallMetrics> metrics(ProfilingRecord record, ModelCall call) {
         Optional<QueryParts> parts = record.metrics().parts();
         if (parts.isEmpty() && record.outcome().isPlain()) {
@@ -76,7 +76,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
             boolean hasAsked = tool.callId().isPresent() && call.response().toolCalls().stream()
                     .anyMatch(asked -> asked.id().equals(tool.callId().get()));
             if (hasBegun && hasAsked) {
-                // Servers give the same ids again in later turns: the latest that fits counts.
+                // Servers repeat ids in later turns: the latest that fits counts.
                 owner = at;
             }
         }
@@ -92,7 +92,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * Return the joules of the call and its tools.
+     * Returns the joules of the call and its tools.
      *
      * @return their sum; empty if unknown
      */
@@ -102,7 +102,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * Return the joules of the call and its tools on each device.
+     * Returns the joules of the call and its tools on each device.
      *
      * @return a sum for each device, in the order of the call's; empty if unknown
      */
@@ -115,7 +115,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * Return when the last of the call and its tools ended.
+     * Returns the end of the last of the call and its tools.
      *
      * @return since the run's monotonic anchor
      */
@@ -124,7 +124,7 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * Return when the turn began: its call was sent, or a tool before the query's first call began.
+     * Returns the start of the turn: its call was sent, or a tool before the query's first call began.
      *
      * @return since the run's monotonic anchor
      */
@@ -134,14 +134,14 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     }
 
     /**
-     * Hold one tool that worked in a turn.
+     * One tool that worked in a turn.
      *
-     * @param span   which tool, and when it worked
-     * @param energy its joules; empty if unknown
-     * @param devices the same of each device
+     * @param span    the tool and the time of its work
+     * @param energy  its joules; empty if unknown
+     * @param devices its joules on each device
      */
     public record Tool(ToolSpan span, Optional<EnergyReading> energy, List<DeviceEnergy> devices) {
-        /** Copy the list; refuse nulls. */
+        /** Copies the list; refuses nulls. */
         public Tool {
             Objects.requireNonNull(span, "span");
             Objects.requireNonNull(energy, "energy");

@@ -20,11 +20,11 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write one turn of a query under the reference's keys, with ours beside them.
+ * One turn of a query under the reference's keys, with our own keys in addition.
  *
  * @param turn    the turn
  * @param index   its place, from 0
- * @param pricing what tokens cost
+ * @param pricing the prices of tokens
  */
 record TurnTrace(Turn turn, int index, Pricing pricing) {
     private static final double NANOS = 1e9;
@@ -52,14 +52,14 @@ record TurnTrace(Turn turn, int index, Pricing pricing) {
                 .put("tools", turn.tools().stream().map(TurnTrace::tool).toList()).build();
     }
 
-    /** The reference's key tells nothing of its source: what is only guessed does not go there. */
+    /** The reference's key does not show the source, so an estimate is not written there. */
     private OptionalDouble processor() {
         boolean isEstimated = turn.metrics().map(CallMetrics::energy).filter(energy -> energy.isProcessorEstimated())
                 .isPresent();
         return isEstimated ? OptionalDouble.empty() : EnergyTree.complete(turn.devices(), Scope.PACKAGE);
     }
 
-    /** A tool that works again in the same turn gets a number behind its name. */
+    /** A tool that works again in the same turn gets a number after its name. */
     private Map<String, @Nullable Object> latencies() {
         Map<String, @Nullable Object> seconds = new LinkedHashMap<>();
         for (Turn.Tool tool : turn.tools()) {

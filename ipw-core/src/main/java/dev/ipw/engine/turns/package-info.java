@@ -1,4 +1,4 @@
-/** The turns of a query: a call of the model and the tools that it asked for. */
+/** The turns of a query: a call of the model and the tools that it requested. */
 @NullMarked
 package dev.ipw.engine.turns;
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Read what a session kept of one source; a resumed run has several files of it, which follow each other. */
+/** The files that a session kept of one source; a resumed run has several of them, which follow each other. */
 final class ArrowRecording implements Recording {
     private final List<SampleReader> parts;
     private final List<Sensor> sensors;
@@ -19,10 +19,10 @@ final class ArrowRecording implements Recording {
     private int part;
 
     /**
-     * Take over the readers of one source.
+     * Takes the readers of one source.
      *
      * @param readers    opened files with the same sensors
-     * @param firstNanos the first time in all files of the recording, so that its sources stay side by side
+     * @param firstNanos the first time in all files of the recording, so that its sources stay aligned
      */
     ArrowRecording(List<SampleReader> readers, ReplayOptions options, long firstNanos, RunClock opened) {
         clock = clock(options);
@@ -36,7 +36,7 @@ final class ArrowRecording implements Recording {
         return options.clock().orElse(ClockKind.EPOCH);
     }
 
-    /** Return the time of the row that comes next in a file, on the clock it was recorded with. */
+    /** Returns the time of a file's next row, on the clock with which it was recorded. */
     static long firstNanos(SampleReader reader, ReplayOptions options) {
         return reader.hasNext() ? anchor(reader, clock(options)) + reader.nextNanos() : Long.MAX_VALUE;
     }

@@ -2,7 +2,7 @@ package dev.ipw.telemetry.recorded;
 
 import dev.ipw.telemetry.RunClock;
 
-/** List what recorded times may count from, and so where they lie on the clock of this process. */
+/** The clock of recorded times, which decides their place on the clock of this process. */
 enum ClockKind {
     /** The wall clock: nanoseconds since 1970-01-01 UTC. */
     EPOCH {
@@ -18,7 +18,7 @@ enum ClockKind {
             return 0;
         }
     },
-    /** Nothing that is known here: the first reading is taken to be made when the recording is opened. */
+    /** An unknown origin: the first reading is assumed to be made when the recording is opened. */
     START {
         @Override
         long shiftNanos(long firstNanos, RunClock opened) {
@@ -27,7 +27,7 @@ enum ClockKind {
     };
 
     /**
-     * Return what to add to a recorded time.
+     * Returns the nanoseconds to add to a recorded time.
      *
      * @param firstNanos the first recorded time
      * @param opened     the clock at the moment when the recording was opened

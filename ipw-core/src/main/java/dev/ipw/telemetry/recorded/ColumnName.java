@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Take the name of a column apart: {@code power.draw [W]}, {@code power_w} and {@code Power (W)} are all a power in watts.
+ * The parts of a column's name: {@code power.draw [W]}, {@code power_w} and {@code Power (W)} are all a power in watts.
  *
- * @param text what the file calls it
+ * @param text the name in the file
  * @param base the name in lower case, words joined by underscores, without its unit
- * @param last what stands behind the last underscore or in brackets, and may be a unit
+ * @param last the text after the last underscore or in brackets, which may be a unit
  */
 record ColumnName(String text, String base, Optional<String> last) {
     private static final Pattern BRACKETED = Pattern.compile("(.*?)\\s*[\\[(]([^\\])]*)[\\])]");
@@ -32,7 +32,7 @@ record ColumnName(String text, String base, Optional<String> last) {
         return words.strip().replaceAll("\\s+", "_");
     }
 
-    /** Return the name as a whole, for names whose last word is no unit. */
+    /** Returns the whole name, for names whose last word is not a unit. */
     String whole() {
         return joined(text.strip().toLowerCase(Locale.ROOT));
     }

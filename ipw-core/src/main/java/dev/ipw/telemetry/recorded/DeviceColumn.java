@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Name the device that a line is about, and guess what it is.
+ * The column that names the device of a line, and the guess of the device's kind.
  *
- * @param name     the column of names; empty if the file is about one device
- * @param isOfGpus whether its name says that the devices are GPUs
- * @param scope    the column that says what each device is; empty if there is none
+ * @param name     the column of names; empty if the file has only one device
+ * @param isOfGpus whether its name shows that the devices are GPUs
+ * @param scope    the column with the scope of each device; empty if there is none
  */
 record DeviceColumn(Optional<String> name, boolean isOfGpus, Optional<String> scope) {
     private static final List<String> NAMES = List.of("device", "uuid", "gpu_uuid", "pci.bus_id", "index", "gpu",
@@ -39,7 +39,7 @@ record DeviceColumn(Optional<String> name, boolean isOfGpus, Optional<String> sc
                 scope);
     }
 
-    /** Return a line's device a name; a bare number becomes {@code gpu0}. */
+    /** Returns the device's name in a line; a bare number becomes {@code gpu0}. */
     Optional<String> device(Map<String, String> fields, String otherwise) {
         if (name.isEmpty()) {
             return Optional.of(otherwise);
@@ -48,7 +48,10 @@ record DeviceColumn(Optional<String> name, boolean isOfGpus, Optional<String> sc
                 .map(text -> isOfGpus && NUMBER.matcher(text).matches() ? "gpu" + text : text);
     }
 
-    /** Guess what a device is: what a column says, else what its name looks like, else a meter of the whole machine. */
+    /**
+     * Returns the scope of a device: the value of the scope column, else a guess from the device's name, else a meter
+     * of the whole machine.
+     */
     Scope scope(Map<String, String> fields, String device) {
         String said = scope.map(fields::get).orElse("").strip();
         for (Scope one : Scope.values()) {

@@ -14,20 +14,20 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Take a line apart into fields by the names of their columns. */
+/** The format of a text: it splits a line into fields by the names of their columns. */
 interface LineFormat {
     /**
-     * Read a line.
+     * Reads a line.
      *
-     * @return its fields; none if it is a header, a comment or blank
-     * @throws InputException if it is not as its format wants it; the caller says where
+     * @return its fields; empty if it is a header, a comment or blank
+     * @throws InputException if it does not fit its format; the caller adds the place
      */
     Map<String, String> fields(String line);
 
     /**
-     * Recognise a format by its first line that is not blank.
+     * Recognises a format by the first line that is not blank.
      *
-     * @throws InputException if that is no line of a recording
+     * @throws InputException if that is not a line of a recording
      */
     static LineFormat of(String firstLine) {
         if (firstLine.indexOf('\0') >= 0 || firstLine.startsWith("\uFFFD")) {
@@ -40,7 +40,7 @@ interface LineFormat {
         return entities.matches() ? new EntityTable(entities) : new SeparatedValues(firstLine);
     }
 
-    /** Read JSON Lines: one object a line. */
+    /** The format JSON Lines: one object a line. */
     final class JsonLines implements LineFormat {
         @Override
         public Map<String, String> fields(String line) {
@@ -68,7 +68,7 @@ interface LineFormat {
         }
     }
 
-    /** Read values separated by commas, semicolons or tabs, after a header that names them. */
+    /** The format of values separated by commas, semicolons or tabs, after a header with their names. */
     final class SeparatedValues implements LineFormat {
         private static final char[] SEPARATORS = {',', ';', '\t'};
         private static final Pattern DECIMAL_COMMA = Pattern.compile("[-+]?\\d+,\\d+");
@@ -99,7 +99,7 @@ interface LineFormat {
 
         @Override
         public Map<String, String> fields(String line) {
-            // A logger that was started again into the same file writes its header again.
+            // A logger that was restarted with the same file writes its header again.
             if (line.isBlank() || line.startsWith("#") || line.equals(headerLine)) {
                 return Map.of();
             }
@@ -129,7 +129,10 @@ interface LineFormat {
         }
     }
 
-    /** Read the table that {@code dcgmi dmon} prints, with a time put before each line: {@code dcgmi dmon ... | ts %.s}. */
+    /**
+     * The format of the table that {@code dcgmi dmon} prints, with a time before each line:
+     * {@code dcgmi dmon ... | ts %.s}.
+     */
     final class EntityTable implements LineFormat {
         static final Pattern HEADER = Pattern.compile("\\s*(\\S+)?\\s*#\\s*Entity\\s+(\\S.*)");
         private static final Pattern LINE = Pattern.compile("\\s*(\\S+)\\s+(GPU\\s+\\d+)\\s+(\\S.*)");

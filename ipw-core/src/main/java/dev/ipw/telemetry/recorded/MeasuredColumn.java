@@ -16,18 +16,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Read one column of numbers.
+ * One column of numbers.
  *
- * @param name     what the file calls it
- * @param quantity what it holds
- * @param factor   what one of its numbers is in the quantity's unit, joules for energy
+ * @param name     the name in the file
+ * @param quantity the quantity of its values
+ * @param factor   the size of one of its units in the quantity's unit, or in joules for energy
  */
 record MeasuredColumn(String name, Quantity quantity, double factor) {
     private static final Pattern NUMBER = Pattern
             .compile("([-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)\\s*(\\S*)");
     private static final double MILLI = 1e-3;
 
-    /** The names that are understood, the best first: each with the unit it has where the name tells none. */
+    /** The known names, the best first, each with the unit that applies where the name has none. */
     private static final Map<Quantity, Map<String, Double>> NAMES = names();
 
     private static Map<Quantity, Map<String, Double>> names() {
@@ -60,7 +60,7 @@ record MeasuredColumn(String name, Quantity quantity, double factor) {
         }
     }
 
-    /** Find the columns of each quantity, the best first; one that a person named is the only one. */
+    /** Finds the columns of each quantity, the best first; a column that the user named is the only one. */
     static List<MeasuredColumn> choose(Collection<String> columns, ReplayOptions options) {
         List<MeasuredColumn> chosen = new ArrayList<>();
         NAMES.keySet().forEach(quantity -> {
@@ -101,7 +101,9 @@ record MeasuredColumn(String name, Quantity quantity, double factor) {
                 : OptionalDouble.empty();
     }
 
-    /** Return the averaging time of a value, if the name has it: nvidia-smi has an instant and a mean of a second. */
+    /**
+     * Returns the averaging time of a value, if the name implies it: nvidia-smi has an instant and a mean of a second.
+     */
     OptionalLong averagingNanos() {
         return switch (ColumnName.of(name).base()) {
             case "power.draw.instant" -> OptionalLong.of(0);
@@ -111,11 +113,11 @@ record MeasuredColumn(String name, Quantity quantity, double factor) {
     }
 
     /**
-     * Read a number, in the quantity's unit.
+     * Reads a number, in the quantity's unit.
      *
-     * @param text as it stands in the file; a unit behind the number wins over that of the column
-     * @return empty if the file says that there is none
-     * @throws InputException if it is no number; the caller says where
+     * @param text the text in the file; a unit behind the number overrides that of the column
+     * @return the number; empty if the file has no value there
+     * @throws InputException if it is not a number; the caller adds the place
      */
     OptionalDouble value(String text) {
         String stripped = text.strip();
@@ -135,7 +137,7 @@ record MeasuredColumn(String name, Quantity quantity, double factor) {
         return OptionalDouble.of(Double.parseDouble(number.group(1)) * unit.getAsDouble());
     }
 
-    /** nvidia-smi writes {@code [N/A]} or {@code [Not Supported]}, others leave the field empty. */
+    /** nvidia-smi writes {@code [N/A]} or {@code [Not Supported]}; other programs leave the field empty. */
     private static boolean isAbsent(String text) {
         return text.isEmpty() || text.equals("-") || text.startsWith("[") || switch (text.toLowerCase(Locale.ROOT)) {
             case "n/a", "na", "nan", "null", "none" -> true;

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Count what could not be used, and keep the first case to show. */
+/** The number of unusable lines, and the first of them as an example. */
 final class ParseErrors {
     private final AtomicLong count = new AtomicLong();
     private final AtomicReference<String> first = new AtomicReference<>("");
@@ -14,7 +14,7 @@ final class ParseErrors {
         count.incrementAndGet();
     }
 
-    /** Return the errors in one sentence; empty if there are none. */
+    /** Returns the errors in one sentence; empty if there are none. */
     Optional<String> sentence(String recording) {
         long lines = count.get();
         return lines == 0

@@ -6,40 +6,41 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import java.util.List;
 
-/** Read the rows of a recording in order, on the clock of {@link System#nanoTime()}. For one thread. */
+/** The rows of a recording in order, on the clock of {@link System#nanoTime()}. For one thread. */
 interface Recording extends AutoCloseable {
     List<Sensor> sensors();
 
     List<DeviceInfo> devices();
 
-    /** Return the usual time between two readings of a device. */
+    /** Returns the usual time between two readings of a device. */
     long periodNanos();
 
     /**
-     * Leave out rows before a moment, as far as that can be done without reading them. Asked once, before the first row is.
+     * Skips rows before a moment, as far as that is possible without reading them. Called once, before the first row is
+     * read.
      *
-     * @throws InputException if it can be read no more
+     * @throws InputException if reading fails for good
      */
     default void skipTo(long nanos) {}
 
     /**
-     * Look for another row.
+     * Returns whether there is another row.
      *
      * @return false after the last one, for now if the recording is still being written
-     * @throws InputException if it can be read no more
+     * @throws InputException if reading fails for good
      */
     boolean hasNext();
 
-    /** Return the time of the row that {@link #hasNext} found. */
+    /** Returns the time of the row that {@link #hasNext} found. */
     long nextNanos();
 
-    /** Read the row that {@link #hasNext} found. */
+    /** Reads the row that {@link #hasNext} found. */
     void next(SampleSink sink);
 
-    /** Return whether it was seen to grow lately: then there may be more to wait for. */
+    /** Returns whether the recording grew recently, so that more may follow. */
     boolean grows();
 
-    /** Return one sentence for each thing that cannot be used. Any thread may ask. */
+    /** Returns one sentence for each unusable part. Any thread may call it. */
     List<String> problems();
 
     @Override

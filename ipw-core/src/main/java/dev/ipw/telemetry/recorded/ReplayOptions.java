@@ -17,28 +17,28 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Hold the options of a recording.
+ * The options of a recording.
  *
  * @param path            the file or folder
- * @param offsetNanos     what to add to its times, in nanoseconds
- * @param clock           what its times count from; empty to tell by their look
- * @param zone            where its times without a zone were written
- * @param timeColumn      the column of times; empty to tell by its name, as with the others
+ * @param offsetNanos     the nanoseconds to add to its times
+ * @param clock           the clock of its times; empty to recognise it by their size
+ * @param zone            the zone in which its times without a zone were written
+ * @param timeColumn      the column of times; empty to recognise it by its name, as with the other columns
  * @param deviceColumn    the column of device names
  * @param powerColumn     the column of power
  * @param energyColumn    the column of energy counters
- * @param scope           what its devices are; empty to guess by their names
+ * @param scope           the scope of its devices; empty to guess it by their names
  * @param averagingNanos  the time over which its power is a mean; empty if not specified
- * @param resolutionNanos how old a reading can be at its time; empty if not specified
+ * @param resolutionNanos the maximum age of a reading at its time; empty if not specified
  */
 record ReplayOptions(Path path, long offsetNanos, Optional<ClockKind> clock, ZoneId zone, Optional<String> timeColumn,
         Optional<String> deviceColumn, Optional<String> powerColumn, Optional<String> energyColumn,
         Optional<Scope> scope, OptionalLong averagingNanos, OptionalLong resolutionNanos) {
 
     /**
-     * Understand what was typed.
+     * Parses the user's text.
      *
-     * @throws ConfigurationException if no file is named or a parameter makes no sense
+     * @throws ConfigurationException if no file is named or a parameter is invalid
      */
     static ReplayOptions of(TelemetryEnvironment environment) {
         String file = environment.argument().map(String::strip).filter(text -> !text.isEmpty())
@@ -84,7 +84,7 @@ record ReplayOptions(Path path, long offsetNanos, Optional<ClockKind> clock, Zon
         return duration.isPresent() ? OptionalLong.of(duration.get().toNanos()) : OptionalLong.empty();
     }
 
-    /** Return a sensor with what the options say of it. */
+    /** Returns a sensor with the applicable options. */
     Sensor describe(Sensor sensor) {
         Sensor described = averagingNanos.isPresent() && !sensor.quantity().isCounter()
                 ? sensor.withAveragingNanos(averagingNanos.getAsLong())

@@ -22,32 +22,32 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Provide samples that were recorded elsewhere: {@code replay:FILE} with the telemetry folder of a run or one of its files,
- * or a log as CSV, JSON Lines or a table of {@code dcgmi dmon}, complete or still being written.
+ * The provider of samples that were recorded elsewhere: {@code replay:FILE} with the telemetry folder of a run or one
+ * of its files, or a log as CSV, JSON Lines or a table of {@code dcgmi dmon}, complete or still being written.
  *
  * <p>
  * A log has one line for each device and time. Columns are found by their names: a time ({@code timestamp},
  * {@code epoch_ms}, {@code time_s}, {@code t_ns} and such), a device ({@code device}, {@code uuid}, {@code index},
  * {@code gpu} and such; one device if there is none), and power or a counter of energy with its unit in the name
- * ({@code power_w}, {@code power.draw [W]}, {@code energy_joules}, {@code energy_mj}, {@code energy_wh} and such); beside
- * them the utilization, memory, temperature and clock that nvidia-smi writes. {@code time=}, {@code device=},
- * {@code power=} and {@code energy=} name other columns; {@code scope=} says what the devices are, where their names do
- * not: a meter of which nothing is known counts as one of the whole machine (psys), whose joules are shown and not added
- * to the headline. {@code averaging=} and {@code resolution=} say over which time its power is a mean, and how old a
- * reading can be.
+ * ({@code power_w}, {@code power.draw [W]}, {@code energy_joules}, {@code energy_mj}, {@code energy_wh} and such); also
+ * the utilization, memory, temperature and clock that nvidia-smi writes. {@code time=}, {@code device=}, {@code power=}
+ * and {@code energy=} name other columns. {@code scope=} sets the scope of the devices where their names do not show
+ * it: an unknown meter counts as a meter of the whole machine (psys), whose joules are shown and not added to the
+ * headline. {@code averaging=} sets the time over which its power is a mean, and {@code resolution=} the maximum age of
+ * a reading.
  *
  * <p>
- * Times are of the wall clock if they look like it, and those of our own files always are; they are laid on the clock of
- * this process by its own wall clock, and {@code offset=} is added, which may be negative. {@code zone=} says where times
- * without a zone were written. {@code clock=monotonic} takes other times for the monotonic clock of this machine, as it
- * does of itself with a log that is being written and ends about now on that clock. Else they are counted from when the
- * recording is opened, as {@code clock=start} has it for all.
+ * Times are of the wall clock if they look like it, and those of our own files always are; they are converted to the
+ * clock of this process by its own wall clock, and {@code offset=} is added, which may be negative. {@code zone=} sets
+ * the zone of times without one. {@code clock=monotonic} reads other times as the monotonic clock of this machine,
+ * which is also the default for a log that is being written and ends about now on that clock. All other times count
+ * from the opening of the recording, which {@code clock=start} sets for all times.
  */
 public final class ReplayProvider implements TelemetryProvider {
     static final String ID = "replay";
     private static final String ARROW = ".arrow";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public ReplayProvider() {}
 
     @Override
@@ -94,10 +94,10 @@ public final class ReplayProvider implements TelemetryProvider {
     }
 
     /**
-     * Open the recording that the argument names.
+     * Opens the recording that the argument names.
      *
-     * @throws ConfigurationException if none is named, or a parameter makes no sense
-     * @throws InputException         if it cannot be read or is no recording
+     * @throws ConfigurationException if no recording is named, or a parameter is invalid
+     * @throws InputException         if it cannot be read or is not a recording
      */
     @Override
     public List<TelemetrySource> open(TelemetryEnvironment environment) {
@@ -134,7 +134,7 @@ public final class ReplayProvider implements TelemetryProvider {
         }
     }
 
-    /** Make one source of all the files that were sampled from one. */
+    /** Creates one source of all the files that were sampled from one source. */
     private static List<TelemetrySource> arrow(List<Path> files, ReplayOptions options, RunClock opened) {
         List<SampleReader> readers = new ArrayList<>();
         try {

@@ -15,18 +15,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hand on the rows of a recording at their own times: each once it is due, or nearly so. What lies before the session is
- * left out but for the last moment before it, from which the first window needs a reading.
+ * The source that replays the rows of a recording at their own times: each about when it is due. Rows before the
+ * session are left out, except for the last moment before it, from which the first window needs a reading.
  */
 final class ReplaySource implements TelemetrySource {
-    /** However much there is to read, a tick ends soon enough for the source not to be taken for one that hangs. */
+    /** The maximum time of a tick, so that a source with much to read does not count as hanging. */
     private static final long LONGEST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int MOST_LEFT_OUT_AT_ONCE = 1000;
     private static final int PERIODS_AROUND = 3;
-    /** A session that measures nothing reads each second; what is due until the tick after the next is there already. */
+    /**
+     * The minimum time to read ahead. A session that measures nothing reads each second; the rows due until the tick
+     * after the next are then already there.
+     */
     private static final long LEAST_AHEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LATE_START_NANOS = TimeUnit.MINUTES.toNanos(1);
-    /** Rows bring their own times: to look for them more often tells nothing more. */
+    /** The shortest period. Rows have their own times, so that more frequent reading adds nothing. */
     private static final Duration SHORTEST_PERIOD = Duration.ofMillis(50);
     private static final SampleSink DISCARDING = new DiscardingSink();
 
@@ -111,7 +114,7 @@ final class ReplaySource implements TelemetrySource {
         letGoIfClosed();
     }
 
-    /** Read on until one row lies beyond what is due, so that everything up to there is covered. */
+    /** Reads until one row lies after the due time, so that everything up to then is covered. */
     private void replay(SampleSink sink, long nowNanos) {
         try {
             while (isWanted(nowNanos + aheadNanos) && sink.hasRoom()
@@ -182,7 +185,10 @@ final class ReplaySource implements TelemetrySource {
         letGoIfClosed();
     }
 
-    /** Close the recording unless it is being read, which may last on a dead mount: then who reads it does. */
+    /**
+     * Closes the recording unless it is being read, which may take long on a dead mount: then the reading thread closes
+     * it.
+     */
     private void letGoIfClosed() {
         if (closed && reading.tryLock()) {
             try {
@@ -194,10 +200,10 @@ final class ReplaySource implements TelemetrySource {
     }
 
     /**
-     * Hold what was found so far.
+     * The progress of the replay.
      *
-     * @param leftOutUntilNanos the time of the last row that lies before the session; empty if none was left out
-     * @param firstNanos        the time of the first row that was handed on; empty before it was
+     * @param leftOutUntilNanos the time of the last row before the session; empty if none was left out
+     * @param firstNanos        the time of the first row that was replayed; empty before that
      * @param ended             whether there is no further row, as far as is known
      */
     private record Seen(OptionalLong leftOutUntilNanos, OptionalLong firstNanos, boolean ended) {

@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the lines of a file that may still be written. A line counts once its end is there; asking again after the last one
- * finds what was written since. No line may be longer than {@value #MOST_LINE_BYTES} bytes.
+ * The lines of a file that may still be written. A line counts once its end is there; reading again after the last one
+ * finds lines that were written since. No line may be longer than {@value #MOST_LINE_BYTES} bytes.
  */
 final class TailedLines implements AutoCloseable {
     private static final int MOST_LINE_BYTES = 1 << 20;
@@ -30,8 +30,8 @@ final class TailedLines implements AutoCloseable {
     }
 
     /**
-     * Go on at a byte, which may lie within a line: the rest of it then counts as one. Lines have no numbers from there on,
-     * unless it is the first byte of all.
+     * Continues at a byte, which may lie within a line: the rest of that line then counts as one. Lines have no numbers
+     * from there on, unless it is the first byte of the file.
      */
     void seek(long start) throws IOException {
         channel.position(start);
@@ -42,7 +42,7 @@ final class TailedLines implements AutoCloseable {
         numbered = start == 0;
     }
 
-    /** Read the next line without its end; null if there is none with an end yet. */
+    /** Reads the next line without its end; null if there is no complete line yet. */
     @Nullable
     String next() throws IOException {
         if (line.size() == 0) {
@@ -84,32 +84,32 @@ final class TailedLines implements AutoCloseable {
         return text.substring(start, Math.max(start, end));
     }
 
-    /** Return the number of the line last read, from 1. */
+    /** Returns the number of the line last read, from 1. */
     long lineNumber() {
         return lineNumber;
     }
 
-    /** Return the offset of the first byte of the line last read. */
+    /** Returns the offset of the first byte of the line last read. */
     long lineStart() {
         return lineStart;
     }
 
-    /** Return the place of the line last read, for messages. */
+    /** Returns the place of the line last read, for messages. */
     String place() {
         return numbered ? "line " + lineNumber : "the line from byte " + lineStart + " on";
     }
 
-    /** Return how many bytes lie before what is read next. */
+    /** Returns the number of bytes before the next byte to be read. */
     long position() {
         return filledUntil - buffer.remaining();
     }
 
-    /** Return how long the file is now. */
+    /** Returns the current size of the file. */
     long size() throws IOException {
         return channel.size();
     }
 
-    /** Return whether the file ends in the middle of a line as far as it was read. */
+    /** Returns whether the file ends in the middle of a line as far as it was read. */
     boolean isTorn() {
         return line.size() > 0;
     }

@@ -26,20 +26,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learn from the first lines of a text, and from its end, what it holds: its format, its columns, its devices, its
- * clock, and how often they were read. However long it is, no more of it is looked at. A device that appears only later
- * has no sensor.
+ * The properties of a text, learned from its first lines and its end: its format, its columns, its devices, its clock,
+ * and the period of its readings. However long the text is, no more of it is read for this. A device that appears only
+ * later has no sensor.
  */
 final class TextBeginning {
     private static final int MOST_LINES = 10_000;
     private static final int MOST_BYTES = 1 << 22;
     private static final int MOST_DEVICES = 256;
     private static final long USUAL_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** What one count of an energy column is made, whatever its unit. */
+    /** The joules of one count of an energy column, whatever its unit. */
     static final double COUNT_JOULES = 1e-6;
-    /** A meter of a whole machine, or of a rack, shows more than one package or GPU can draw. */
+    /** A meter of a whole machine, or of a rack, may show more than one package or GPU can draw. */
     private static final double MOST_WATTS_OF_A_METER = 100_000;
-    /** Times that begin nearer to zero count from the start of the log: no machine records so soon after it is switched on. */
+    /**
+     * Times that begin closer to zero count from the start of the log: no machine records so soon after it is switched
+     * on.
+     */
     private static final long SURELY_A_START_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final ReplayOptions options;
@@ -57,11 +60,11 @@ final class TextBeginning {
     private final long periodNanos;
 
     /**
-     * Read the first lines.
+     * Reads the first lines.
      *
      * @param opened the clock of this process at this moment
-     * @throws InputException         if they are not what they should be
-     * @throws ConfigurationException if the times cannot be what a person said they are
+     * @throws InputException         if they do not fit their format
+     * @throws ConfigurationException if the times contradict the user's options
      */
     TextBeginning(ReplayOptions options, RunClock opened) {
         this.options = options;
@@ -141,7 +144,7 @@ final class TextBeginning {
         Map<MeasuredColumn, Integer> own = places.computeIfAbsent(sample.device(), device -> new LinkedHashMap<>());
         Scope scope = options.scope().orElseGet(() -> columns.device().scope(line, sample.device()));
         for (MeasuredColumn column : sample.values().keySet()) {
-            // Of several columns of power the best that the device has from the start is its own.
+            // If the device has several columns of power from the start, the best of them is its own.
             if (own.keySet().stream().noneMatch(other -> other.quantity() == column.quantity())) {
                 own.put(column, sensors.size());
                 sensors.add(options.describe(sensor(sample.device(), scope, column)));
@@ -181,15 +184,15 @@ final class TextBeginning {
     }
 
     /**
-     * Return what times count from that are not of the wall clock. What {@code ipw monitor --json} writes as {@code t_ns} is
-     * {@link System#nanoTime()} of its process. On Linux that is CLOCK_MONOTONIC, which all processes of a machine share
-     * from its start to its end, so a log that is being written now ends near what it shows here.
+     * Returns the origin of times that are not of the wall clock. The field {@code t_ns} of {@code ipw monitor --json}
+     * is {@link System#nanoTime()} of its process. On Linux that is CLOCK_MONOTONIC, which all processes of a machine
+     * share from its start to its end, so a log that is being written now ends close to this process's clock.
      */
     private ClockKind unknownStart(long nowNanos) {
         return end.isWrittenByTheClockOf(nowNanos, periodNanos) ? ClockKind.MONOTONIC : ClockKind.START;
     }
 
-    /** Return a warning that the origin of the times is a guess; empty if it was named, or is unambiguous. */
+    /** Returns a warning that the origin of the times is a guess; empty if it was named, or is unambiguous. */
     Optional<String> doubt() {
         boolean plain = clock != ClockKind.START || options.clock().isPresent()
                 || Math.abs(firstNanos) < SURELY_A_START_NANOS;
@@ -201,7 +204,7 @@ final class TextBeginning {
                         + "say clock=start");
     }
 
-    /** Read the time of a line; empty if the line is of no use. */
+    /** Returns the time of a line; empty if the line cannot be used. */
     OptionalLong timeOf(String line) {
         try {
             Map<String, String> found = format.fields(line);
@@ -213,7 +216,7 @@ final class TextBeginning {
         }
     }
 
-    /** Take the median of the times between two lines of a device; refuse times that go back. */
+    /** Returns the median of the times between two lines of a device; refuses times that go back. */
     private long period(List<TextSample> samples) {
         Map<String, Long> latest = new HashMap<>();
         List<Long> steps = new ArrayList<>();
@@ -267,7 +270,7 @@ final class TextBeginning {
         return List.copyOf(devices.values());
     }
 
-    /** Return which sensor each column of a device is; null for a device without sensors. */
+    /** Returns the sensor of each column of a device; null for a device without sensors. */
     @Nullable
     Map<MeasuredColumn, Integer> places(String device) {
         return places.get(device);
@@ -277,7 +280,7 @@ final class TextBeginning {
         return clock;
     }
 
-    /** Return how the text ended when it was opened. */
+    /** Returns the end of the text when it was opened. */
     TextEnd end() {
         return end;
     }

@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Know which columns of a text are read.
+ * The columns of a text that are read.
  *
- * @param time     when
- * @param device   which device
- * @param measured what
+ * @param time     the column of times
+ * @param device   the column of devices
+ * @param measured the columns of values
  */
 record TextColumns(TimeColumn time, DeviceColumn device, List<MeasuredColumn> measured) {
     /**
-     * Find the columns by what a person told, and else by their names.
+     * Finds the columns by the user's options, and otherwise by their names.
      *
-     * @throws InputException if there is no time, or nothing that gives joules
+     * @throws InputException if there is no time, or no column that gives joules
      */
     static TextColumns choose(Collection<String> columns, ReplayOptions options) {
         String there = ". Its columns are: " + String.join(", ", columns);
@@ -50,11 +50,11 @@ record TextColumns(TimeColumn time, DeviceColumn device, List<MeasuredColumn> me
     }
 
     /**
-     * Read a line.
+     * Reads a line.
      *
      * @param fields    its fields
      * @param otherwise the name of the one device of a file without a column for it
-     * @throws InputException if a field is not what its column should hold
+     * @throws InputException if a field does not fit its column
      */
     TextSample read(Map<String, String> fields, String otherwise) {
         String when = fields.get(time.name());
@@ -73,11 +73,11 @@ record TextColumns(TimeColumn time, DeviceColumn device, List<MeasuredColumn> me
     }
 
     /**
-     * Hold what a line says.
+     * The content of a line.
      *
-     * @param stamp  when
-     * @param device of which device
-     * @param values what was read; absent values are not in it
+     * @param stamp  its time
+     * @param device its device
+     * @param values its values; absent values are not in it
      */
     record TextSample(TimeColumn.Stamp stamp, String device, Map<MeasuredColumn, Double> values) {}
 }

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Know how a text ends as far as it is written.
+ * The end of a text as far as it is written.
  *
- * @param lastNanos  the last time in it, as its lines count; empty if no line near its end can be used
- * @param quietNanos how long ago something was written to it last
+ * @param lastNanos  the last time in it, in the unit and origin of its lines; empty if no line near its end can be used
+ * @param quietNanos the time since the last write, in nanoseconds
  */
 record TextEnd(OptionalLong lastNanos, long quietNanos) {
     private static final int TAIL_BYTES = 1 << 16;
@@ -19,7 +19,7 @@ record TextEnd(OptionalLong lastNanos, long quietNanos) {
     private static final int PERIODS_FRESH = 3;
 
     /**
-     * Look at the end.
+     * Reads the end of a text.
      *
      * @param time reads the time of a line; empty if it has none
      */
@@ -29,7 +29,7 @@ record TextEnd(OptionalLong lastNanos, long quietNanos) {
         try (TailedLines lines = new TailedLines(path)) {
             long start = Math.max(0, lines.size() - TAIL_BYTES);
             lines.seek(start);
-            // Most likely the rest of a line only.
+            // Most likely only the rest of a line.
             String line = start > 0 && lines.next() == null ? null : lines.next();
             while (line != null && lines.position() - start <= 2 * TAIL_BYTES) {
                 OptionalLong found = time.apply(line);
@@ -41,8 +41,8 @@ record TextEnd(OptionalLong lastNanos, long quietNanos) {
     }
 
     /**
-     * Return whether it is written right now, with times of a clock that now shows a certain time. Both must be so: seconds
-     * since the start of an old log may happen to be near that clock too.
+     * Returns whether the text is being written now, with times of a clock that now shows the given time. Both are
+     * required: seconds since the start of an old log may happen to be close to that clock too.
      */
     boolean isWrittenByTheClockOf(long nowNanos, long periodNanos) {
         long fresh = Math.max(LEAST_FRESH_NANOS, PERIODS_FRESH * periodNanos);

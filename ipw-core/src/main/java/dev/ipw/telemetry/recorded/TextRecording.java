@@ -18,8 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the lines of a log, one row each, also while it is being written. A line that cannot be used is counted and read
- * past.
+ * The lines of a log, one row each, also while it is being written. A line that cannot be used is counted and skipped.
  */
 final class TextRecording implements Recording {
     private static final int SMALL_BYTES = 1 << 14;
@@ -49,14 +48,14 @@ final class TextRecording implements Recording {
             throw new InputException("Cannot read the recording " + options.path() + ": "
                     + AtomicFile.reasonOf(unreadable) + ". Check the path and its permissions", unreadable);
         }
-        // Times that count from now on are not of a log that is written meanwhile, unless it is seen to grow.
+        // Times that count from the opening do not belong to a log that is being written, unless it grows.
         grownNanos = System.nanoTime()
                 - (beginning.clock() == ClockKind.START
                         ? quietNanos()
                         : Math.min(quietNanos(), beginning.end().quietNanos()));
     }
 
-    /** Return how long a log that is being written may stand still. */
+    /** Returns the time for which a log that is being written may stand still. */
     private long quietNanos() {
         return Math.max(LEAST_QUIET_NANOS, PERIODS_QUIET * beginning.periodNanos());
     }
@@ -85,7 +84,7 @@ final class TextRecording implements Recording {
         }
     }
 
-    /** Halve the file until few bytes are left, since its lines are in the order of their times. */
+    /** Halves the file until few bytes remain, since its lines are in the order of their times. */
     private long lastLineBefore(long stampNanos) throws IOException {
         long low = 0;
         long high = lines.size();
@@ -98,7 +97,7 @@ final class TextRecording implements Recording {
         return low;
     }
 
-    /** Return the time of the first line that begins after a byte and can be used; empty if there is none nearby. */
+    /** Returns the time of the first usable line that begins after a byte; empty if there is none nearby. */
     private Optional<Long> timeAfter(long start) throws IOException {
         lines.seek(start);
         String line = lines.next();

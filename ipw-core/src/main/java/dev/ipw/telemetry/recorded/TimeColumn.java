@@ -15,13 +15,13 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * Read the column of times: ISO 8601, {@code 2026/11/21 02:03:04.567} as nvidia-smi writes it, or a number whose unit the
- * name tells. A number whose name tells none is nanoseconds, microseconds, milliseconds or seconds since 1970 by its size,
- * and seconds since some start if it is too small for that.
+ * The column of times: ISO 8601, {@code 2026/11/21 02:03:04.567} as nvidia-smi writes it, or a number. The name gives
+ * the unit of a number; without it, the size decides: nanoseconds, microseconds, milliseconds or seconds since 1970, or
+ * seconds since some start if it is too small for that.
  *
- * @param name      what the file calls it
- * @param unitNanos nanoseconds in one, if the name tells it
- * @param zone      where times without a zone were written
+ * @param name      the name in the file
+ * @param unitNanos the nanoseconds of its unit, if the name gives it
+ * @param zone      the zone in which times without a zone were written
  */
 record TimeColumn(String name, OptionalDouble unitNanos, ZoneId zone) {
     private static final List<String> NAMES = List.of("timestamp", "epoch", "datetime", "date_time", "time", "t", "ts",
@@ -29,7 +29,10 @@ record TimeColumn(String name, OptionalDouble unitNanos, ZoneId zone) {
     private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?([eE][-+]?\\d+)?");
     private static final Pattern ZONED = Pattern.compile(".*T.*(Z|[-+]\\d\\d(:?\\d\\d)?)");
     private static final double NANOS_PER_SECOND = 1e9;
-    /** Seconds since 1970 are more than this since March 1973; no machine runs for so long. */
+    /**
+     * The minimum number of seconds that counts as a time since 1970; it was passed in March 1973, and no machine runs
+     * for so long.
+     */
     private static final double LEAST_EPOCH_SECONDS = 1e8;
 
     static Optional<TimeColumn> choose(Collection<String> columns, ReplayOptions options) {
@@ -51,9 +54,9 @@ record TimeColumn(String name, OptionalDouble unitNanos, ZoneId zone) {
     }
 
     /**
-     * Read a time.
+     * Reads a time.
      *
-     * @throws InputException if it is none; the caller says where
+     * @throws InputException if it is not a time; the caller adds the place
      */
     Stamp read(String text) {
         String stripped = text.strip();
@@ -89,10 +92,10 @@ record TimeColumn(String name, OptionalDouble unitNanos, ZoneId zone) {
     }
 
     /**
-     * Hold a time.
+     * A time.
      *
-     * @param nanos   since 1970-01-01 UTC, or since something that is not known
-     * @param isEpoch whether it is since 1970
+     * @param nanos   the nanoseconds since 1970-01-01 UTC, or since an unknown start
+     * @param isEpoch whether the time counts from 1970
      */
     record Stamp(long nanos, boolean isEpoch) {}
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Know the units in which other programs write a quantity; a small m is always a thousandth. */
+/** The units in which other programs write a quantity; a small m is always a thousandth. */
 final class Unit {
     private static final Map<String, Double> JOULES = Map.ofEntries(Map.entry("j", 1.0), Map.entry("joule", 1.0),
             Map.entry("joules", 1.0), Map.entry("mj", 1e-3), Map.entry("uj", 1e-6), Map.entry("kj", 1e3),
@@ -23,7 +23,7 @@ final class Unit {
 
     private Unit() {}
 
-    /** Return what one of a unit is in the quantity's own unit (joules for energy); empty if it is no such unit. */
+    /** Returns the size of a unit in the quantity's own unit (joules for energy); empty if it is not such a unit. */
     static OptionalDouble factor(Quantity quantity, String unit) {
         Map<String, Double> units = switch (quantity) {
             case ENERGY_COUNTER -> JOULES;
@@ -37,7 +37,7 @@ final class Unit {
         return known(units, unit);
     }
 
-    /** Return how many nanoseconds a unit of time has; empty if it is none. */
+    /** Returns the nanoseconds of a unit of time; empty if it is not one. */
     static OptionalDouble nanos(String unit) {
         return known(NANOS, unit);
     }

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Know AMD's device metrics exporter. Its metrics are lower case with or without {@code amd_} before them, by version; in
- * its documents they are upper case. What is of the whole board stands in the lines of its first partition. Its energy is
- * believed only once it agrees with the power beside it, as that of AMD's library is. How often it collects is not
- * documented: it is taken for five seconds.
+ * AMD's device metrics exporter. Its metrics are in lower case, with or without the prefix {@code amd_} by version; in
+ * its documents they are in upper case. Metrics of the whole board appear in the lines of its first partition. Its
+ * energy counts only once it agrees with the power on the same page, as with AMD's library. The period of its
+ * collections is not documented; five seconds are assumed.
  */
 final class AmdExporter extends GpuExporter {
     private static final Duration COLLECTION = Duration.ofSeconds(5);
@@ -22,7 +22,7 @@ final class AmdExporter extends GpuExporter {
     private static final String CLOCK = "gpu_clock";
     private static final double JOULES_PER_MICROJOULE = 1e-6;
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
-    /** Where several tell the same, the first that is there counts. */
+    /** The metrics of each quantity; if a page has several of them, the first counts. */
     private static final List<MetricMapping> MEANINGS = List.of(
             MetricMapping.of("gpu_energy_consumed", Scope.GPU, Quantity.ENERGY_COUNTER, JOULES_PER_MICROJOULE),
             MetricMapping.of("gpu_package_power", Scope.GPU, Quantity.POWER_WATTS, 1),

@@ -11,16 +11,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Know NVIDIA's DCGM exporter. It collects each 30 s unless it is told otherwise, which its page does not say, and
- * shows the same reading until the next collection: to show it costs nothing. A GPU that several pods or MIG instances
- * share comes several times: its energy is the board's in each line and counts once; what is of an instance only is
- * left out.
+ * NVIDIA's DCGM exporter. It collects each 30 s by default, which its page does not show, and shows the same reading
+ * until the next collection: showing it costs nothing. A GPU that several pods or MIG instances share appears several
+ * times: its energy is the board's in each line and counts once; metrics of a single instance are left out.
  */
 final class DcgmExporter extends GpuExporter {
     private static final Duration COLLECTION = Duration.ofSeconds(30);
     private static final double JOULES_PER_MILLIJOULE = 1e-3;
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
-    /** DCGM writes numbers from these on for what it cannot read, each in its own type. */
+    /** The first of the numbers that DCGM writes for unreadable values, in each type. */
     private static final double BLANK_INT = 0x7FFF_FFF0;
     private static final double BLANK_REAL = 140_737_488_355_328.0;
     private static final Set<Quantity> OF_AN_INSTANCE = Set.of(Quantity.UTILIZATION_PERCENT,
@@ -37,7 +36,7 @@ final class DcgmExporter extends GpuExporter {
             MetricMapping.of("DCGM_FI_DEV_SM_CLOCK", Scope.GPU, Quantity.CLOCK_MEGAHERTZ, 1),
             MetricMapping.of("DCGM_FI_DEV_MEM_CLOCK", Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, 1));
     private static final String PREFIX = "DCGM_FI_DEV_";
-    /** What is used, free and kept back by the driver is all there is. */
+    /** The used, free and reserved memory add up to the total. */
     private static final String MEMORY = PREFIX + "FB";
     private static final Set<String> MEMORY_PARTS = Set.of(MEMORY + "_USED", MEMORY + "_FREE", MEMORY + "_RESERVED");
 
@@ -101,7 +100,7 @@ final class DcgmExporter extends GpuExporter {
                 : series.value() >= BLANK_INT;
     }
 
-    /** A GPU is known by the UUID by which NVML knows it too. */
+    /** A GPU is identified by its UUID, as in NVML. */
     @Override
     Optional<String> device(Series series) {
         return series.label("UUID").or(() -> series.label("gpu").map(index -> "gpu-" + index));

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Name devices and sensors of one exporter. Where exporters of several machines are read, {@code package-0} of the one is
- * not that of the other; UUIDs are alone in the world.
+ * The names of one exporter's devices and sensors. Where exporters of several machines are read, {@code package-0} of
+ * one is not that of another; UUIDs are unique.
  *
- * @param host the machine, if it must be told from others
+ * @param host the machine, if it must be distinguished from others
  */
 record DeviceNaming(Optional<String> host) {
     private static final String UUID = "GPU-";
@@ -22,7 +22,7 @@ record DeviceNaming(Optional<String> host) {
         return new DeviceInfo(of(device.device()), device.name(), device.vendor(), device.index(), device.details());
     }
 
-    /** Put exporter and machine into a sensor's words, and a stated resolution in place of its own. */
+    /** Adds exporter and machine to a sensor's text, and a given resolution in place of its own. */
     Sensor sensor(Sensor sensor, String exporter, Optional<Duration> resolution) {
         Sensor named = new Sensor(of(sensor.device()), sensor.scope(), sensor.quantity(),
                 PrometheusProvider.ID + " " + exporter + " " + sensor.source(), sensor.joulesPerUnit(),

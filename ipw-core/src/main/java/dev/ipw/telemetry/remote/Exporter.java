@@ -5,36 +5,36 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Know one exporter: its metrics, their units, how it names devices, and how often it collects. */
+/** One exporter: its metrics, their units, its names of devices, and the period of its collections. */
 interface Exporter {
-    /** Name it in words, with the metric it is known by. */
+    /** Returns its name in plain words, with the metric by which it is recognised. */
     String name();
 
-    /** Return whether a metric is one of those it reads. */
+    /** Returns whether this exporter reads a metric. */
     boolean reads(String metric);
 
     /**
-     * Return how often its page is worth reading.
+     * Returns the interval at which its page is worth reading.
      *
-     * @param page       as it is now
-     * @param collection how often it collects, if a person said so
+     * @param page       the current page
+     * @param collection the period of its collections, if the user gave it
      */
     Duration interval(Exposition page, Optional<Duration> collection);
 
-    /** Return the query by which its page shows only what is read here; empty if it knows none. */
+    /** Returns the query that limits its page to the needed metrics; empty if it has none. */
     default Optional<String> query() {
         return Optional.empty();
     }
 
-    /** Read its metrics, those of a device that count first, first. */
+    /** Reads its metrics; for each device, those that take precedence come first. */
     List<Measure> measures(Exposition page);
 
-    /** Describe the devices, as far as the page does. */
+    /** Describes the devices, as far as the page allows. */
     default List<DeviceInfo> devices(Exposition page) {
         return List.of();
     }
 
-    /** Return a sentence for each metric on the page that is not read, with the reason. */
+    /** Returns a sentence for each metric on the page that is not read, with the reason. */
     default List<String> omissions(Exposition page) {
         return List.of();
     }

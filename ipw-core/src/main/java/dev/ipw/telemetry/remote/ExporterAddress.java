@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Hold where an exporter shows its page, checked once.
+ * The address of an exporter's page, checked once.
  *
  * @param uri absolute, http or https, with a path, without user and fragment
  */
@@ -20,7 +20,7 @@ record ExporterAddress(URI uri) {
     private static final String DEFAULT_PATH = "/metrics";
 
     /**
-     * Read what stands behind the collector's id.
+     * Parses the text after the collector's id.
      *
      * @param argument one address, or several separated by blanks
      * @return the addresses, each once
@@ -40,7 +40,7 @@ record ExporterAddress(URI uri) {
         try {
             uri = new URI(text);
         } catch (URISyntaxException notAnAddress) {
-            // No cause: it quotes the text, which may hold a secret.
+            // Without the cause, whose message quotes the text, which may hold a secret.
             throw wrong(text, "it is not a URL (" + notAnAddress.getReason() + ")");
         }
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
@@ -69,7 +69,7 @@ record ExporterAddress(URI uri) {
                 + reason + ". Give one such as " + EXAMPLE);
     }
 
-    /** Ask for less by a query; empty if the address has one already. */
+    /** Returns the address with a query that limits the page; empty if the address has a query already. */
     Optional<ExporterAddress> narrowed(String query) {
         return uri.getRawQuery() == null
                 ? Optional.of(new ExporterAddress(URI.create(uri + "?" + query)))
@@ -80,12 +80,12 @@ record ExporterAddress(URI uri) {
         return uri.getHost().toLowerCase(Locale.ROOT);
     }
 
-    /** Name the exporter in few words: its host and port. */
+    /** Returns the short name of the exporter: its host and port. */
     String name() {
         return uri.getRawAuthority();
     }
 
-    /** Show the address without its query, where secrets may hide. */
+    /** Returns the address without its query, which may hold secrets. */
     @Override
     public String toString() {
         return uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath();

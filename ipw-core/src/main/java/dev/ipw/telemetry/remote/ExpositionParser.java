@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Read a page of metrics: Prometheus text format 0.0.4 or OpenMetrics 1.0. Of lines that are not needed only the name is read. A value that is no finite number is no reading. Timestamps are left aside: nearly no exporter sends them, and
- * what one says of another machine's clock is not ours. A page whose end is missing is refused whole, since a number that
- * was cut off still looks like one.
+ * A parser of pages of metrics: Prometheus text format 0.0.4 or OpenMetrics 1.0. Of unneeded lines it reads only the
+ * name. A value that is not a finite number is no reading. Timestamps are ignored: almost no exporter sends them, and
+ * they are of another machine's clock. A page whose end is missing is refused whole, since a truncated number still
+ * looks like one.
  */
 final class ExpositionParser {
     static final int MOST_LINE_BYTES = 1 << 16;
@@ -21,13 +22,13 @@ final class ExpositionParser {
     private ExpositionParser() {}
 
     /**
-     * Read a page.
+     * Reads a page.
      *
      * @param page        the page in UTF-8
-     * @param openMetrics true if it must end as OpenMetrics does
-     * @param wanted      says of a metric's name whether its lines are kept
+     * @param openMetrics true if it must end as OpenMetrics requires
+     * @param wanted      returns whether the lines of a metric are kept
      * @return the lines that are kept
-     * @throws ScrapeException if it is no such page, or not whole
+     * @throws ScrapeException if it is not such a page, or not complete
      */
     static Exposition parse(byte[] page, boolean openMetrics, Predicate<String> wanted) throws ScrapeException {
         List<Series> kept = new ArrayList<>();

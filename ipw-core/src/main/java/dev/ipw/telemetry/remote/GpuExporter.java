@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Know an exporter that names the GPU in the labels of each line, and shows a reading until it collects the next. */
+/** An exporter that names the GPU in the labels of each line, and shows a reading until its next collection. */
 abstract class GpuExporter implements Exporter {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
@@ -16,9 +16,9 @@ abstract class GpuExporter implements Exporter {
     private final String indexLabel;
 
     /**
-     * Know one.
+     * Creates an exporter.
      *
-     * @param vendor     who makes the GPUs
+     * @param vendor     the maker of the GPUs
      * @param modelLabel the label with their model
      * @param indexLabel the label with their number in the machine
      */
@@ -28,10 +28,10 @@ abstract class GpuExporter implements Exporter {
         this.indexLabel = indexLabel;
     }
 
-    /** Name the GPU of a line; empty if its labels name none. */
+    /** Returns the GPU of a line; empty if its labels name none. */
     abstract Optional<String> device(Series series);
 
-    /** Return further details of the GPU from the labels of a line. */
+    /** Returns further details of the GPU from the labels of a line. */
     abstract Map<String, String> details(Series series);
 
     @Override

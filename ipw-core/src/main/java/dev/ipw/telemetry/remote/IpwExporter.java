@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Know our own {@code ipw monitor --serve}. It says how old each reading is, how old it can be, and in what steps its
- * counter moves. One that has become old is of a sensor that does not answer there. A counter
- * that no hardware counts is not taken for one: where it was integrated from power, the power is read and integrated here;
- * where it was estimated, both are left out.
+ * Our own {@code ipw monitor --serve}. It shows the age of each reading, its maximum age, and the steps of its counter.
+ * A reading that has become old belongs to a sensor that does not answer there. A counter without hardware is not read
+ * as one: if it was integrated from power, the power is read and integrated here; if it was estimated, both are left
+ * out.
  */
 final class IpwExporter implements Exporter {
     private static final String ENERGY = "ipw_energy_joules_total";
@@ -107,7 +107,7 @@ final class IpwExporter implements Exporter {
         return seconds(STEP, series, page).orElse(DEFAULT_STEP);
     }
 
-    /** Return how old a reading can be when it is shown: its age at this moment says nothing of the next. */
+    /** Returns the maximum age of a reading when it is shown: its current age does not predict the next one. */
     private static Duration oldest(Series series, Exposition page) {
         return seconds(RESOLUTION, series, page).orElse(INTERVAL);
     }

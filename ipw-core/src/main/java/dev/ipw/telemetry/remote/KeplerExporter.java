@@ -13,11 +13,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Know Kepler's figures of a node; those of containers and pods are shares of them. From 0.10 on the zone is a label, it
- * collects each 5 s, and zones of one name on several sockets come as one sum. Before, each zone had a metric of its own,
- * collected each 3 s and split into {@code idle} and {@code dynamic}, which add up; where its label {@code source} names a
- * model, it was not measured and is left out, as is the platform, which a BMC may have told at any interval. A page that
- * is asked for more often than it collects makes it look through all processes anew, on the machine that is measured.
+ * Kepler's figures of a node; those of containers and pods are shares of them. From 0.10 on the zone is a label, it
+ * collects each 5 s, and zones with the same name on several sockets appear as one sum. Before, each zone had a metric
+ * of its own, collected each 3 s and split into {@code idle} and {@code dynamic}, which add up. Where its label
+ * {@code source} names a model, the zone was not measured and is left out, as is the platform, which a BMC may have
+ * measured at any interval. Reading the page more often than it collects makes it scan all processes again, on the
+ * measured machine.
  */
 final class KeplerExporter implements Exporter {
     private static final String ZONES = "kepler_node_cpu_joules_total";
@@ -103,7 +104,7 @@ final class KeplerExporter implements Exporter {
         };
     }
 
-    /** Without the number of a socket it is the sum over all of them, named by its scope alone. */
+    /** Without a socket number the value is the sum over all sockets, named by its scope alone. */
     private static String device(Scope scope, Optional<String> socket) {
         if (scope == Scope.PSYS || socket.isEmpty()) {
             return scope.label();

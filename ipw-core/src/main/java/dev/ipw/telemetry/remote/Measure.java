@@ -6,15 +6,15 @@ import dev.ipw.telemetry.Sensor;
 import java.util.Optional;
 
 /**
- * Hold what one line of a page says, in our words.
+ * The content of one line of a page, as a sensor and its value.
  *
- * @param sensor what it reads, with the metric's name as its source
- * @param value  joules of an energy counter, else the value in the quantity's unit
+ * @param sensor the sensor, with the metric's name as its source
+ * @param value  the joules of an energy counter, else the value in the quantity's unit
  * @param part   true if all lines of this sensor add up; false if further ones repeat the first
- * @param lost   why the value counts no more, though it is shown; empty if it does
+ * @param lost   the reason why the shown value does not count; empty if it counts
  */
 record Measure(Sensor sensor, double value, boolean part, Optional<String> lost) {
-    /** Counters come as fractions and are counted in microjoules. */
+    /** The joules of one count: counters have fractions and are counted in microjoules. */
     static final double JOULES_PER_COUNT = 1e-6;
 
     Measure(Sensor sensor, double value, boolean part) {
@@ -25,18 +25,18 @@ record Measure(Sensor sensor, double value, boolean part, Optional<String> lost)
         return new Measure(sensor, value, part, Optional.of(reason));
     }
 
-    /** Return the key that identifies the sensor of a line. */
+    /** Returns the key that identifies the sensor of a line. */
     Key key() {
         return new Key(sensor.device(), sensor.scope(), sensor.quantity(), sensor.source());
     }
 
     /**
-     * Name a sensor.
+     * The identity of a sensor.
      *
      * @param device   its device
-     * @param scope    which part of it
-     * @param quantity what it reads
-     * @param source   the metric; another metric for the same is another sensor
+     * @param scope    the part of the device
+     * @param quantity the quantity that it reads
+     * @param source   the metric; another metric of the same quantity is another sensor
      */
     record Key(String device, Scope scope, Quantity quantity, String source) {
         boolean readsTheSameAs(Key other) {

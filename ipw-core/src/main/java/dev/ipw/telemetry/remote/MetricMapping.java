@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Map a metric to a quantity.
+ * The quantity of a metric.
  *
  * @param metric    its name
- * @param scope     which part of the device it is of
- * @param quantity  what it reads
- * @param factor    what a value is multiplied by to be joules of a counter, or in the quantity's unit
+ * @param scope     the part of the device
+ * @param quantity  the quantity that it reads
+ * @param factor    the factor that converts a value to joules for a counter, or to the quantity's unit
  * @param part      true if several lines of one device add up
  * @param averaging the time over which its power is a mean, where known
  */
@@ -27,17 +27,17 @@ record MetricMapping(String metric, Scope scope, Quantity quantity, double facto
         return new MetricMapping(metric, scope, quantity, factor, part, Optional.of(time));
     }
 
-    /** Return the mapping with the lines of one device added up. */
+    /** Returns the mapping with the lines of one device added up. */
     MetricMapping addingUp() {
         return new MetricMapping(metric, scope, quantity, factor, true, averaging);
     }
 
     /**
-     * Read a line of this metric.
+     * Reads a line of this metric.
      *
-     * @param device     whose it is
+     * @param device     the device of the line
      * @param series     the line
-     * @param resolution how old it can be, if it is not read for us
+     * @param resolution the maximum age of the reading, if the sensor is not read on request
      */
     Measure measure(String device, Series series, Optional<Duration> resolution) {
         Sensor sensor = quantity == Quantity.ENERGY_COUNTER

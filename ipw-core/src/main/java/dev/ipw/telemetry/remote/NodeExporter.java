@@ -10,16 +10,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Know the Prometheus node exporter's RAPL collector, which reads powercap when it is asked: its readings are no older than
- * the request. A metric is named after the zone, with its trailing number as the label {@code index}. Devices are named as
- * our own collector {@code powercap} names them. How far a counter counts is not on the page, so each time it starts anew
- * one step is unknown and flagged RESET.
+ * The Prometheus node exporter's RAPL collector, which reads powercap on request: its readings are no older than the
+ * request. A metric is named after the zone, with its trailing number as the label {@code index}. Devices have the
+ * names that our own collector {@code powercap} gives them. The range of a counter is not on the page, so each time a
+ * counter restarts, one step is unknown and flagged RESET.
  */
 final class NodeExporter implements Exporter {
     private static final Pattern METRIC = Pattern.compile("node_rapl_([a-z0-9_]+)_joules_total");
     private static final Pattern DIE = Pattern.compile("package_(\\d+)_die_(\\d+)");
     private static final Pattern SUBZONE = Pattern.compile("(.*intel-rapl:\\d+):\\d+");
-    /** The same packages once more. */
+    /** A second zone of the same packages. */
     private static final String TWIN = "intel-rapl-mmio";
     private static final String PACKAGE = "package";
 
@@ -38,7 +38,7 @@ final class NodeExporter implements Exporter {
         return Duration.ofSeconds(1);
     }
 
-    /** Without it each request runs all of its collectors, on the machine that is measured. */
+    /** Without this query each request runs all of the exporter's collectors, on the measured machine. */
     @Override
     public Optional<String> query() {
         return Optional.of("collect%5B%5D=rapl");
@@ -91,7 +91,7 @@ final class NodeExporter implements Exporter {
         return "package-" + series.label("index").orElse("0");
     }
 
-    /** Find the package whose zone contains this one. Exporters before 1.0 show no paths. */
+    /** Finds the package whose zone contains this one. Exporters before 1.0 show no paths. */
     private static Optional<String> parent(Series series, Exposition page) {
         Matcher subzone = SUBZONE.matcher(series.label("path").orElse(""));
         if (!subzone.matches()) {

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Read a page again and again. A lone exporter is asked for no more than is read of it, if it then still shows all of that.
- * For one thread at a time.
+ * The repeated reading of a page. A single exporter is asked only for the needed part of its page, if that still shows
+ * all needed metrics. For one thread at a time.
  */
 final class PageReader {
     private final Scraper whole;
@@ -17,9 +17,9 @@ final class PageReader {
     private boolean proven;
 
     /**
-     * Prepare to read.
+     * Creates a reader.
      *
-     * @param page the page as a whole, as it was just now
+     * @param page the whole page, as it was just now
      */
     PageReader(ExporterAddress address, Scraper whole, List<Exporter> exporters, Exposition page) {
         this.whole = whole;

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Hold what was typed behind the addresses.
+ * The options after the addresses.
  *
- * @param resolution how old readings can be, in place of what is known of the exporter
- * @param interval   how often the page is read, in place of what is known of the exporter
+ * @param resolution the maximum age of readings, in place of the exporter's known one
+ * @param interval   the interval at which the page is read, in place of the exporter's known one
  * @param devices    the devices to read; empty for all
  */
 record PrometheusOptions(Optional<Duration> resolution, Optional<Duration> interval, Set<String> devices) {
@@ -35,7 +35,7 @@ record PrometheusOptions(Optional<Duration> resolution, Optional<Duration> inter
         return given;
     }
 
-    /** Return whether a device was asked for. */
+    /** Returns whether a device is selected. */
     boolean wants(String device) {
         return devices.isEmpty() || devices.contains(device);
     }

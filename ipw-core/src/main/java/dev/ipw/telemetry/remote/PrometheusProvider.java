@@ -16,23 +16,24 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Provide the sensors that exporters show over HTTP in the text formats of Prometheus: {@code ipw monitor --serve} and the
- * DCGM, node, Kepler and AMD exporters. They speak of the machine that serves the model, wherever that is.
+ * The provider of the sensors that exporters show over HTTP in the text formats of Prometheus:
+ * {@code ipw monitor --serve} and the DCGM, node, Kepler and AMD exporters. They describe the machine that serves the
+ * model, wherever that is.
  *
  * <pre>{@code
  * prometheus:http://gpu-host:9400/metrics,resolution=30s,interval=1s
  * }</pre>
  *
  * <p>
- * Several addresses are separated by blanks. {@code resolution} says how old a reading can be where the exporter collects
- * at another interval than it does by default, {@code interval} how often the page is read, and {@code device} which devices
- * count, again separated by blanks. A series that appears after the start is not picked up.
+ * Several addresses are separated by blanks. {@code resolution} sets the maximum age of a reading where the exporter
+ * does not collect at its default interval, {@code interval} the interval at which the page is read, and {@code device}
+ * the devices that count, again separated by blanks. A series that appears after the start is not read.
  */
 public final class PrometheusProvider implements TelemetryProvider {
     static final String ID = "prometheus";
     private static final String NAME = "sensors of another machine";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public PrometheusProvider() {}
 
     @Override
@@ -106,11 +107,11 @@ public final class PrometheusProvider implements TelemetryProvider {
     }
 
     /**
-     * Hold one exporter and how to read it.
+     * One exporter and the options for reading it.
      *
-     * @param address where it is
-     * @param options what was typed behind it
-     * @param naming  how its devices are named
+     * @param address its address
+     * @param options the options after the address
+     * @param naming  the names of its devices
      */
     private record Target(ExporterAddress address, PrometheusOptions options, DeviceNaming naming) {
         static List<Target> of(TelemetryEnvironment environment) {

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Read one exporter's page again and again. A page that cannot be read loses all sensors until it can be read again. The
- * moment of a reading is that of the request, so that its way over the network is part of the reading's uncertainty. Unlike
- * sources of this machine it allocates in each tick: a request costs more than its garbage, and its pace is slow.
+ * The repeated reading of one exporter's page. A page that cannot be read makes all sensors lost until it can be read
+ * again. The moment of a reading is that of the request, so that the time on the network is part of the reading's
+ * uncertainty. Unlike sources of this machine it allocates in each tick: a request costs more than its garbage, and the
+ * period is long.
  */
 final class PrometheusSource implements TelemetrySource {
     private final PageReader pages;
@@ -44,7 +45,7 @@ final class PrometheusSource implements TelemetrySource {
     }
 
     /**
-     * Read a page once and find its sensors.
+     * Reads a page once and finds its sensors.
      *
      * @throws ScrapeException      if the page cannot be read
      * @throws InterruptedException if the thread is interrupted meanwhile
@@ -61,12 +62,12 @@ final class PrometheusSource implements TelemetrySource {
                 .filter(measure -> options.wants(naming.of(measure.sensor().device()))).toList();
     }
 
-    /** Return a sentence for each metric on the page that is not read. */
+    /** Returns a sentence for each metric on the page that is not read. */
     List<String> omissions() {
         return omissions;
     }
 
-    /** List the devices on the page, also unselected ones. */
+    /** Lists the devices on the page, also unselected ones. */
     List<String> presentDevices() {
         return presentDevices;
     }
@@ -115,7 +116,7 @@ final class PrometheusSource implements TelemetrySource {
         }
     }
 
-    /** Wait for no page that is being read: its thread is done with it within seconds, or when it is interrupted. */
+    /** Does not wait for a page that is being read: its thread finishes within seconds, or when it is interrupted. */
     @Override
     public void close() {
         closed = true;

@@ -2,7 +2,7 @@ package dev.ipw.telemetry.remote;
 
 import java.io.Serial;
 
-/** Report a page that could not be read. The message says why and what to do, and is the same each time it happens. */
+/** The failure to read a page. The message has the reason and the remedy, and is the same each time it happens. */
 final class ScrapeException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -14,22 +14,22 @@ final class ScrapeException extends Exception {
         this.unreachable = unreachable;
     }
 
-    /** Report an exporter that does not answer. */
+    /** Creates the failure of an exporter that does not answer. */
     static ScrapeException unreachable(String message) {
         return new ScrapeException(message, true);
     }
 
-    /** Report an answer that is of no use. */
+    /** Creates the failure of an unusable answer. */
     static ScrapeException unusable(String message) {
         return new ScrapeException(message, false);
     }
 
-    /** Return whether there was no answer at all. */
+    /** Returns whether there was no answer at all. */
     boolean isUnreachable() {
         return unreachable;
     }
 
-    /** Return the message, which is always there. */
+    /** Returns the message, which is never null. */
     String reason() {
         return String.valueOf(getMessage());
     }

@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Fetch one exporter's page, bounded in time and size. */
+/** A client that fetches one exporter's page, bounded in time and size. */
 final class Scraper {
     static final long MOST_BODY_BYTES = 16L << 20;
     private static final Duration CONNECT = Duration.ofSeconds(2);
-    // Less than a session waits for its collectors, so that an exporter that hangs is named as what it is.
+    // Less than a session waits for its collectors, so that a hanging exporter is reported as one.
     private static final Duration TOTAL = Duration.ofSeconds(3);
     private static final Duration SLACK = Duration.ofNanos(Slack.nanos());
     private static final int OK = 200;
@@ -36,9 +36,9 @@ final class Scraper {
     }
 
     /**
-     * Fetch the page.
+     * Fetches the page.
      *
-     * @param wanted says of a metric's name whether its lines are kept
+     * @param wanted returns whether the lines of a metric are kept
      * @return the lines that are kept
      * @throws ScrapeException      if there is no such page
      * @throws InterruptedException if the thread is interrupted meanwhile

@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold which lines of a page are which sensors, as the page was when it was opened. A line that comes later is left aside,
- * and so is one that repeats another; a sensor is lost while one of its lines is missing.
+ * The sensors of a page and their lines, as the page was when it was opened. A line that appears later is ignored, and
+ * so is one that repeats another; a sensor is lost while one of its lines is missing.
  */
 final class SensorLayout {
     private static final String VANISHED = "the exporter no longer shows it; check the exporter and its device";
@@ -30,10 +30,10 @@ final class SensorLayout {
     }
 
     /**
-     * Lay out the sensors of a page.
+     * Lays out the sensors of a page.
      *
-     * @param measures what is on it
-     * @param worded   makes of a sensor the one that is shown
+     * @param measures the lines of the page
+     * @param worded   converts a sensor into the one that is shown
      */
     static SensorLayout of(List<Measure> measures, UnaryOperator<Sensor> worded) {
         Map<Measure.Key, List<Measure>> found = new LinkedHashMap<>();
@@ -58,7 +58,7 @@ final class SensorLayout {
         return sensors;
     }
 
-    /** Report the readings of a page that was read later. */
+    /** Reports the readings of a page that was read later. */
     void report(List<Measure> measures, SampleSink sink) {
         double[] values = new double[lines.length];
         int[] seen = new int[lines.length];
@@ -92,7 +92,7 @@ final class SensorLayout {
         }
     }
 
-    /** Report every sensor as lost. */
+    /** Reports every sensor as lost. */
     void lose(String reason, SampleSink sink) {
         for (int i = 0; i < lines.length; i++) {
             sink.lost(i, reason);

@@ -6,10 +6,10 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * Hold one line of an exporter's page.
+ * One line of an exporter's page.
  *
- * @param metric what it is called
- * @param labels what tells it from others of that name
+ * @param metric the name of its metric
+ * @param labels the labels that distinguish it from other lines of that metric
  * @param value  its value, which is finite
  */
 record Series(String metric, Map<String, String> labels, double value) {
@@ -19,12 +19,12 @@ record Series(String metric, Map<String, String> labels, double value) {
         labels = Map.copyOf(labels);
     }
 
-    /** Return a label that is there and says something. */
+    /** Returns a label that is present and not blank. */
     Optional<String> label(String name) {
         return Optional.ofNullable(labels.get(name)).filter(text -> !text.isBlank());
     }
 
-    /** Return a label that is a small whole number. */
+    /** Returns a label whose value is a small whole number. */
     OptionalInt number(String name) {
         Optional<Integer> number = label(name).filter(text -> NUMBER.matcher(text).matches()).map(Integer::valueOf);
         return number.isPresent() ? OptionalInt.of(number.get()) : OptionalInt.empty();

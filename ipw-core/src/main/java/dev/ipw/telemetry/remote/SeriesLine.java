@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Take one line of a page apart, from left to right. */
+/** A parser of one line of a page, from left to right. */
 final class SeriesLine {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?");
     private static final Set<String> NO_NUMBER = Set.of("nan", "inf", "+inf", "-inf", "infinity", "+infinity",
@@ -24,9 +24,9 @@ final class SeriesLine {
     }
 
     /**
-     * Read a line.
+     * Reads a line.
      *
-     * @return the series; empty for a comment, an empty line, a metric that is not wanted and a value that is no number
+     * @return the series; empty for a comment, an empty line, an unwanted metric and a value that is not a number
      */
     static Optional<Series> parse(String line, Predicate<String> wanted) throws MalformedLineException {
         return new SeriesLine(line).parse(wanted);
@@ -34,7 +34,7 @@ final class SeriesLine {
 
     private Optional<Series> parse(Predicate<String> wanted) throws MalformedLineException {
         skipBlanks();
-        // A name in quotes stands inside the braces; it is none of those that are understood here.
+        // A quoted name stands inside the braces; no known metric has one.
         if (atEnd() || line.charAt(at) == '#' || line.charAt(at) == '{') {
             return Optional.empty();
         }
@@ -160,7 +160,7 @@ final class SeriesLine {
         return at == line.length();
     }
 
-    /** Report a line that is none of a metric. */
+    /** The failure of a line that is not a metric. */
     static final class MalformedLineException extends Exception {
         @Serial
         private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
 import java.util.List;
 
-/** Provide sensors that are probed by opening them. */
+/** The provider of sensors that are probed by opening them. */
 public interface HardwareProvider extends TelemetryProvider {
     @Override
     CollectorFindings find(TelemetryEnvironment environment);

@@ -5,18 +5,18 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.List;
 
-/** Read sensors that are known when the source is opened, at one period. */
+/** A source with one period, whose sensors are known when it is opened. */
 public abstract class HardwareSource implements TelemetrySource {
     private final String id;
     private final Duration period;
     private final List<Sensor> sensors;
 
     /**
-     * Create a source.
+     * Creates a source.
      *
      * @param id      the collector's id
-     * @param period  how often it is worth reading
-     * @param sensors what it reads, in the order of the sink's indices
+     * @param period  the period at which it is worth reading
+     * @param sensors the sensors, in the order of the sink's indices
      */
     protected HardwareSource(String id, Duration period, List<Sensor> sensors) {
         this.id = id;

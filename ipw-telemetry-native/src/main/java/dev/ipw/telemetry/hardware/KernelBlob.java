@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Read the beginning of a file in which the kernel shows a structure of this machine's byte order, again and again, without
- * opening it anew and without allocating. For one thread at a time.
+ * The beginning of a file in which the kernel shows a structure in this machine's byte order, read repeatedly without
+ * reopening and without allocating. For one thread at a time.
  */
 public final class KernelBlob implements AutoCloseable {
     private final FileChannel channel;
@@ -22,10 +22,10 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Open a file.
+     * Opens a file.
      *
-     * @param path  which
-     * @param bytes how much of its beginning is read each time
+     * @param path  the file
+     * @param bytes the number of bytes that are read from its beginning each time
      * @return the open file
      * @throws IOException if it cannot be opened for reading
      */
@@ -34,22 +34,22 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Read the file as it is now.
+     * Reads the current content of the file.
      *
-     * @return true if all bytes that were asked for are there; only then may they be looked at
+     * @return true if all requested bytes are there; only then may they be used
      * @throws IOException if it cannot be read
      */
     public boolean read() throws IOException {
         buffer.clear();
-        // The kernel writes the content anew for a read at offset zero.
+        // The kernel writes the content again for a read at offset zero.
         channel.read(buffer, 0);
         return !buffer.hasRemaining();
     }
 
     /**
-     * Look at a byte.
+     * Returns a byte.
      *
-     * @param offset where it stands
+     * @param offset its offset
      * @return its value without a sign
      */
     public int unsignedByte(int offset) {
@@ -57,9 +57,9 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Look at two bytes.
+     * Returns two bytes.
      *
-     * @param offset where they begin
+     * @param offset their offset
      * @return their value without a sign
      */
     public int unsignedShort(int offset) {
@@ -67,9 +67,9 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Look at four bytes.
+     * Returns four bytes.
      *
-     * @param offset where they begin
+     * @param offset their offset
      * @return their value without a sign
      */
     public long unsignedInt(int offset) {
@@ -77,9 +77,9 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Look at eight bytes.
+     * Returns eight bytes.
      *
-     * @param offset where they begin
+     * @param offset their offset
      * @return their value; negative if the highest bit is set
      */
     public long wholeLong(int offset) {
@@ -87,7 +87,7 @@ public final class KernelBlob implements AutoCloseable {
     }
 
     /**
-     * Close the file.
+     * Closes the file.
      *
      * @throws UncheckedIOException if the system refuses
      */

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Read a file in which the kernel shows numbers, again and again, without opening it anew and without allocating. Only the
- * first {@value #MOST_BYTES} bytes are looked at. For one thread at a time.
+ * A file in which the kernel shows numbers, read repeatedly without reopening and without allocating. Only the first
+ * {@value #MOST_BYTES} bytes are used. For one thread at a time.
  */
 public final class KernelFile implements AutoCloseable {
     private static final int MOST_BYTES = 1024;
-    // One more digit could pass the largest long.
+    // One more digit could exceed the maximum long.
     private static final int MOST_DIGITS = 18;
 
     private final FileChannel channel;
@@ -26,9 +26,9 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Open a file.
+     * Opens a file.
      *
-     * @param path which
+     * @param path the file
      * @return the open file
      * @throws IOException if it cannot be opened for reading
      */
@@ -37,23 +37,23 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Read the file as it is now and go to its start.
+     * Reads the current content of the file and goes to its start.
      *
      * @throws IOException if it cannot be read
      */
     public void read() throws IOException {
         buffer.clear();
-        // The kernel writes the content anew for a read at offset zero.
+        // The kernel writes the content again for a read at offset zero.
         channel.read(buffer, 0);
         buffer.flip();
         position = 0;
     }
 
     /**
-     * Go behind the next place where a word stands.
+     * Moves behind the next occurrence of a word.
      *
      * @param word the word, in ASCII
-     * @return true if it was found; otherwise nothing is left to read
+     * @return true if it was found; otherwise the end of the content is reached
      */
     public boolean skipPast(String word) {
         for (int start = position; start + word.length() <= buffer.limit(); start++) {
@@ -67,10 +67,10 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Go behind the last place where a word stands.
+     * Moves behind the last occurrence of a word.
      *
      * @param word the word, in ASCII
-     * @return true if it was found; otherwise nothing is left to read
+     * @return true if it was found; otherwise the end of the content is reached
      */
     public boolean skipPastLast(String word) {
         for (int start = buffer.limit() - word.length(); start >= position; start--) {
@@ -84,9 +84,9 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Go behind the next words, which spaces part.
+     * Moves behind the next words, which are separated by spaces.
      *
-     * @param count how many words
+     * @param count the number of words
      */
     public void skipWords(int count) {
         for (int word = 0; word < count; word++) {
@@ -109,9 +109,9 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Read the next whole number; spaces before it are skipped.
+     * Reads the next whole number; spaces before it are skipped.
      *
-     * @return true if there is one of at most 18 digits, which {@link #number()} then gives
+     * @return true if there is one of at most 18 digits, which {@link #number()} then returns
      */
     public boolean nextNumber() {
         while (position < buffer.limit() && buffer.get(position) == ' ') {
@@ -135,7 +135,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Return the number read last.
+     * Returns the number read last.
      *
      * @return the number
      */
@@ -144,7 +144,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Close the file.
+     * Closes the file.
      *
      * @throws UncheckedIOException if the system refuses
      */

@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Read a file of the kernel that holds one short value, once. */
+/** A reader of kernel files that hold one short value, read once. */
 public final class KernelText {
     private static final int MOST_BYTES = 256;
 
     private KernelText() {}
 
     /**
-     * Read a text.
+     * Reads a text.
      *
-     * @param path which file
+     * @param path the file
      * @return its content without the line end; empty if it cannot be read
      */
     public static Optional<String> read(Path path) {
@@ -29,10 +29,10 @@ public final class KernelText {
     }
 
     /**
-     * Read a whole number.
+     * Reads a whole number.
      *
-     * @param path which file
-     * @return the number; empty if the file cannot be read or holds something else
+     * @param path the file
+     * @return the number; empty if the file cannot be read or its content is not a number
      */
     public static OptionalLong number(Path path) {
         Optional<String> text = read(path);

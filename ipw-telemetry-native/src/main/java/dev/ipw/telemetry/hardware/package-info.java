@@ -1,4 +1,4 @@
-/** What all collectors of this machine share. */
+/** The common parts of all collectors of this machine. */
 @NullMarked
 package dev.ipw.telemetry.hardware;
 

@@ -1,18 +1,18 @@
 package dev.ipw.telemetry.hardware.amd;
 
-/** Guard a way to the cards: it is opened once, entered for each tick, and closed once. */
+/** The access to the cards: opened once, entered for each tick, and closed once. */
 interface Access {
     /**
-     * Begin to read.
+     * Begins a reading.
      *
-     * @return false if nothing may be read in this tick, as another session is reading; otherwise {@link #leave()} must
-     *             follow
+     * @return false if this tick must not read, because another session is reading; otherwise {@link #leave()} must
+     *         follow
      */
     boolean enter();
 
-    /** End reading. */
+    /** Ends a reading. */
     void leave();
 
-    /** Release what was opened. Calling it again does nothing. */
+    /** Releases the resources. Calling it again does nothing. */
     void close();
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Choose how the cards are read. */
+/** The way in which the cards are read. */
 enum AmdBackend {
     /** The files of the driver amdgpu: no native code that could end this process. */
     SYSFS("sysfs"),
@@ -22,9 +22,9 @@ enum AmdBackend {
     }
 
     /**
-     * List the ways to try, the first that gives power or energy being taken. Naming a library asks for it; otherwise the
-     * files come first, since a defect of the library ends the JVM. It reads the real {@code /sys}: where the files are
-     * looked for elsewhere, it has to be asked for, so that two machines are never mixed.
+     * Lists the ways to try; the first that gives power or energy is used. A library that the user names is tried
+     * first; otherwise the files come first, since a defect of the library ends the JVM. The library reads the real
+     * {@code /sys}: if the files are elsewhere, it is used only on request, so that two machines are never mixed.
      */
     static List<AmdBackend> of(TelemetryEnvironment environment) {
         if (environment.argument().isPresent()) {
@@ -37,7 +37,7 @@ enum AmdBackend {
         return replacedRoot(environment).isPresent() ? List.of(SYSFS) : List.of(SYSFS, ROCM_SMI);
     }
 
-    /** Return what stands for {@code /sys} in the files' way, which the library knows nothing of; empty if it is that itself. */
+    /** Returns the replacement of {@code /sys} for the files, which the library ignores; empty if there is none. */
     static Optional<Path> replacedRoot(TelemetryEnvironment environment) {
         return Optional.of(environment.sysfs()).filter(root -> !root.normalize().equals(REAL));
     }

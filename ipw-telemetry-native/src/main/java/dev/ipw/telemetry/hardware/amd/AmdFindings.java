@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold what one way gives on this machine.
+ * The findings of one way on this machine.
  *
  * @param source   the open source; empty if the way gives neither power nor energy
- * @param statuses what was found, one of each card or of the way as a whole; never empty
+ * @param statuses the statuses, one for each card or for the whole way; never empty
  */
 record AmdFindings(Optional<TelemetrySource> source, List<SensorStatus> statuses) {
     static AmdFindings none(SensorStatus why) {

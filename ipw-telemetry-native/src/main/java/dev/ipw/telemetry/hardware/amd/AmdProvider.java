@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Provide energy, power, temperature, load, clock and memory of AMD GPUs on Linux. {@code amd} takes the files of the driver
- * amdgpu if they give power, else ROCm SMI, and ROCm SMI first where {@code IPW_ROCM_SMI_LIBRARY} names it;
- * {@code amd:sysfs} and {@code amd:rocm-smi} force one of them. AMD SMI is not used: its structures change from one release
- * to the next.
+ * The provider of energy, power, temperature, load, clock and memory of AMD GPUs on Linux. {@code amd} uses the files
+ * of the driver amdgpu if they give power, else ROCm SMI, and ROCm SMI first if {@code IPW_ROCM_SMI_LIBRARY} names it;
+ * {@code amd:sysfs} and {@code amd:rocm-smi} force one of them. AMD SMI is not used: its structures change from one
+ * release to the next.
  */
 public final class AmdProvider implements HardwareProvider {
     static final String ID = "amd";
@@ -27,7 +27,7 @@ public final class AmdProvider implements HardwareProvider {
 
     private final LongSupplier nanoClock;
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public AmdProvider() {
         this(System::nanoTime);
     }
@@ -63,7 +63,7 @@ public final class AmdProvider implements HardwareProvider {
                 "see whether rocm-smi hangs too; then look into dmesg for amdgpu, and reset the card or restart the machine");
     }
 
-    /** Take the first way that gives power, and tell why those before it do not. */
+    /** Uses the first way that gives power, and reports why those before it do not. */
     private AmdFindings take(TelemetryEnvironment environment) {
         List<AmdBackend> ways = AmdBackend.of(environment);
         List<AmdgpuCard> cards = AmdgpuTree.cards(environment.sysfs());

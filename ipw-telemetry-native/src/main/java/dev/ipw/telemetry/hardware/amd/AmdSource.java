@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Read all cards of this machine, from one thread: AMD's libraries are known to mix up cards when several ask at once. Power
- * and energy are read in each tick, the rest five times a second.
+ * The source of all cards of this machine, read on one thread: AMD's libraries are known to mix up cards when several
+ * threads call at once. Power and energy are read in each tick, the rest five times a second.
  */
 final class AmdSource extends HardwareSource {
     private static final Duration PERIOD = Duration.ofMillis(20);

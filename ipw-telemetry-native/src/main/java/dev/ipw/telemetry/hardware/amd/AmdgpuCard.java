@@ -13,17 +13,17 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Describe a card that the driver amdgpu runs.
+ * A card that the driver amdgpu runs.
  *
- * @param device     its lasting name, the same whichever way it is read: {@code GPU-} and its unique id, as ROCm names it,
- *                   else its PCI address
+ * @param device     its permanent name, the same for each way of reading: {@code GPU-} and its unique id, as ROCm names
+ *                   it, else its PCI address
  * @param index      its place among the cards, in the driver's order
  * @param directory  the folder of its files
  * @param hwmon      the folder of its sensors; empty if the driver shows none
- * @param pciAddress where it sits, for example {@code 0000:83:00.0}; blank if nothing tells
+ * @param pciAddress its slot, for example {@code 0000:83:00.0}; blank if it is not known
  */
 record AmdgpuCard(String device, int index, Path directory, Optional<Path> hwmon, String pciAddress) {
-    /** The one accelerator of format 1 that carries processor cores, whose power is in its own. */
+    /** The one accelerator of format 1 with processor cores, whose power is included in its own. */
     private static final String MI300A = "0x74a0";
     /** The driver and its library write power in microwatts. */
     static final double WATTS_PER_MICROWATT = 1e-6;
@@ -37,8 +37,8 @@ record AmdgpuCard(String device, int index, Path directory, Optional<Path> hwmon
     }
 
     /**
-     * Return what its power and energy cover: a processor with graphics has one sensor for both, which must not be added to the
-     * energy of the processor.
+     * Returns the scope of its power and energy: a processor with graphics has one sensor for both, which must not be
+     * added to the energy of the processor.
      */
     Scope scope() {
         try {
@@ -46,24 +46,24 @@ record AmdgpuCard(String device, int index, Path directory, Optional<Path> hwmon
                 return Scope.SOC;
             }
         } catch (IOException unreadable) {
-            // Nothing then tells a processor from a card; a card is what is most often there.
+            // Then nothing distinguishes a processor from a card; a card is the most frequent case.
         }
         return text("device").filter(MI300A::equals).isPresent() ? Scope.MODULE : Scope.GPU;
     }
 
-    /** Say of a sensor of it what the card may draw, if that is known. */
+    /** Returns a sensor with the card's power limit, if it is known. */
     Sensor limited(Sensor sensor) {
         OptionalDouble watts = limitWatts();
         return watts.isPresent() ? sensor.withLimitWatts(watts.getAsDouble()) : sensor;
     }
 
-    /** Return the power limit that is set; empty if none is known. */
+    /** Returns the configured power limit; empty if none is known. */
     private OptionalDouble limitWatts() {
         long microwatts = hwmon.map(folder -> KernelText.number(folder.resolve("power1_cap")).orElse(0)).orElse(0L);
         return microwatts > 0 ? OptionalDouble.of(microwatts * WATTS_PER_MICROWATT) : OptionalDouble.empty();
     }
 
-    /** Describe it to a person; a name from the driver library wins over the files'. */
+    /** Describes the card for a reader; a name from the driver library overrides the files'. */
     DeviceInfo info(Optional<String> libraryName, Map<String, String> furtherDetails) {
         Map<String, String> details = new LinkedHashMap<>(furtherDetails);
         details.put("driver", "amdgpu");

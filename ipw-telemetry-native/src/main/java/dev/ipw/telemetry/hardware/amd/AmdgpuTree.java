@@ -14,13 +14,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Find AMD's cards in the kernel's device tree. */
+/** AMD's cards in the kernel's device tree. */
 final class AmdgpuTree {
     private static final String AMD = "0x1002";
     private static final String DRIVER = "amdgpu";
     private static final String DISPLAY_CLASS = "0x03";
     private static final String ACCELERATOR_CLASS = "0x12";
-    // A connector of a card is called card0-DP-1.
+    // A connector of a card has a name such as card0-DP-1.
     private static final Pattern CARD = Pattern.compile("card(\\d{1,6})");
     private static final Pattern PCI_ADDRESS = Pattern.compile("[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]");
     private static final Pattern SLOT = Pattern.compile("(?m)^PCI_SLOT_NAME=(.+)$");
@@ -28,7 +28,7 @@ final class AmdgpuTree {
 
     private AmdgpuTree() {}
 
-    /** List the cards in the order of their numbers; none if there is no such tree. */
+    /** Lists the cards in the order of their numbers; empty if there is no such tree. */
     static List<AmdgpuCard> cards(Path sysfs) {
         List<Path> entries = list(sysfs.resolve("class/drm")).stream()
                 .filter(entry -> CARD.matcher(name(entry)).matches() && isDriven(entry.resolve("device")))
@@ -38,7 +38,7 @@ final class AmdgpuTree {
         for (Path entry : entries) {
             Path folder = entry.resolve("device");
             String address = pciAddress(folder);
-            // Parts of one device may share an id, and a name must tell them apart.
+            // Parts of one device may share an id, and names must be distinct.
             String device = uniqueId(folder).filter(id -> Collections.frequency(ids, id) == 1).map(id -> "GPU-" + id)
                     .orElse(address.isEmpty() ? "amdgpu-" + name(entry) : address);
             cards.add(new AmdgpuCard(device, cards.size(), folder, hwmon(folder), address));
@@ -46,14 +46,14 @@ final class AmdgpuTree {
         return cards;
     }
 
-    /** List the PCI addresses of AMD's graphics cards and accelerators that amdgpu does not run. */
+    /** Lists the PCI addresses of AMD's graphics cards and accelerators that amdgpu does not run. */
     static List<String> undriven(Path sysfs) {
         return list(sysfs.resolve("bus/pci/devices")).stream()
                 .filter(folder -> isAmd(folder) && isGraphics(folder) && !isDriven(folder))
                 .map(AmdgpuTree::name).sorted().toList();
     }
 
-    /** Return whether ROCm's part of the driver is there, which it is only with an AMD GPU. */
+    /** Returns whether ROCm's part of the driver is present, which happens only with an AMD GPU. */
     static boolean hasComputeDriver(Path sysfs) {
         return Files.isDirectory(sysfs.resolve("class/kfd"));
     }
@@ -82,7 +82,7 @@ final class AmdgpuTree {
         return KernelText.read(folder.resolve("unique_id")).filter(id -> !NO_ID.matcher(id).matches());
     }
 
-    /** The folder is a link to the device's own, which is called by its address. */
+    /** The folder is a link to the device's own, which is named by its address. */
     private static String pciAddress(Path folder) {
         try {
             String real = name(folder.toRealPath());
@@ -100,7 +100,7 @@ final class AmdgpuTree {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.sorted().toList();
         } catch (IOException | UncheckedIOException hidden) {
-            // A folder that cannot be listed holds nothing for us; the probe says so.
+            // A folder that cannot be listed counts as empty; the probe reports it.
             return List.of();
         }
     }

@@ -5,11 +5,11 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 
 /**
- * Read one sensor of a card, and tell readings from what drivers give where they have none: 0 and all ones.
+ * One sensor of a card, which distinguishes readings from the drivers' placeholders for missing ones: 0 and all ones.
  *
- * @param sensor what is read
- * @param number where it is read
- * @param unit   what one of the number is worth in the quantity's unit; of no meaning for counters
+ * @param sensor the sensor that it feeds
+ * @param number the number to read
+ * @param unit   the size of one unit of the number in the quantity's unit; not used for counters
  */
 record CardSensor(Sensor sensor, RawNumber number, double unit) {
     static final String NO_POWER = "it reports 0 W or all ones, which is no reading; the second die of a module is read "
@@ -23,12 +23,12 @@ record CardSensor(Sensor sensor, RawNumber number, double unit) {
     private static final double MOST_PERCENT = 100;
     private static final double MOST_MEGAHERTZ = 65_000;
 
-    /** Return whether it is worth reading in each tick: what is turned into joules, that is. */
+    /** Returns whether it is worth reading in each tick, because it is turned into joules. */
     boolean isFast() {
         return sensor.quantity() == Quantity.ENERGY_COUNTER || sensor.quantity() == Quantity.POWER_WATTS;
     }
 
-    /** Read it once to see whether it gives anything. */
+    /** Returns whether a first reading gives a value. */
     boolean gives() {
         return number.read() && isReading();
     }
@@ -57,7 +57,7 @@ record CardSensor(Sensor sensor, RawNumber number, double unit) {
         long raw = number.value();
         double value = raw * unit;
         return switch (sensor.quantity()) {
-            // Newer kernels fill in all ones of 32 bits where the firmware counts wrongly.
+            // Newer kernels write all ones of 32 bits where the firmware counts wrongly.
             case ENERGY_COUNTER -> raw > 0 && raw != NARROW_ALL_ONES;
             case POWER_WATTS -> value > 0 && value <= MOST_WATTS;
             case TEMPERATURE_CELSIUS -> value > 0 && value < MOST_CELSIUS;

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry.hardware.amd;
 
-/** Stand for a file that may not be opened. */
+/** A file that may not be opened. */
 final class ForbiddenNumber implements RawNumber {
     private static final String FORBIDDEN = "its file may not be read by this user";
 

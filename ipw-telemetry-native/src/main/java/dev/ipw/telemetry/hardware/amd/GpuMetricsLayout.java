@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Locate the energy counter in one version of the structure {@code gpu_metrics}, as the kernel's
- * {@code kgd_pp_interface.h} lays it out. A version is known by its number and its size together: 1.6 was changed between
- * kernels.
+ * The place of the energy counter in one version of the structure {@code gpu_metrics}, as the kernel's
+ * {@code kgd_pp_interface.h} defines it. A version is identified by its number and its size together: 1.6 was changed
+ * between kernels.
  *
  * @param format       the first part of the version: 1 for graphics cards and accelerators, 2 and 3 for processors with
  *                     graphics, which count no energy
  * @param content      the second part of the version
  * @param size         bytes of the structure
- * @param energyOffset where the counter begins
- * @param energyBytes  how wide it is: 4 or 8
+ * @param energyOffset the offset of the counter
+ * @param energyBytes  its width in bytes: 4 or 8
  */
 record GpuMetricsLayout(int format, int content, int size, int energyOffset, int energyBytes) {
-    /** Bytes at the beginning that tell the size, the format and the content. */
+    /** Bytes at the beginning with the size, the format and the content. */
     static final int HEADER_BYTES = 4;
     /** Joules of one count, 2^-16. */
     static final double JOULES_PER_COUNT = 1.0 / 65_536;
@@ -42,19 +42,22 @@ record GpuMetricsLayout(int format, int content, int size, int energyOffset, int
                 .findFirst();
     }
 
-    /** Return how many bytes have to be read to see the counter. */
+    /** Returns the number of bytes that must be read to get the counter. */
     int bytesToRead() {
         return energyOffset + energyBytes;
     }
 
-    /** Return the counts after which the counter starts at zero again; up to 1.3 the firmware's own may be narrow. */
+    /**
+     * Returns the counts after which the counter starts at zero again; up to 1.3 the firmware's own counter may be
+     * narrow.
+     */
     OptionalLong range(long seen) {
         return content < FIRST_WITH_WIDE_FIRMWARE_COUNTER ? rangeOfNarrow(seen) : OptionalLong.empty();
     }
 
     /**
-     * Return the range of a counter that may be one of 32 bits, widened by the driver: many cards have such a one, and one that
-     * was seen beyond 32 bits is none.
+     * Returns the range of a counter that may have 32 bits, widened by the driver. Many cards have such a counter, but
+     * not one whose value exceeds 32 bits.
      */
     static OptionalLong rangeOfNarrow(long seen) {
         return seen < NARROW_RANGE ? OptionalLong.of(NARROW_RANGE) : OptionalLong.empty();

@@ -3,7 +3,7 @@ package dev.ipw.telemetry.hardware.amd;
 import dev.ipw.telemetry.hardware.KernelBlob;
 import java.io.IOException;
 
-/** Read the energy counter out of {@code gpu_metrics}. */
+/** The energy counter in {@code gpu_metrics}. */
 final class MetricsCounter implements RawNumber {
     private static final String SHORT = "its gpu_metrics ends before the counter";
 

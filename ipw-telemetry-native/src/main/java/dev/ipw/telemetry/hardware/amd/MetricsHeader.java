@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Hold what {@code gpu_metrics} says of itself.
+ * The header of {@code gpu_metrics}.
  *
  * @param format  the first part of its version
  * @param content the second part of its version
@@ -17,9 +17,9 @@ record MetricsHeader(int format, int content, int size) {
     private static final int CONTENT_OFFSET = 3;
 
     /**
-     * Read it.
+     * Reads the header.
      *
-     * @return empty if the file is too short
+     * @return the header; empty if the file is too short
      * @throws IOException if the file cannot be read
      */
     static Optional<MetricsHeader> read(Path file) throws IOException {
@@ -35,7 +35,7 @@ record MetricsHeader(int format, int content, int size) {
         return GpuMetricsLayout.of(format, content, size);
     }
 
-    /** Return whether it speaks of a processor with graphics. */
+    /** Returns whether it describes a processor with graphics. */
     boolean isOfProcessor() {
         return format > 1;
     }

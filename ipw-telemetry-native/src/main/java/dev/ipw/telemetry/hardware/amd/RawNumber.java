@@ -1,21 +1,21 @@
 package dev.ipw.telemetry.hardware.amd;
 
-/** Read one number of a card as the driver reports it, whole and without a unit. For one thread at a time. */
+/** One number of a card as the driver reports it, whole and without a unit. For one thread at a time. */
 interface RawNumber extends AutoCloseable {
     /**
-     * Read it.
+     * Reads the number.
      *
-     * @return true if there is one, which {@link #value()} then gives; {@link #reason()} says why not
+     * @return true if there is one, which {@link #value()} then returns; otherwise {@link #reason()} returns the reason
      */
     boolean read();
 
-    /** Return the number that was read last. */
+    /** Returns the number that was read last. */
     long value();
 
-    /** Return why the last reading failed, as a constant text; blank if the next one may well succeed. */
+    /** Returns why the last reading failed, as a constant text; blank if the next one is likely to succeed. */
     String reason();
 
-    /** Close what it reads from. */
+    /** Closes the underlying file. */
     @Override
     void close();
 }

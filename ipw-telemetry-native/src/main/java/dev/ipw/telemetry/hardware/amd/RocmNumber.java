@@ -4,17 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/** Call one getter of ROCm SMI for one device, its arguments bound beforehand. */
+/** One getter of ROCm SMI for one device, with its arguments bound. */
 final class RocmNumber implements RawNumber {
     private final MethodHandle getter;
     private final MemorySegment result;
     private RocmSmiStatus status = RocmSmiStatus.SUCCESS;
 
     /**
-     * Bind a getter.
+     * Binds a getter.
      *
-     * @param getter takes nothing more and gives a return code
-     * @param result where it writes its number: 4 or 8 bytes
+     * @param getter a handle that takes no more arguments and returns a code
+     * @param result the memory for its number: 4 or 8 bytes
      */
     RocmNumber(MethodHandle getter, MemorySegment result) {
         this.getter = getter;
@@ -39,7 +39,7 @@ final class RocmNumber implements RawNumber {
         return status.lossReason();
     }
 
-    /** Return whether the last reading failed though the device has the sensor. */
+    /** Returns whether the last reading failed although the device has the sensor. */
     boolean mayComeBack() {
         return status.policy() == RocmSmiStatus.Policy.AGAIN || status.policy() == RocmSmiStatus.Policy.LOST;
     }

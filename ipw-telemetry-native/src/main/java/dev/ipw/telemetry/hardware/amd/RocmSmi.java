@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Bind the scalar getters of ROCm SMI ({@code librocm_smi64}), which have kept their shape since 5.2; its structures have
- * not. Each getter may be missing. The library writes to the standard error on its own account, and some versions to the
- * standard output.
+ * The bindings of the scalar getters of ROCm SMI ({@code librocm_smi64}), whose signatures are stable since 5.2; its
+ * structures are not. Each getter may be missing. The library itself writes to the standard error, and some versions to
+ * the standard output.
  */
 final class RocmSmi {
     static final String LIBRARY_VARIABLE = "IPW_ROCM_SMI_LIBRARY";
@@ -34,13 +34,13 @@ final class RocmSmi {
         this.library = library;
     }
 
-    /** Load the library, or say why there is none. */
+    /** Loads the library, or returns the reason why there is none. */
     static Loaded load(TelemetryEnvironment environment) {
         NativeLibrary.Loaded loaded = NativeLibrary.load(names(environment));
         return new Loaded(loaded.library().map(RocmSmi::new), loaded.reason());
     }
 
-    /** The loader's own search comes first; AMD's packages lie beside its path. */
+    /** The loader's own search comes first; AMD's packages are not on its path. */
     private static List<String> names(TelemetryEnvironment environment) {
         String named = environment.variables().getOrDefault(LIBRARY_VARIABLE, "");
         if (!named.isBlank()) {
@@ -74,12 +74,12 @@ final class RocmSmi {
         return library.name();
     }
 
-    /** Bind a function that gives a return code. */
+    /** Binds a function that returns a code. */
     Optional<MethodHandle> function(String symbol, MemoryLayout... arguments) {
         return library.function(symbol, FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments));
     }
 
-    /** Call a function whose arguments are all bound. */
+    /** Calls a function whose arguments are all bound. */
     static int call(MethodHandle bound) {
         try {
             return (int) bound.invokeExact();
@@ -91,10 +91,10 @@ final class RocmSmi {
     }
 
     /**
-     * Hold the library, or say why there is none.
+     * The library, or the reason why there is none.
      *
      * @param library the library; empty if none could be loaded
-     * @param reason  why not; blank if one was
+     * @param reason  the reason; blank if a library was loaded
      */
     record Loaded(Optional<RocmSmi> library, String reason) {}
 }

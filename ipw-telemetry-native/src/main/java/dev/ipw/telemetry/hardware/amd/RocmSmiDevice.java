@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Find out which sensors ROCm SMI gives of one device that amdgpu shows too. */
+/** The sensors that ROCm SMI has for one device that amdgpu shows too. */
 final class RocmSmiDevice {
     private static final double JOULES_PER_MICROJOULE = 1e-6;
     private static final double CELSIUS_PER_MILLIDEGREE = 1e-3;
@@ -35,14 +35,14 @@ final class RocmSmiDevice {
     private final int index;
     private final AmdgpuCard card;
     private final Scope scope;
-    // Never freed by hand: a getter that hangs may still write to it after the session was closed.
+    // Never freed explicitly: a getter that hangs may still write to it after the session was closed.
     private final Arena arena = Arena.ofAuto();
     private final List<CardSensor> sensors = new ArrayList<>();
     private final String story;
     private final boolean readsPower;
 
     /**
-     * Look at a device. Calls its getters: only for a device that the library counts and amdgpu shows.
+     * Reads a device. Calls its getters: only for a device that the library counts and amdgpu shows.
      *
      * @param library the library, initialised
      * @param index   the device's number in the library, below its count
@@ -82,7 +82,7 @@ final class RocmSmiDevice {
         return readsPower;
     }
 
-    /** Return a description of its power and energy. */
+    /** Returns a description of its power and energy. */
     String story() {
         return story;
     }
@@ -91,7 +91,7 @@ final class RocmSmiDevice {
         return card.info(name(), Map.of("library", library.name(), "rocm_smi_index", String.valueOf(index)));
     }
 
-    /** The library gives a number in hexadecimal where its list of names is missing. */
+    /** The library returns a hexadecimal number if its list of names is missing. */
     private Optional<String> name() {
         MemorySegment text = arena.allocate(NAME_BYTES);
         return library.function("rsmi_dev_name_get", ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG)
@@ -101,7 +101,7 @@ final class RocmSmiDevice {
                 .filter(name -> !name.isEmpty() && !name.startsWith("0x"));
     }
 
-    /** Since 6.0 the library says which of the two powers it gives; an older one gives the average. */
+    /** Since 6.0 the library reports which of the two powers it returns; an older one returns the average. */
     private Optional<CardSensor> power() {
         MemorySegment type = arena.allocate(ValueLayout.JAVA_INT);
         Optional<CardSensor> either = number("rsmi_dev_power_get", ValueLayout.JAVA_LONG, List.of(type))
@@ -116,7 +116,7 @@ final class RocmSmiDevice {
                         .map(number -> power(number, AVERAGE)).filter(CardSensor::gives));
     }
 
-    /** Keep a power that fails now but may come back, so that the other devices do not pass for all. */
+    /** Keeps a power that fails now but may come back, so that the other devices do not count as all. */
     private Optional<CardSensor> failingPower() {
         return number("rsmi_dev_power_get", ValueLayout.JAVA_LONG, List.of(arena.allocate(ValueLayout.JAVA_INT)))
                 .or(() -> number("rsmi_dev_power_ave_get", ValueLayout.JAVA_LONG, List.of(), 0))
@@ -133,7 +133,7 @@ final class RocmSmiDevice {
                 AmdgpuCard.WATTS_PER_MICROWATT);
     }
 
-    /** The library states what a count is worth; the clock it adds is of no use here. */
+    /** The library reports the size of a count; its additional clock is not used. */
     private Optional<CardSensor> energy() {
         MemorySegment resolution = arena.allocate(ValueLayout.JAVA_FLOAT);
         MemorySegment clock = arena.allocate(ValueLayout.JAVA_LONG);
@@ -149,7 +149,7 @@ final class RocmSmiDevice {
         return new CardSensor(card.limited(sensor).doubtful(), number, 1);
     }
 
-    /** A number of few digits is meant as it is written: 15.3, not 15.30000019. */
+    /** A number with few digits means exactly these digits: 15.3, not 15.30000019. */
     private static double decimal(float number) {
         return Double.parseDouble(Float.toString(number));
     }
@@ -181,7 +181,10 @@ final class RocmSmiDevice {
                 .filter(CardSensor::gives).ifPresent(sensors::add);
     }
 
-    /** Bind a getter: the device, what selects the sensor, where the number goes, and where further results go. */
+    /**
+     * Binds a getter with the device, the selectors of the sensor, the memory for the number, and the memory for
+     * further results.
+     */
     private Optional<RocmNumber> number(String symbol, ValueLayout layout, List<MemorySegment> furtherResults,
             int... selectors) {
         MemorySegment result = arena.allocate(layout);

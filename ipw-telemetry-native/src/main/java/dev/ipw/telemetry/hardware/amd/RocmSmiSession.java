@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Hold ROCm SMI initialised, once, until it is closed. Three of its getters end the process where it knows no device, even
- * after an initialisation that succeeded. No getter is therefore called unless the initialisation succeeded and the library
- * counts devices, and none but the one for the PCI address before that address is found to be a card of amdgpu.
+ * One initialisation of ROCm SMI, valid until it is closed. Three of its getters end the process where it knows no
+ * device, even after a successful initialisation. No getter is therefore called unless the initialisation succeeded and
+ * the library counts devices, and only the one for the PCI address before that address is found to be a card of amdgpu.
  */
 final class RocmSmiSession implements Access {
     private static final long PATIENCE_MILLIS = 400;
@@ -32,7 +32,7 @@ final class RocmSmiSession implements Access {
         this.devices = devices;
     }
 
-    /** Initialise the library for the cards that amdgpu shows. */
+    /** Initialises the library for the cards that amdgpu shows. */
     static Opened open(RocmSmi library, List<AmdgpuCard> cards) {
         Optional<MethodHandle> init = library.function("rsmi_init", ValueLayout.JAVA_LONG);
         Optional<MethodHandle> shutDown = library.function("rsmi_shut_down");
@@ -83,7 +83,7 @@ final class RocmSmiSession implements Access {
         return found;
     }
 
-    /** Domain, bus, device and function stand in bits 32, 8, 3 and 0 of the id; bits 28 to 31 name a partition. */
+    /** Domain, bus, device and function are in bits 32, 8, 3 and 0 of the id; bits 28 to 31 name a partition. */
     private static String pciAddress(MethodHandle getter, int device) {
         MemorySegment id = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
         RocmSmiStatus status = RocmSmiStatus.of(RocmSmi.call(MethodHandles.insertArguments(getter, 0, device, id)));
@@ -128,7 +128,7 @@ final class RocmSmiSession implements Access {
     @Override
     public void close() {
         if (closed || !tryLock()) {
-            // A call that hangs holds the library; shutting it down under that call would end the process.
+            // A call that hangs holds the library; shutting it down during that call would end the process.
             closed = true;
             return;
         }
@@ -143,10 +143,10 @@ final class RocmSmiSession implements Access {
     }
 
     /**
-     * Hold a session, or say why there is none.
+     * A session, or the reason why there is none.
      *
      * @param session the session; empty if there is none
-     * @param reason  why not; blank if there is one
+     * @param reason  the reason; blank if there is a session
      */
     record Opened(Optional<RocmSmiSession> session, String reason) {
         static Opened none(String reason) {

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry.hardware.amd;
 
-/** Name the return codes of ROCm SMI, each with what follows from it. */
+/** The return codes of ROCm SMI, each with its consequence. */
 enum RocmSmiStatus {
     SUCCESS(0, Policy.READ, ""),
     INVALID_ARGS(1, Policy.ABSENT, "ROCm SMI refuses the arguments; this device does not have the sensor"),
@@ -27,7 +27,7 @@ enum RocmSmiStatus {
     SETTING_UNAVAILABLE(18, Policy.ABSENT, "the setting is not available on this device"),
     AMDGPU_RESTART_ERROR(19, Policy.LOST, "the driver amdgpu could not be restarted; load it anew"),
     UNKNOWN_ERROR(0xFFFF_FFFF, Policy.LOST, "ROCm SMI failed for a reason it does not know"),
-    /** A code that none of the known versions has. */
+    /** A code that is in none of the known versions. */
     UNLISTED(Integer.MIN_VALUE, Policy.LOST,
             "ROCm SMI returned an unknown code; its version is newer than this program");
 
@@ -43,19 +43,19 @@ enum RocmSmiStatus {
         this.meaning = meaning;
     }
 
-    /** List what follows from a code. */
+    /** The consequences of a code. */
     enum Policy {
-        /** The value is there. */
+        /** The value is available. */
         READ,
-        /** There is no such sensor; at the opening it is left out. */
+        /** There is no such sensor; it is left out when the source opens. */
         ABSENT,
-        /** The next reading may well succeed; this one is left out. */
+        /** The next reading is likely to succeed; this one is left out. */
         AGAIN,
         /** The sensor is lost until it answers again. */
         LOST
     }
 
-    /** Return the meaning of a code. Allocates nothing. */
+    /** Returns the meaning of a code. Allocates nothing. */
     static RocmSmiStatus of(int code) {
         for (RocmSmiStatus status : ALL) {
             if (status.code == code) {
@@ -77,7 +77,7 @@ enum RocmSmiStatus {
         return meaning;
     }
 
-    /** Return what to report of a failed reading: blank if the next one may succeed. */
+    /** Returns the reason to report for a failed reading: blank if the next one may succeed. */
     String lossReason() {
         return policy == Policy.AGAIN ? "" : meaning;
     }

@@ -2,7 +2,7 @@ package dev.ipw.telemetry.hardware.amd;
 
 import java.util.List;
 
-/** Read the driver's files, which any number of sessions may do at once. */
+/** The access to the driver's files, which any number of sessions may read at once. */
 record SysfsAccess(List<SysfsCard> cards) implements Access {
     @Override
     public boolean enter() {

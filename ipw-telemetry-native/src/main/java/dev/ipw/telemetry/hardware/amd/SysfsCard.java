@@ -15,12 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Open the files in which amdgpu shows the sensors of one card, and tell what they give. No native code is involved. */
+/**
+ * The files in which amdgpu shows the sensors of one card, with a description of their content. No native code is
+ * involved.
+ */
 final class SysfsCard {
     private static final double CELSIUS_PER_MILLIDEGREE = 1e-3;
     private static final double MEGAHERTZ_PER_HERTZ = 1e-6;
     private static final int MOST_CHANNELS = 8;
-    /** What to do about a card that gives no power. */
+    /** The remedy for a card that gives no power. */
     static final String SILENT_STEP = "nothing to do for the second die of a module, which is read with the first; "
             + "otherwise update the kernel's amdgpu or the card's firmware";
 
@@ -35,7 +38,7 @@ final class SysfsCard {
     private boolean readsPower;
     private String nextStep = "update the kernel, whose amdgpu may show it then; in a virtual machine, measure on its host";
 
-    /** Open a card. What cannot be read is left out, and told. */
+    /** Opens a card. Unreadable sensors are left out and reported. */
     SysfsCard(AmdgpuCard card) {
         this.card = card;
         Optional<MetricsHeader> header = header();
@@ -45,7 +48,7 @@ final class SysfsCard {
         if (readsPower) {
             counter.ifPresent(sensors::add);
         } else {
-            // Nothing but the card's power could tell a counter that counts from one that does not.
+            // Only the card's power could distinguish a working counter from a dead one.
             counter.ifPresent(counts -> energyStory += ", left aside as no power confirms it");
         }
         power.ifPresent(sensors::add);
@@ -64,32 +67,32 @@ final class SysfsCard {
         return sensors;
     }
 
-    /** Return whether joules can be had from it. */
+    /** Returns whether the card gives joules. */
     boolean readsPower() {
         return readsPower;
     }
 
-    /** Return whether it shows power that cannot be read. */
+    /** Returns whether the card shows power that cannot be read. */
     boolean isForbidden() {
         return forbidden;
     }
 
-    /** Name the file of its energy counter if that is there and cannot be read. */
+    /** Returns the file of the card's energy counter if it exists and cannot be read. */
     Optional<Path> forbiddenCounter() {
         return forbiddenCounter;
     }
 
-    /** Close the files. */
+    /** Closes the files. */
     void close() {
         files.forEach(RawNumber::close);
     }
 
-    /** Return a description of its power and energy. */
+    /** Returns a description of its power and energy. */
     String story() {
         return powerStory + "; " + energyStory;
     }
 
-    /** Return what to do if it gives no power. */
+    /** Returns the remedy if the card gives no power. */
     String nextStep() {
         return nextStep;
     }
@@ -142,7 +145,10 @@ final class SysfsCard {
                 GpuMetricsLayout.JOULES_PER_COUNT, layout.range(seen))).doubtful();
     }
 
-    /** Power of an instant tells a phase from the next; the average, whose averaging time is unknown, is the second choice. */
+    /**
+     * Instantaneous power distinguishes one phase from the next; the average, whose averaging time is unknown, is the
+     * second choice.
+     */
     private Optional<CardSensor> power() {
         if (card.hwmon().isEmpty()) {
             powerStory = "no power: the driver shows no hwmon folder for it";
@@ -154,7 +160,7 @@ final class SysfsCard {
         Sensor averagePower = powerSensor("average power");
         Optional<CardSensor> readable = power(instant, instantPower).or(() -> power(average, averagePower));
         readsPower = readable.isPresent();
-        // A card that cannot be read is lost, so that the others do not pass for all.
+        // A card that cannot be read is lost, so that the others do not count as all.
         return readable.or(() -> unreadable(instant, instantPower)).or(() -> unreadable(average, averagePower));
     }
 
@@ -175,7 +181,7 @@ final class SysfsCard {
         return power;
     }
 
-    /** Keep a file of which not even a 0 can be read: it may come back. */
+    /** Keeps a file that does not even return 0: it may recover. */
     private Optional<CardSensor> unreadable(Path file, Sensor sensor) {
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -216,7 +222,7 @@ final class SysfsCard {
                 .ifPresent(sensors::add);
     }
 
-    /** Add the channel of hwmon that carries a label; its number differs from card to card. */
+    /** Adds the channel of hwmon with a label; its number differs from card to card. */
     private void addChannel(String kind, String label, Scope where, Quantity quantity, String what, double unit) {
         for (int i = 1; card.hwmon().isPresent() && i <= MOST_CHANNELS; i++) {
             Path hwmon = card.hwmon().get();
@@ -228,7 +234,7 @@ final class SysfsCard {
         }
     }
 
-    /** Open a file, if it gives a reading. */
+    /** Opens a file, if it gives a reading. */
     private Optional<CardSensor> open(Path path, Sensor sensor, double unit) {
         try {
             SysfsNumber number = new SysfsNumber(KernelFile.open(path));

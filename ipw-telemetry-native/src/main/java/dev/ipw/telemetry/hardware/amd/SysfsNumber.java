@@ -3,7 +3,7 @@ package dev.ipw.telemetry.hardware.amd;
 import dev.ipw.telemetry.hardware.KernelFile;
 import java.io.IOException;
 
-/** Read a file of the driver that holds one number. */
+/** A file of the driver with one number. */
 final class SysfsNumber implements RawNumber {
     static final String GONE = "its file cannot be read now; the card vanished, sleeps, is being reset, or its driver was "
             + "loaded anew: start again once it is back";

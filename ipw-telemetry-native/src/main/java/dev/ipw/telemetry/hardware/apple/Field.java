@@ -9,11 +9,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Name what is taken from powermetrics. */
+/** The values that are read from powermetrics. */
 enum Field {
     /** Joules of all processor clusters. */
     CPU_ENERGY(Device.CPU, Quantity.ENERGY_COUNTER, "processor.cpu_energy"),
-    /** Joules of the GPU; the sampler of the GPU and that of the processor both give them. */
+    /** Joules of the GPU; the samplers of the GPU and of the processor both report them. */
     GPU_ENERGY(Device.GPU, Quantity.ENERGY_COUNTER, "gpu.gpu_energy", "processor.gpu_energy"),
     /** Joules of the neural engine. */
     ANE_ENERGY(Device.ANE, Quantity.ENERGY_COUNTER, "processor.ane_energy"),
@@ -27,12 +27,12 @@ enum Field {
     GPU_BUSY_PERCENT(Device.GPU, Quantity.UTILIZATION_PERCENT),
     /** The GPU's clock. */
     GPU_MEGAHERTZ(Device.GPU, Quantity.CLOCK_MEGAHERTZ),
-    /** Whether the whole chip is held back by its temperature. */
+    /** Whether the temperature throttles the whole chip. */
     THROTTLE_REASONS(Device.CHIP, Quantity.THROTTLE_REASONS);
 
-    /** Those that count joules. */
+    /** The fields that count joules. */
     static final Set<Field> ENERGIES = EnumSet.of(CPU_ENERGY, GPU_ENERGY, ANE_ENERGY);
-    /** Energy is kept finer than the millijoules of powermetrics, which may have fractions. */
+    /** Energy is stored finer than the millijoules of powermetrics, which may have fractions. */
     private static final double JOULES_PER_COUNT = 1e-6;
 
     private final Device device;
@@ -45,13 +45,13 @@ enum Field {
         this.keys = List.of(keys);
     }
 
-    /** Read the millijoules of one interval from the first key that is there. */
+    /** Reads the millijoules of one interval from the first key that is present. */
     OptionalDouble millijoules(PropertyList list) {
         return keys.stream().map(list::number).filter(OptionalDouble::isPresent).findFirst()
                 .orElse(OptionalDouble.empty());
     }
 
-    /** Describe it as a sensor whose readings cover an interval. */
+    /** Describes the field as a sensor whose readings cover an interval. */
     Sensor sensor(long intervalNanos) {
         String source = "powermetrics " + device.words + " (Apple's estimate)";
         Sensor sensor = ENERGIES.contains(this)
@@ -61,7 +61,7 @@ enum Field {
                 .withResolutionNanos(intervalNanos);
     }
 
-    /** Name the parts of the chip. */
+    /** The parts of the chip. */
     private enum Device {
         CPU("apple-cpu", Scope.PACKAGE, "CPU"), GPU("apple-gpu", Scope.GPU, "GPU"), ANE("apple-ane", Scope.ANE,
                 "ANE"),

@@ -13,7 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Run powermetrics and read what it writes on a thread of its own, with the time at which each list was complete. Readings that are not taken are dropped, the oldest first: energy counts on, so no joule is lost with them.
+ * A process of powermetrics, whose output is read on a thread of its own, with the time at which each list was
+ * complete. Readings that are not taken are dropped, the oldest first: the energy counters continue, so no joule is
+ * lost with them.
  */
 final class PowermetricsProcess implements AutoCloseable {
     private static final int MOST_WAITING = 256;
@@ -30,9 +32,9 @@ final class PowermetricsProcess implements AutoCloseable {
     private volatile boolean closing;
 
     /**
-     * Start it.
+     * Starts the process.
      *
-     * @param longestEnd how long to wait for what it says of its end, and then for its exit code
+     * @param longestEnd the maximum time to wait for its last output, and then for its exit code
      * @throws IOException if there is no such program, or it may not be run
      */
     PowermetricsProcess(List<String> command, Duration longestEnd) throws IOException {
@@ -67,7 +69,7 @@ final class PowermetricsProcess implements AutoCloseable {
 
     private String whyEnded() {
         try {
-            // What it says of its end may arrive a moment after the end itself.
+            // Its last output may arrive a moment after its end.
             errorReader.join(longestEnd);
             String how = process.waitFor(longestEnd.toMillis(), TimeUnit.MILLISECONDS)
                     ? "powermetrics ended with exit code " + process.exitValue()
@@ -92,17 +94,19 @@ final class PowermetricsProcess implements AutoCloseable {
                 errorText = new String(kept, 0, length, StandardCharsets.UTF_8);
             }
         } catch (IOException closed) {
-            // The process is gone, and has said what it had to say.
+            // The process is gone, and its output is complete.
         }
     }
 
-    /** Take the oldest reading that is left; null if there is none. */
+    /** Takes the oldest remaining reading; null if there is none. */
     @Nullable
     PowermetricsReading take() {
         return readings.poll();
     }
 
-    /** Wait for a reading; empty if none comes in that time, or the process ends first. It stays to be taken. */
+    /**
+     * Waits for a reading; empty if none comes in that time, or the process ends first. The reading can still be taken.
+     */
     Optional<PowermetricsReading> await(Duration atMost) {
         long until = System.nanoTime() + atMost.toNanos();
         try {
@@ -115,13 +119,13 @@ final class PowermetricsProcess implements AutoCloseable {
         return Optional.ofNullable(readings.peek());
     }
 
-    /** Return why there will be no more readings; null while there may be. */
+    /** Returns why there will be no more readings; null while there may be. */
     @Nullable
     String ended() {
         return closing ? null : ended;
     }
 
-    /** End it, by force if it does not go; does not wait for long. */
+    /** Ends the process, by force if necessary; does not wait for long. */
     @Override
     public void close() {
         closing = true;

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Provide what powermetrics tells of Apple Silicon: joules of processor, GPU and neural engine, which Apple calls estimates.
- * It needs root; {@code sudo} is asked where this process has it not, and never for a password. {@code IPW_POWERMETRICS}
- * names another program to run instead.
+ * The provider of the readings of powermetrics on Apple Silicon: joules of processor, GPU and neural engine, which
+ * Apple calls estimates. It needs root; if this process does not have it, {@code sudo} is used, but never with a
+ * password prompt. {@code IPW_POWERMETRICS} names another program to run instead.
  */
 public final class PowermetricsProvider implements HardwareProvider {
     static final String ID = "powermetrics";
@@ -32,16 +32,17 @@ public final class PowermetricsProvider implements HardwareProvider {
     private final Duration longestStart;
     private final Duration longestEnd;
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public PowermetricsProvider() {
         this(LONGEST_START, LONGEST_END);
     }
 
     /**
-     * Create the provider with other times.
+     * Creates the provider with other times.
      *
-     * @param longestStart how long to wait for the first reading
-     * @param longestEnd   how long to wait for what a program that ends has to say, and then for its exit code
+     * @param longestStart the maximum time to wait for the first reading
+     * @param longestEnd   the maximum time to wait for the last output of a program that ends, and then for its exit
+     *                     code
      */
     PowermetricsProvider(Duration longestStart, Duration longestEnd) {
         this.longestStart = longestStart;

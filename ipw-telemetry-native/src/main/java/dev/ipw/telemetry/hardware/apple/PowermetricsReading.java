@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Hold what powermetrics said of one interval.
+ * The values of powermetrics for one interval.
  *
- * @param endNanos     when the interval ended, as {@link System#nanoTime()}
- * @param elapsedNanos how long it was
- * @param values       by what they are; energy in microjoules since the process was started
+ * @param endNanos     the end of the interval, as {@link System#nanoTime()}
+ * @param elapsedNanos the length of the interval
+ * @param values       the values by field; energy in microjoules since the process was started
  */
 record PowermetricsReading(long endNanos, long elapsedNanos, Map<Field, Double> values) {
     private static final double MICROJOULES_PER_MILLIJOULE = 1000;
@@ -20,7 +20,7 @@ record PowermetricsReading(long endNanos, long elapsedNanos, Map<Field, Double> 
     private static final double HERTZ_PER_MEGAHERTZ = 1e6;
     private static final String NO_PRESSURE = "Nominal";
 
-    /** Read a list, and go on counting energy from the reading before; what the list lacks is absent. */
+    /** Reads a list, and continues the energy counts of the reading before; fields that the list lacks are absent. */
     static PowermetricsReading of(PropertyList list, long endNanos, Map<Field, Double> microjoulesSoFar) {
         Map<Field, Double> values = new EnumMap<>(Field.class);
         for (Field energy : Field.ENERGIES) {
@@ -35,7 +35,7 @@ record PowermetricsReading(long endNanos, long elapsedNanos, Map<Field, Double> 
         put(values, Field.ANE_WATTS, list.number("processor.ane_power"), MILLI);
         list.number("gpu.idle_ratio").ifPresent(
                 idle -> values.put(Field.GPU_BUSY_PERCENT, PERCENT * (1 - Math.min(1, idle))));
-        // Some versions give megahertz under this name.
+        // Some versions write megahertz under this name.
         OptionalDouble frequency = list.number("gpu.freq_hz");
         put(values, Field.GPU_MEGAHERTZ, frequency,
                 frequency.orElse(0) < MOST_MEGAHERTZ ? 1 : 1 / HERTZ_PER_MEGAHERTZ);

@@ -6,7 +6,7 @@ import dev.ipw.telemetry.hardware.HardwareSource;
 import java.time.Duration;
 import java.util.List;
 
-/** Hand on what powermetrics writes, each reading at the end of the interval that it covers. */
+/** The source of the readings of powermetrics, each at the end of the interval that it covers. */
 final class PowermetricsSource extends HardwareSource {
     private final PowermetricsProcess process;
     private final List<Field> fields;
@@ -14,7 +14,7 @@ final class PowermetricsSource extends HardwareSource {
     private long latestNanos;
     private volatile boolean closed;
 
-    /** Take over the process, whose first reading tells what it reads on this machine. */
+    /** Takes the process, whose first reading shows the fields of this machine. */
     PowermetricsSource(PowermetricsProcess process, PowermetricsReading first, Duration interval) {
         super(PowermetricsProvider.ID, interval,
                 first.values().keySet().stream().map(field -> field.sensor(interval.toNanos())).toList());

@@ -11,8 +11,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Hold the numbers and texts of one property list, by their keys from the outside in: {@code processor.cpu_energy}. What
- * stands in arrays is passed over. Its DOCTYPE is not followed, and entities of its own are not replaced.
+ * The numbers and texts of one property list, by their keys from the outside in: {@code processor.cpu_energy}. Arrays
+ * are skipped. Its DOCTYPE is not followed, and entities of its own are not replaced.
  */
 final class PropertyList {
     private static final int MOST_LEVELS = 20;
@@ -31,16 +31,16 @@ final class PropertyList {
     }
 
     /**
-     * Read a list.
+     * Reads a list.
      *
-     * @throws XMLStreamException if it is none
+     * @throws XMLStreamException if it is not a property list
      */
     static PropertyList parse(byte[] xml, int length) throws XMLStreamException {
         XMLStreamReader reader = PARSERS.createXMLStreamReader(new ByteArrayInputStream(xml, 0, length));
         try {
             PropertyList list = new PropertyList();
             while (reader.next() != XMLStreamConstants.START_ELEMENT) {
-                // What stands before the first element says nothing.
+                // Content before the first element has no meaning.
             }
             if (!reader.getLocalName().equals("plist") || reader.nextTag() != XMLStreamConstants.START_ELEMENT
                     || !reader.getLocalName().equals("dict")) {
@@ -81,12 +81,12 @@ final class PropertyList {
         }
     }
 
-    /** Return a text; empty if the key is not there. */
+    /** Returns a text; empty if the key is missing. */
     Optional<String> text(String key) {
         return Optional.ofNullable(values.get(key));
     }
 
-    /** Return a number that is not negative; empty if the key is not there or holds none. */
+    /** Returns a number that is not negative; empty if the key is missing or its value is not such a number. */
     OptionalDouble number(String key) {
         String text = values.get(key);
         if (text == null) {

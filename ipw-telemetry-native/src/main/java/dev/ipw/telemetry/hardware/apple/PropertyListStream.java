@@ -8,8 +8,9 @@ import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * Read property lists that follow each other in a stream, divided by NUL. A list is there once its end tag is: the NUL behind
- * it may come only with the next one. What is no list is passed over, and one beyond {@value #MOST_BYTES} bytes too.
+ * A reader of property lists that follow each other in a stream, separated by NUL. A list is complete once its end tag
+ * is there: the NUL after it may come only with the next one. Other content is skipped, and so is a list beyond
+ * {@value #MOST_BYTES} bytes.
  */
 final class PropertyListStream {
     private static final int MOST_BYTES = 4 << 20;
@@ -27,7 +28,7 @@ final class PropertyListStream {
         this.stream = stream;
     }
 
-    /** Wait for the next list; empty at the end of the stream. */
+    /** Waits for the next list; empty at the end of the stream. */
     Optional<PropertyList> next() throws IOException {
         while (true) {
             if (chunkStart == chunkEnd) {

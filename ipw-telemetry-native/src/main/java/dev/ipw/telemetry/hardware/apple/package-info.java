@@ -1,4 +1,4 @@
-/** Energy of Apple Silicon, as powermetrics estimates it. */
+/** The energy of Apple Silicon, as powermetrics estimates it. */
 @NullMarked
 package dev.ipw.telemetry.hardware.apple;
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Provide the energy counters of processors that Windows offers through its Energy Meter Interface: Intel's and AMD's RAPL,
- * without a driver of one's own. Untried on hardware.
+ * The provider of the energy counters of processors that Windows offers through its Energy Meter Interface: Intel's and
+ * AMD's RAPL, without an additional driver. Untried on hardware.
  */
 public final class EmiProvider implements HardwareProvider {
     static final String ID = "emi";
@@ -25,7 +25,7 @@ public final class EmiProvider implements HardwareProvider {
     private final boolean isWindows;
     private final Supplier<WindowsMeters.Bound> meters;
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public EmiProvider() {
         this(System.getProperty("os.name", "").startsWith("Windows"), WindowsMeters::bind);
     }

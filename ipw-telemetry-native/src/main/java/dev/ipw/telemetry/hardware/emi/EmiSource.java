@@ -5,7 +5,7 @@ import dev.ipw.telemetry.hardware.foreign.GatedSource;
 import java.time.Duration;
 import java.util.List;
 
-/** Read the energy meters of all packages. */
+/** The source of the energy meters of all packages. */
 final class EmiSource extends GatedSource {
     private static final Duration PERIOD = Duration.ofMillis(20);
     private static final String GONE = "its energy meter no longer measures; the device or its driver was "

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Hold an open energy meter and those of its channels that are read.
+ * An open energy meter with its channels that are read.
  *
  * @param device   the open device
- * @param bytes    how many bytes a measurement of all its channels has
- * @param counters what is read
+ * @param bytes    the size in bytes of a measurement of all its channels
+ * @param counters the channels that are read
  * @param unread   names of the channels that are not known here
  */
 record EnergyMeter(MeterDevice device, int bytes, List<Counter> counters, List<String> unread) {
@@ -38,9 +38,9 @@ record EnergyMeter(MeterDevice device, int bytes, List<Counter> counters, List<S
     }
 
     /**
-     * Ask an open device what it has.
+     * Reads the description of an open device.
      *
-     * @throws UnreadableMeter if it does not answer as the interface says
+     * @throws UnreadableMeter if its answer violates the interface
      */
     static EnergyMeter of(MeterDevice device) throws UnreadableMeter {
         need(device, GET_VERSION, VERSION_BYTES, "its version");
@@ -98,18 +98,18 @@ record EnergyMeter(MeterDevice device, int bytes, List<Counter> counters, List<S
         return came;
     }
 
-    /** Leave out what another device counts already. */
+    /** Returns the meter without channels that another device counts already. */
     EnergyMeter without(List<String> devices) {
         return new EnergyMeter(device, bytes,
                 counters.stream().filter(counter -> !devices.contains(counter.sensor.device())).toList(), unread);
     }
 
-    /** Read all channels; false if the device gives no whole measurement any more. */
+    /** Reads all channels; returns false if the device returns no complete measurement any more. */
     boolean measure() {
         return device.ask(GET_MEASUREMENT, bytes) == bytes;
     }
 
-    /** Return what a channel had counted at the last measurement, in picowatt-hours. */
+    /** Returns the count of a channel at the last measurement, in picowatt-hours. */
     long count(Counter counter) {
         MemorySegment answer = device.answer();
         return answer.get(COUNT, counter.offset);
@@ -118,8 +118,8 @@ record EnergyMeter(MeterDevice device, int bytes, List<Counter> counters, List<S
     /**
      * A channel that is read.
      *
-     * @param offset where its count lies in a measurement
-     * @param sensor what it counts
+     * @param offset the offset of its count in a measurement
+     * @param sensor the sensor that it feeds
      */
     record Counter(int offset, Sensor sensor) {}
 

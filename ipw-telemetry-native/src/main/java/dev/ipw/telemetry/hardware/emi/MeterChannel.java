@@ -7,18 +7,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Describe one channel of an energy meter.
+ * One channel of an energy meter.
  *
  * @param index its place among the device's channels
- * @param name  what Windows calls it
- * @param unit  the number of the unit that it counts in
+ * @param name  its name in Windows
+ * @param unit  the number of its unit
  */
 record MeterChannel(int index, String name, int unit) {
     private static final int PICOWATT_HOURS = 0;
     private static final Pattern RAPL = Pattern.compile("RAPL_Package(\\d{1,4})_(PKG|PP0|PP1|DRAM)",
             Pattern.CASE_INSENSITIVE);
 
-    /** Return which part of the machine it counts; empty if that, or its unit, is not known here. */
+    /** Returns the part of the machine that it counts; empty if that, or its unit, is not known here. */
     Optional<Place> place() {
         Matcher rapl = RAPL.matcher(name);
         if (unit != PICOWATT_HOURS || !rapl.matches()) {
@@ -34,7 +34,7 @@ record MeterChannel(int index, String name, int unit) {
         return Optional.of(new Place(scope == Scope.PACKAGE ? processor : processor + "-" + scope.label(), scope));
     }
 
-    /** Name it for a person, with its unit where that is the reason why it is not read. */
+    /** Returns its name for a reader, with its unit if that is the reason why it is not read. */
     String described() {
         return unit == PICOWATT_HOURS ? name : name + " (unit " + unit + ")";
     }
@@ -43,7 +43,7 @@ record MeterChannel(int index, String name, int unit) {
      * The part of the machine that a channel counts.
      *
      * @param device its name, as other collectors give it
-     * @param scope  which part it is
+     * @param scope  the part of the machine
      */
     record Place(String device, Scope scope) {}
 }

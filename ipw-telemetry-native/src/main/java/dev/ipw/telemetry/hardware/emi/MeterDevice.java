@@ -2,21 +2,21 @@ package dev.ipw.telemetry.hardware.emi;
 
 import java.lang.foreign.MemorySegment;
 
-/** Ask one open energy meter. Asking allocates nothing. For one thread at a time. */
+/** One open energy meter, to which requests can be sent. A request allocates nothing. For one thread at a time. */
 interface MeterDevice extends AutoCloseable {
-    /** The largest answer that any question has. */
+    /** The maximum size of any answer. */
     int MOST_BYTES = 1 << 16;
 
     /**
-     * Ask, and keep the answer.
+     * Sends a request, and keeps the answer.
      *
-     * @param code     the question's control code
-     * @param capacity the most bytes that the answer may have, up to {@value #MOST_BYTES}
-     * @return how many bytes came; below zero if it failed: Windows' number of the error, negated
+     * @param code     the request's control code
+     * @param capacity the maximum size of the answer in bytes, up to {@value #MOST_BYTES}
+     * @return the size of the answer in bytes; below zero if it failed: Windows' number of the error, negated
      */
     int ask(int code, int capacity);
 
-    /** Return the room in which answers lie; always the same. */
+    /** Returns the memory of the answers; always the same. */
     MemorySegment answer();
 
     @Override

@@ -3,33 +3,33 @@ package dev.ipw.telemetry.hardware.emi;
 import java.util.List;
 import java.util.Optional;
 
-/** Find and open the devices that offer Windows' Energy Meter Interface. */
+/** The devices that offer Windows' Energy Meter Interface. */
 interface MeterDevices {
-    /** List the devices that are there now. */
+    /** Lists the devices that are present now. */
     Listing list();
 
     /**
-     * Open one for reading.
+     * Opens a device for reading.
      *
      * @param path its interface path
      */
     Opening open(String path);
 
     /**
-     * The devices that are there.
+     * The present devices.
      *
      * @param paths   their interface paths
-     * @param failure why they cannot be listed; blank if they can
+     * @param failure the reason why they cannot be listed; blank if they can
      */
     record Listing(List<String> paths, String failure) {
-        /** Copy the list. */
+        /** Copies the list. */
         public Listing {
             paths = List.copyOf(paths);
         }
     }
 
     /**
-     * A device that was opened, or why it was not.
+     * A device that was opened, or the error.
      *
      * @param device the device; empty if it cannot be opened
      * @param error  Windows' number of the error; 0 if there was none

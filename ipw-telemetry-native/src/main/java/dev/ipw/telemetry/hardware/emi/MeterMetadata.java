@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Read what an energy meter says of its channels. Version 1 has one, named as the hardware that it meters; version 2 lists
- * several. Every size is checked against the bytes that came.
+ * The description of an energy meter's channels. Version 1 has one channel, named like the measured hardware; version 2
+ * lists several. Every size is checked against the received bytes.
  */
 final class MeterMetadata {
     static final int FIRST = 1;
@@ -30,10 +30,10 @@ final class MeterMetadata {
     }
 
     /**
-     * Read the channels.
+     * Reads the channels.
      *
      * @param version 1 or 2
-     * @param bytes   what came
+     * @param bytes   the received bytes
      * @return the channels in their order
      * @throws MalformedMetadata if the bytes contradict each other, or end too soon
      */
@@ -67,7 +67,7 @@ final class MeterMetadata {
         return Short.toUnsignedInt(bytes.getShort(offset));
     }
 
-    /** Read a name, which may end in zeros. */
+    /** Reads a name, which may end in zeros. */
     private String name(int start, int size, String what) throws MalformedMetadata {
         if (size % 2 != 0) {
             throw new MalformedMetadata(what + " has a name of " + size + " bytes, which is no number of characters");

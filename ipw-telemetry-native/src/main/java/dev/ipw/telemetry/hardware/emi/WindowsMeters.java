@@ -19,11 +19,11 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-/** Call Windows' configuration manager, which lists devices, and its kernel, which opens and asks them. */
+/** Windows' configuration manager, which lists devices, and its kernel, which opens them and sends requests. */
 final class WindowsMeters implements MeterDevices {
     private static final List<String> CONFIGURATION = List.of("cfgmgr32.dll");
     private static final List<String> KERNEL = List.of("kernel32.dll");
-    // The class of devices with energy meters: 45bd8344-7ed6-49cf-a440-c276c933b053, as it lies in memory.
+    // The class of devices with energy meters: 45bd8344-7ed6-49cf-a440-c276c933b053, in its memory layout.
     private static final byte[] ENERGY_METER = {0x44, (byte) 0x83, (byte) 0xBD, 0x45, (byte) 0xD6, 0x7E, (byte) 0xCF,
             0x49,
             (byte) 0xA4, 0x40, (byte) 0xC2, 0x76, (byte) 0xC9, 0x33, (byte) 0xB0, 0x53};
@@ -42,12 +42,15 @@ final class WindowsMeters implements MeterDevices {
         this.functions = functions;
     }
 
-    /** Find the functions on Windows. The first time in a process the JDK warns of native access unless it is enabled. */
+    /**
+     * Finds the functions on Windows. The first call in a process makes the JDK warn of native access unless it is
+     * enabled.
+     */
     static Bound bind() {
         return bind(CONFIGURATION, KERNEL, "GetLastError");
     }
 
-    /** Find the functions in libraries, whose errors lie in a state of this name. */
+    /** Finds the functions in libraries, whose errors are in a state of this name. */
     static Bound bind(List<String> configuration, List<String> kernel, String errorState) {
         NativeLibrary.Loaded manager = NativeLibrary.load(configuration);
         NativeLibrary.Loaded files = NativeLibrary.load(kernel);
@@ -65,7 +68,7 @@ final class WindowsMeters implements MeterDevices {
             MemorySegment id = arena.allocateFrom(ValueLayout.JAVA_BYTE, ENERGY_METER);
             MemorySegment length = arena.allocate(JAVA_INT);
             int result = BUFFER_SMALL;
-            // A device may come between the two calls.
+            // A device may appear between the two calls.
             for (int i = 0; i < MOST_TRIES && result == BUFFER_SMALL; i++) {
                 result = functions.listSize(length, id);
                 int characters = length.get(JAVA_INT, 0);
@@ -85,7 +88,7 @@ final class WindowsMeters implements MeterDevices {
         }
     }
 
-    /** Split texts that each end in a zero; a blank one ends them all. */
+    /** Splits texts that each end in a zero; a blank one ends the list. */
     private static List<String> texts(MemorySegment list) {
         String all = new String(list.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_16LE);
         List<String> texts = new ArrayList<>();
@@ -110,14 +113,14 @@ final class WindowsMeters implements MeterDevices {
     }
 
     /**
-     * The functions, or why they cannot be called.
+     * The functions, or the reason why they cannot be called.
      *
-     * @param devices what calls them; empty if one is missing
-     * @param reason  why; blank if none is
+     * @param devices the devices; empty if a function is missing
+     * @param reason  the reason; blank if no function is missing
      */
     record Bound(Optional<MeterDevices> devices, String reason) {}
 
-    /** An open device. What it was given is freed with it. */
+    /** An open device. Its memory is freed with it. */
     private static final class Device implements MeterDevice {
         private final Functions functions;
         private final long handle;
@@ -134,7 +137,7 @@ final class WindowsMeters implements MeterDevices {
         @Override
         public int ask(int code, int capacity) {
             boolean isAnswered = functions.control(state, handle, code, answer, capacity, came);
-            // Error number 0 is undefined, and no answer either.
+            // Error number 0 is undefined, and is not an answer either.
             return isAnswered ? came.get(JAVA_INT, 0) : Math.min(-functions.error(state), -1);
         }
 
@@ -150,7 +153,7 @@ final class WindowsMeters implements MeterDevices {
         }
     }
 
-    /** Windows' functions by what they do here. */
+    /** Windows' functions, named by their purpose here. */
     private record Functions(MethodHandle listSizes, MethodHandle lists, MethodHandle creates, MethodHandle controls,
             MethodHandle closes, VarHandle errors) {
 
@@ -160,7 +163,7 @@ final class WindowsMeters implements MeterDevices {
                     FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_INT));
             Optional<MethodHandle> list = manager.function("CM_Get_Device_Interface_ListW",
                     FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT));
-            // A handle is as wide as a pointer and is none.
+            // A handle is as wide as a pointer, but is not one.
             Optional<MethodHandle> create = kernel.function("CreateFileW", FunctionDescriptor.of(JAVA_LONG, ADDRESS,
                     JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_LONG), captured);
             Optional<MethodHandle> control = kernel.function("DeviceIoControl",

@@ -1,4 +1,4 @@
-/** Energy of processor packages and memory on Windows, through its Energy Meter Interface. */
+/** The energy of processor packages and memory on Windows, through its Energy Meter Interface. */
 @NullMarked
 package dev.ipw.telemetry.hardware.emi;
 

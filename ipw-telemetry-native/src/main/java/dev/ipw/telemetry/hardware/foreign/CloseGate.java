@@ -3,17 +3,18 @@ package dev.ipw.telemetry.hardware.foreign;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Let one thread use something that another may close, without either waiting for the other. What is closed during a use
- * is released at the end of that use; a use that never ends keeps it, and the thread that closes goes on.
+ * A gate through which one thread can use a resource that another thread may close, without either waiting for the
+ * other. A resource that is closed during a use is released at the end of that use; a use that never ends keeps it, and
+ * the closing thread continues.
  */
 public final class CloseGate {
     private final AtomicReference<State> state = new AtomicReference<>(State.FREE);
 
-    /** Create an open gate. */
+    /** Creates an open gate. */
     public CloseGate() {}
 
     /**
-     * Begin to use it.
+     * Begins a use.
      *
      * @return true if it is open; only then call {@link #leave()} afterwards
      */
@@ -22,18 +23,18 @@ public final class CloseGate {
     }
 
     /**
-     * End a use.
+     * Ends a use.
      *
-     * @return true if it was closed meanwhile: the caller has to release what it used
+     * @return true if the gate was closed meanwhile: the caller must release the resource
      */
     public boolean leave() {
         return !state.compareAndSet(State.IN_USE, State.FREE);
     }
 
     /**
-     * Close it. Doing so again changes nothing.
+     * Closes the gate. Calling it again changes nothing.
      *
-     * @return true if it is unused: the caller has to release it
+     * @return true if the resource is unused: the caller must release it
      */
     public boolean close() {
         return state.getAndSet(State.CLOSED) == State.FREE;

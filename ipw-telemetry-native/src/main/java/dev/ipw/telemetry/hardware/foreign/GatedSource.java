@@ -6,35 +6,38 @@ import dev.ipw.telemetry.hardware.HardwareSource;
 import java.time.Duration;
 import java.util.List;
 
-/** Read what must not be released while it is read: closed during a reading, it is released at the end of that reading. */
+/**
+ * A source whose resources must not be released during a reading: if it is closed during one, they are released at the
+ * end of that reading.
+ */
 public abstract class GatedSource extends HardwareSource {
     private final CloseGate gate = new CloseGate();
 
     /**
-     * Create a source.
+     * Creates a source.
      *
      * @param id      the collector's id
-     * @param period  how often it is worth reading
-     * @param sensors what it reads, in the order of the sink's indices
+     * @param period  the period at which it is worth reading
+     * @param sensors the sensors, in the order of the sink's indices
      */
     protected GatedSource(String id, Duration period, List<Sensor> sensors) {
         super(id, period, sensors);
     }
 
     /**
-     * Read every sensor once. It is not called once the source is closed.
+     * Reads every sensor once. Not called once the source is closed.
      *
-     * @param sink takes the readings
+     * @param sink receives the readings
      */
     protected abstract void read(SampleSink sink);
 
-    /** Release what is read. It is called once, and never during a reading. */
+    /** Releases the resources. Called once, and never during a reading. */
     protected abstract void release();
 
     /**
-     * Use what is read, unless it is closed.
+     * Runs an action while the source is open; does nothing if it is closed.
      *
-     * @param use what to do
+     * @param use the action
      */
     protected final void whileOpen(Runnable use) {
         if (gate.enter()) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold a library of the system, whose functions are looked up one by one; each may be missing. A library stays loaded for
+ * A library of the system, whose functions are looked up one by one; each may be missing. A library stays loaded for
  * the life of the process: drivers keep threads, and unloading their code under them ends the process.
  */
 public final class NativeLibrary {
@@ -23,11 +23,11 @@ public final class NativeLibrary {
     }
 
     /**
-     * Open the first of several libraries that can be loaded. Opening the first library prints the JDK's warning of
-     * restricted methods unless native access is enabled for this module: look for a sign of the device beforehand.
+     * Opens the first of several libraries that can be loaded. Opening the first library prints the JDK's warning of
+     * restricted methods unless native access is enabled for this module, so look for a sign of the device first.
      *
      * @param names paths, or names that the system's loader finds
-     * @return the library, or why none could be loaded
+     * @return the library, or the reason why none could be loaded
      */
     @SuppressWarnings("restricted")
     public static Loaded load(List<String> names) {
@@ -48,7 +48,7 @@ public final class NativeLibrary {
     }
 
     /**
-     * Open the C runtime that the JVM itself runs on.
+     * Opens the C runtime that the JVM itself runs on.
      *
      * @return the runtime's functions
      */
@@ -56,14 +56,14 @@ public final class NativeLibrary {
         return new NativeLibrary("the C runtime", Linker.nativeLinker().defaultLookup());
     }
 
-    /** Name what has to be enabled: the module, or all that is on the class path. */
+    /** Returns the name for which native access must be enabled: the module, or everything on the class path. */
     private static String moduleName() {
         Module module = NativeLibrary.class.getModule();
         return module.isNamed() ? module.getName() : "ALL-UNNAMED";
     }
 
     /**
-     * Return which name was loaded.
+     * Returns the name that was loaded.
      *
      * @return the name or path
      */
@@ -72,7 +72,7 @@ public final class NativeLibrary {
     }
 
     /**
-     * Look up a function.
+     * Looks up a function.
      *
      * @param symbol     its exported name
      * @param descriptor its result and arguments
@@ -86,10 +86,10 @@ public final class NativeLibrary {
     }
 
     /**
-     * Hold a library, or say why there is none.
+     * A library, or the reason why there is none.
      *
      * @param library the library; empty if none could be loaded
-     * @param reason  why not; blank if one was
+     * @param reason  the reason; blank if a library was loaded
      */
     public record Loaded(Optional<NativeLibrary> library, String reason) {}
 }

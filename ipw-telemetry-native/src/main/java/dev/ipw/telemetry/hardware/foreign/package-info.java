@@ -1,4 +1,4 @@
-/** Calls into libraries of the driver and the C runtime, with everything that may be missing as an absent value. */
+/** Calls into libraries of the driver and the C runtime; a missing library or function is an absent value. */
 @NullMarked
 package dev.ipw.telemetry.hardware.foreign;
 

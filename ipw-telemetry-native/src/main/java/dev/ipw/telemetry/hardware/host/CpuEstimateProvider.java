@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Provide the processor time from which the package's energy can be estimated. Never chosen automatically: an estimate is
- * used by those who ask for it.
+ * The provider of the processor time from which the package's energy can be estimated. Never chosen automatically: an
+ * estimate is used only on request.
  */
 public final class CpuEstimateProvider implements TelemetryProvider {
     static final String ID = "estimate";
     private static final String NAME = "CPU energy (estimate)";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public CpuEstimateProvider() {}
 
     @Override

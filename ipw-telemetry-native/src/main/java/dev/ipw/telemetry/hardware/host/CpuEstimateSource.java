@@ -10,7 +10,7 @@ import dev.ipw.telemetry.hardware.HardwareSource;
 import java.time.Duration;
 import java.util.List;
 
-/** Read the processor time that an estimate of the package's energy is made from. */
+/** The source of the processor time for an estimate of the package's energy. */
 final class CpuEstimateSource extends HardwareSource {
     private static final Duration PERIOD = Duration.ofMillis(20);
     private static final int SYSTEM_TIME = 0;

@@ -7,11 +7,11 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.util.List;
 import java.util.Optional;
 
-/** Provide the load of the machine's processors and the use of its memory. */
+/** The provider of the load of the machine's processors and the use of its memory. */
 public final class HostProvider implements TelemetryProvider {
     static final String ID = "host";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public HostProvider() {}
 
     @Override

@@ -6,15 +6,15 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Choose where this machine's load can be read: {@code /proc} where there is one, else the JVM. */
+/** The choice of the place where this machine's load is read: {@code /proc} if there is one, else the JVM. */
 public final class HostReadings {
     private HostReadings() {}
 
     /**
-     * Find the processors' busy time.
+     * Finds the processors' busy time.
      *
-     * @param procfs where the kernel's process tree is
-     * @return it; empty if neither the kernel nor the JVM tells
+     * @param procfs the kernel's process tree
+     * @return the busy time; empty if neither the kernel nor the JVM reports it
      */
     public static Optional<ProcessorTime> processorTime(Path procfs) {
         try {
@@ -33,7 +33,7 @@ public final class HostReadings {
     }
 
     /**
-     * Find the bean that knows more than the standard one; a JVM need not have it.
+     * Returns the bean with more values than the standard one; a JVM need not have it.
      *
      * @return the bean
      */

@@ -8,9 +8,9 @@ import dev.ipw.telemetry.hardware.HardwareSource;
 import java.time.Duration;
 import java.util.List;
 
-/** Read how busy the processors have been since the tick before, and how much memory is in use. */
+/** The load of the processors since the tick before, and the memory in use. */
 final class HostSource extends HardwareSource {
-    // The kernel counts hundredths of a second: a shorter period would see steps, not load.
+    // The kernel counts hundredths of a second: a shorter period would show steps, not load.
     private static final Duration PERIOD = Duration.ofMillis(200);
     private static final int UTILIZATION = 0;
     private static final int MEMORY_USED = 1;

@@ -2,7 +2,7 @@ package dev.ipw.telemetry.hardware.host;
 
 import com.sun.management.OperatingSystemMXBean;
 
-/** Ask the JVM for the machine's memory, on systems without {@code /proc}. */
+/** The JVM's figures of the machine's memory, on systems without {@code /proc}. */
 final class JvmMemoryUse implements MemoryUse {
     private final OperatingSystemMXBean system;
     private long totalBytes;
@@ -36,6 +36,6 @@ final class JvmMemoryUse implements MemoryUse {
 
     @Override
     public void close() {
-        // The JVM's bean is not ours to close.
+        // The JVM's bean must not be closed here.
     }
 }

@@ -2,7 +2,7 @@ package dev.ipw.telemetry.hardware.host;
 
 import com.sun.management.OperatingSystemMXBean;
 
-/** Add up the processor load that the JVM reports, on systems without {@code /proc}. */
+/** The sum of the processor load that the JVM reports, on systems without {@code /proc}. */
 final class JvmProcessorTime implements ProcessorTime {
     private final OperatingSystemMXBean system;
     private final int logicalProcessors;
@@ -52,6 +52,6 @@ final class JvmProcessorTime implements ProcessorTime {
 
     @Override
     public void close() {
-        // The JVM's bean is not ours to close.
+        // The JVM's bean must not be closed here.
     }
 }

@@ -4,7 +4,7 @@ import dev.ipw.telemetry.hardware.KernelFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Read {@code /proc/meminfo}: what is in use is MemTotal less MemAvailable, as caches can be given up. */
+/** The memory use in {@code /proc/meminfo}: MemTotal minus MemAvailable, as caches can be released. */
 final class MemInfo implements MemoryUse {
     private static final long BYTES_PER_KIBIBYTE = 1024;
 

@@ -1,23 +1,23 @@
 package dev.ipw.telemetry.hardware.host;
 
-/** Read how much of the machine's memory is in use. For one thread at a time. */
+/** The machine's memory in use. For one thread at a time. */
 interface MemoryUse {
-    /** Return where it is read, in words. */
+    /** Returns the place where it is read, in plain words. */
     String source();
 
     /**
-     * Look again.
+     * Reads the figures again.
      *
-     * @return true if the figures below are of now; false if they could not be read
+     * @return true if the figures below are current; false if they could not be read
      */
     boolean read();
 
-    /** Return the bytes that are not available to a new program. */
+    /** Returns the bytes that are not available to a new program. */
     long usedBytes();
 
-    /** Return the bytes there are. */
+    /** Returns the total bytes. */
     long totalBytes();
 
-    /** Release what it holds. */
+    /** Releases its resources. */
     void close();
 }

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Read processor time from the first line of {@code /proc/stat}: user, nice, system, idle, iowait, irq, softirq and steal,
+ * The processor time in the first line of {@code /proc/stat}: user, nice, system, idle, iowait, irq, softirq and steal,
  * in hundredths of a second. Guests' time is in user's and nice's already; stolen time belongs to other machines.
  */
 final class ProcStat implements ProcessorTime {
@@ -34,7 +34,7 @@ final class ProcStat implements ProcessorTime {
         return new ProcStat(KernelFile.open(path), logicalProcessors);
     }
 
-    /** Count the lines {@code cpu0}, {@code cpu1} and so on, which follow the line {@code cpu}. */
+    /** Counts the lines {@code cpu0}, {@code cpu1} and so on, which follow the line {@code cpu}. */
     private static int countProcessors(Path path) throws IOException {
         int count = -1;
         try (BufferedReader reader = Files.newBufferedReader(path)) {

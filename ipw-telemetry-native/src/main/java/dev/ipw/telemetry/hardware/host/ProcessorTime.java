@@ -1,42 +1,42 @@
 package dev.ipw.telemetry.hardware.host;
 
-/** Read how long the machine's logical processors have been busy. For one thread at a time. */
+/** The busy time of the machine's logical processors. For one thread at a time. */
 public interface ProcessorTime {
     /**
-     * Return where it is read.
+     * Returns the place where it is read.
      *
-     * @return the place in words
+     * @return the place in plain words
      */
     String source();
 
     /**
-     * Count the logical processors that are online.
+     * Counts the logical processors that are online.
      *
-     * @return how many
+     * @return the number of processors
      */
     int logicalProcessors();
 
     /**
-     * Look again.
+     * Reads the times again.
      *
-     * @return true if the times below are of now; false if they could not be read
+     * @return true if the times below are current; false if they could not be read
      */
     boolean read();
 
     /**
-     * Return the time in which processors worked, summed over all of them.
+     * Returns the time in which processors worked, summed over all of them.
      *
      * @return nanoseconds
      */
     long busyNanos();
 
     /**
-     * Return the time in which they worked or could have, summed over all of them.
+     * Returns the time in which processors worked or could have worked, summed over all of them.
      *
      * @return nanoseconds
      */
     long totalNanos();
 
-    /** Release what it holds. */
+    /** Releases its resources. */
     void close();
 }

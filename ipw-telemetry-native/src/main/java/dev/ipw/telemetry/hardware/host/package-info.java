@@ -1,4 +1,4 @@
-/** How busy the machine's processors and memory are, and the processor time behind the opt-in CPU estimate. */
+/** The load of the machine's processors and memory, and the processor time behind the opt-in CPU estimate. */
 @NullMarked
 package dev.ipw.telemetry.hardware.host;
 

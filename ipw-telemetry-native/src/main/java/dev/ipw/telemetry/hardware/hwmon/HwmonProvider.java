@@ -8,12 +8,12 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Provide the power rails of boards that measure them, such as NVIDIA's Jetson. */
+/** The provider of the power rails of boards that measure them, such as NVIDIA's Jetson. */
 public final class HwmonProvider implements TelemetryProvider {
     static final String ID = "hwmon";
     private static final String NAME = "power rails of the board";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public HwmonProvider() {}
 
     @Override

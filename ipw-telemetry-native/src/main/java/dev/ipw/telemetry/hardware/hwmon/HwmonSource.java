@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Read the rails of one monitor. */
+/** The rails of one monitor. */
 final class HwmonSource extends HardwareSource {
     private static final Duration SHORTEST_PERIOD = Duration.ofMillis(100);
     private static final double MICROWATTS_PER_WATT = 1e6;
@@ -37,7 +37,7 @@ final class HwmonSource extends HardwareSource {
         }
     }
 
-    /** A monitor that measures more seldom is not asked more often. */
+    /** A monitor that measures less often is not read more often. */
     private static Duration period(PowerMonitor monitor) {
         Duration interval = Duration.ofNanos(monitor.intervalNanos().orElse(0));
         return interval.compareTo(SHORTEST_PERIOD) > 0 ? interval : SHORTEST_PERIOD;
@@ -51,7 +51,7 @@ final class HwmonSource extends HardwareSource {
         }
     }
 
-    /** Return whether a rail of the monitor can be read at all. */
+    /** Returns whether a rail of the monitor can be read at all. */
     boolean reads(PowerRail rail) {
         return values.get(monitor.rails().indexOf(rail)).isPresent();
     }
@@ -84,7 +84,7 @@ final class HwmonSource extends HardwareSource {
             return;
         }
         boolean current = rail.kind() == PowerRail.Kind.CURRENT;
-        // A voltage is read over a slow bus: only where it is needed.
+        // A voltage is read over a slow bus, so only if it is needed.
         long millivolts = current || number == 0 ? millivolts(sensor) : 1;
         // Millivolts times milliamperes are microwatts.
         long microwatts = current ? number * millivolts : number;
@@ -97,7 +97,7 @@ final class HwmonSource extends HardwareSource {
         }
     }
 
-    /** Return the rail's voltage; one where not measured. */
+    /** Returns the rail's voltage; 1 if it is not measured. */
     private long millivolts(int sensor) throws IOException {
         if (voltages.get(sensor).isEmpty()) {
             return 1;

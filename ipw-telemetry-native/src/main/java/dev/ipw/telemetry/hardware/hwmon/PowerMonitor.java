@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Describe a chip that measures rails.
+ * A chip that measures rails.
  *
- * @param rails         what it measures
- * @param intervalNanos how often it measures anew; empty if it does not say
+ * @param rails         the rails
+ * @param intervalNanos the period of its measurements; empty if it is not reported
  */
 record PowerMonitor(List<PowerRail> rails, OptionalLong intervalNanos) {
     PowerMonitor {

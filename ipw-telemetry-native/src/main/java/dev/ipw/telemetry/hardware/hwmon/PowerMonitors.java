@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Find the monitors of Texas Instruments' INA series and what is compatible with them, by their {@code name} file. Other
- * hwmon devices are left out: they are disks, fans and graphics cards, which have collectors of their own or no energy.
+ * The monitors of Texas Instruments' INA series and compatible ones, found by their {@code name} file. Other hwmon
+ * devices are left out: they are disks, fans and graphics cards, which have collectors of their own or no energy.
  */
 final class PowerMonitors {
     private static final Pattern MONITOR = Pattern.compile("ina\\d[0-9a-z]{2,4}|sq52206");
     private static final String THREE_CHANNELS = "ina3221";
     private static final String NOT_CONNECTED = "NC";
-    // Behind the three channels of an INA3221 come its shunts and their sum.
+    // After the three channels of an INA3221 come its shunts and their sum.
     private static final int MOST_CHANNELS = 3;
     private static final int MOST_MONITORS = 64;
     private static final long MOST_MILLIS = 60_000;
@@ -34,7 +34,7 @@ final class PowerMonitors {
         return sysfs.resolve("class/hwmon");
     }
 
-    /** List the monitors with at least one rail, in the order of their folders. */
+    /** Lists the monitors with at least one rail, in the order of their folders. */
     static List<PowerMonitor> in(Path sysfs) {
         List<PowerMonitor> monitors = new ArrayList<>();
         Set<String> taken = new HashSet<>();
@@ -57,12 +57,14 @@ final class PowerMonitors {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.filter(Files::isDirectory).sorted().limit(MOST_MONITORS).toList();
         } catch (IOException | UncheckedIOException hidden) {
-            // A tree that cannot be listed has no monitors for us; the probe says so.
+            // A tree that cannot be listed has no monitors here; the probe reports it.
             return List.of();
         }
     }
 
-    /** Return the chip's place on its bus, for example {@code 1-0040}: unlike the folder's number it lasts. */
+    /**
+     * Returns the chip's place on its bus, for example {@code 1-0040}, which is permanent, unlike the folder's number.
+     */
     private static String address(Path folder) {
         try {
             return folder.resolve("device").toRealPath().getFileName().toString();
@@ -109,7 +111,7 @@ final class PowerMonitors {
         return Files.exists(file) ? Optional.of(file) : Optional.empty();
     }
 
-    /** Two boards may call their rails the same. */
+    /** Two boards may use the same names for their rails. */
     private static PowerRail unique(PowerRail rail, String chip, Set<String> taken) {
         String named = rail.kind() + " " + rail.name();
         return taken.add(named) ? rail : rail.named(rail.name() + " (" + chip + ")");

@@ -9,17 +9,17 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Describe what a monitor measures of one rail.
+ * The measurement of one rail.
  *
- * @param name    the rail as the board's maker calls it, made lasting and unique where it has no name of its own
- * @param source  where it is read, in words
- * @param kind    what is read
+ * @param name    the board maker's name of the rail, made permanent and unique if it has no name of its own
+ * @param source  the place where it is read, in plain words
+ * @param kind    the measured quantity
  * @param value   the file of power in microwatts, of current in milliamperes, or of energy in microjoules
  * @param voltage the file of its voltage in millivolts; empty if there is none
  */
 record PowerRail(String name, String source, Kind kind, Path value, Optional<Path> voltage) {
     private static final double JOULES_PER_MICROJOULE = 1e-6;
-    // Rails through which all of a Jetson module is fed; VIN_SYS_5V0 and its like feed a part of it.
+    // Rails that supply all of a Jetson module; VIN_SYS_5V0 and similar ones supply a part of it.
     private static final Set<String> WHOLE_BOARD = Set.of("VDD_IN", "POM_5V_IN", "VIN", "SYS_VIN");
 
     boolean isWholeBoard() {
@@ -30,7 +30,7 @@ record PowerRail(String name, String source, Kind kind, Path value, Optional<Pat
         return isWholeBoard() ? Scope.PSYS : Scope.RAIL;
     }
 
-    /** Describe the sensor; a power is a mean over the monitor's own interval, where that is known. */
+    /** Describes the sensor; a power is a mean over the monitor's own interval, if that is known. */
     Sensor sensor(OptionalLong intervalNanos) {
         if (kind == Kind.ENERGY) {
             return Sensor.energyCounter(name, scope(), source, JOULES_PER_MICROJOULE, OptionalLong.empty());
@@ -43,11 +43,11 @@ record PowerRail(String name, String source, Kind kind, Path value, Optional<Pat
         return new PowerRail(newName, source, kind, value, voltage);
     }
 
-    /** List what the monitor reports. */
+    /** The quantities that a monitor reports. */
     enum Kind {
         /** Power. */
         POWER,
-        /** Current, from which power follows with the voltage. */
+        /** Current, which gives power together with the voltage. */
         CURRENT,
         /** A counter of energy. */
         ENERGY

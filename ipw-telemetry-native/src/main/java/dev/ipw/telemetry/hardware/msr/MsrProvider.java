@@ -16,15 +16,16 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Provide the energy registers of Intel's and AMD's processors themselves. Never chosen automatically: whoever may read them
- * may read every register of the machine, and perf and powercap give the same counts for less.
+ * The provider of the energy registers of Intel's and AMD's processors themselves. Never chosen automatically: a user
+ * who may read them may read every register of the machine, and perf and powercap give the same counts with fewer
+ * permissions.
  */
 public final class MsrProvider implements TelemetryProvider {
     static final String ID = "msr";
     private static final String NAME = "CPU energy (registers)";
     private static final String BETTER = "; better, let perf or powercap read the same counts: a probe of the sensors says how";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public MsrProvider() {}
 
     @Override
@@ -76,7 +77,7 @@ public final class MsrProvider implements TelemetryProvider {
                 packages.add(PackageRegisters.open(environment, place, model, units.orElseThrow()));
             }
         } catch (IOException unreadable) {
-            // One socket does not pass for the machine; the probe says what cannot be read.
+            // One socket must not count as the machine; the probe reports the unreadable ones.
             packages.forEach(one -> one.file().close());
             return List.of();
         }

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Read the energy registers of all packages. */
+/** The source of the energy registers of all packages. */
 final class MsrSource extends HardwareSource {
-    // The register is renewed about each millisecond; reading it more often than this costs more than it tells.
+    // The register is updated about each millisecond; reading it more often than this costs more than it gives.
     private static final Duration PERIOD = Duration.ofMillis(20);
     private static final String GONE = "its register can no longer be read; the processor may be offline, or the permission "
             + "was withdrawn";

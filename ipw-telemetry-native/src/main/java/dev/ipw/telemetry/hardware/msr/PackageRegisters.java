@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Hold the registers of one package that count.
+ * The energy registers of one package.
  *
  * @param file     the open file of a processor in it
- * @param counters what counts there
+ * @param counters its counters
  */
 record PackageRegisters(RegisterFile file, List<Counter> counters) {
     private static final OptionalLong RANGE = OptionalLong.of(1L << 32);
@@ -27,8 +27,8 @@ record PackageRegisters(RegisterFile file, List<Counter> counters) {
     }
 
     /**
-     * Open a package. A register that the model lacks cannot be read, and one that it does not use reads zero; both are left
-     * out.
+     * Opens a package. A register that the model lacks cannot be read, and one that it does not use reads zero; both
+     * are left out.
      *
      * @throws IOException if the file or the register of units cannot be read
      */
@@ -65,10 +65,10 @@ record PackageRegisters(RegisterFile file, List<Counter> counters) {
     }
 
     /**
-     * Hold a register that counts.
+     * A register that counts.
      *
      * @param register its number
-     * @param sensor   what it counts
+     * @param sensor   the sensor that it feeds
      */
     record Counter(long register, Sensor sensor) {}
 }

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Read registers of one logical processor through its device file, in which a register's number is its offset. Allocates
- * nothing. For one thread at a time.
+ * The registers of one logical processor, read through its device file, in which a register's number is its offset.
+ * Allocates nothing. For one thread at a time.
  */
 final class RegisterFile implements AutoCloseable {
     private final FileChannel channel;
@@ -20,7 +20,7 @@ final class RegisterFile implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Find a processor's file, whether or not it exists. */
+    /** Returns the path of a processor's file, whether or not it exists. */
     static Path path(Path devfs, int processor) {
         return devfs.resolve("cpu").resolve(String.valueOf(processor)).resolve("msr");
     }
@@ -30,7 +30,7 @@ final class RegisterFile implements AutoCloseable {
     }
 
     /**
-     * Read a register.
+     * Reads a register.
      *
      * @throws IOException if the processor has no such register, or it may no longer be read
      */

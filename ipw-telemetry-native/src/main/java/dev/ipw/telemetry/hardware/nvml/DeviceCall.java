@@ -4,7 +4,7 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import java.util.List;
 
-/** Make one call that reads one GPU, for one sensor or several. For one thread at a time. */
+/** One call that reads one GPU, for one sensor or several. For one thread at a time. */
 abstract class DeviceCall {
     private final NvmlDevice device;
     private final ReadingState state;
@@ -28,18 +28,18 @@ abstract class DeviceCall {
         return sensors;
     }
 
-    /** Call; the answer lies in the call's own memory. */
+    /** Calls the driver and returns its code; the answer is in the call's own memory. */
     abstract int ask();
 
-    /** Pass the result of the last call to the sink, from one sensor's index on. */
+    /** Passes the result of the last call to the sink, from one sensor's index onward. */
     abstract void deliver(SampleSink sink, int firstSensor);
 
-    /** Ask once, before anything is sampled. */
+    /** Calls once, before sampling begins. */
     final NvmlStatus tryOnce() {
         return NvmlStatus.of(ask());
     }
 
-    /** Ask once more for what was given up. */
+    /** Retries a call that was given up. */
     void retry() {
         state.retry();
     }
@@ -52,7 +52,7 @@ abstract class DeviceCall {
         explain(sink, firstSensor);
     }
 
-    /** Report to the sink why nothing could be read. */
+    /** Reports to the sink why no reading is available. */
     void explain(SampleSink sink, int firstSensor) {
         for (int i = 0; i < sensors.size(); i++) {
             state.explain(sink, firstSensor + i);

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Choose how the energy and power of one GPU are read, by asking for everything once: the energy counter and the power of
- * the instant in one batch, on older drivers by a function each, and at last power alone. Where the GPU's own scope is
- * refused, as on Grace Hopper, the module's figures are taken as what they are.
+ * The choice of the calls for the energy and power of one GPU, made by trying each once: the energy counter and the
+ * instantaneous power in one batch, on older drivers by a function each, and otherwise power alone. If the GPU's own
+ * scope is refused, as on Grace Hopper, the module's figures are used and marked as the module's.
  */
 final class EnergyPlan {
     private static final double JOULES_PER_COUNT = 1e-3;
@@ -58,7 +58,7 @@ final class EnergyPlan {
         return sensor.quantity() == Quantity.ENERGY_COUNTER || sensor.quantity() == Quantity.POWER_WATTS;
     }
 
-    /** A GPU that does not answer now must not vanish, or the others would pass for all. */
+    /** A GPU that does not answer now must not be missing, or the others would count as all. */
     private void keepIfOnlyUnreadable() {
         plan.unread().stream().map(GpuPlan.Unread::why).filter(why -> !why.isAbsence()).findFirst().ifPresent(why -> {
             device.lose(why);
@@ -80,7 +80,10 @@ final class EnergyPlan {
         plan.takes(quickestNanos(batch));
     }
 
-    /** Return how long the batch takes, asked again where that is long: a first call, or one on a busy machine, is no measure. */
+    /**
+     * Returns the minimum duration of the batch, measured again if it is long: a first call, or one on a busy machine,
+     * is not representative.
+     */
     private long quickestNanos(FieldBatch batch) {
         long quickest = Long.MAX_VALUE;
         for (int i = 0; i < MOST_TRIALS && quickest > NvmlOpening.LONG_READING.toNanos(); i++) {
@@ -145,7 +148,7 @@ final class EnergyPlan {
         }
     }
 
-    /** Read power by the function that all drivers have; the GPU's generation tells over which time it averages. */
+    /** Reads power by the function that all drivers have; the GPU's generation gives its averaging time. */
     private void takePowerUsage() {
         OptionalLong averaging = gpu.averagingNanos();
         String mode = averaging.isEmpty()

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry.hardware.nvml;
 
-/** Name a number that NVML gives in a batch, and the part of the machine that it is asked for. */
+/** A number that NVML returns in a batch, with the part of the machine that it is requested for. */
 enum Field {
     MEMORY_TEMPERATURE(82, Field.OF_GPU, 1),
     ENERGY(83, Field.OF_GPU, 1),
@@ -31,7 +31,7 @@ enum Field {
         return scopeId;
     }
 
-    /** Return what one count is in the sensor's unit: NVML counts milliwatts, and millijoules that stay counts. */
+    /** Returns the size of one count in the sensor's unit: NVML counts milliwatts, and millijoules that stay counts. */
     double scale() {
         return scale;
     }

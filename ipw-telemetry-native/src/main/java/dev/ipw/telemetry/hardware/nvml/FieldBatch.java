@@ -15,7 +15,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-/** Read several fields in one call. Each has a scope, an own code, and comes as one of seven types. */
+/** A call that reads several fields. Each has a scope, a code of its own, and one of seven types. */
 final class FieldBatch extends DeviceCall {
     static final StructLayout LAYOUT = MemoryLayout.structLayout(JAVA_INT.withName("fieldId"),
             JAVA_INT.withName("scopeId"), JAVA_LONG.withName("timestamp"), JAVA_LONG.withName("latencyUsec"),
@@ -35,10 +35,10 @@ final class FieldBatch extends DeviceCall {
     private final MemorySegment entries;
 
     /**
-     * Prepare the call.
+     * Prepares the call.
      *
-     * @param fields  what is asked for
-     * @param sensors what each field feeds, in the same order
+     * @param fields  the requested fields
+     * @param sensors the sensor of each field, in the same order
      */
     FieldBatch(NvmlDevice device, List<Field> fields, List<Sensor> sensors) {
         super(device, sensors);
@@ -71,14 +71,14 @@ final class FieldBatch extends DeviceCall {
     @Override
     int ask() {
         for (int i = 0; i < states.length; i++) {
-            // An entry that the driver passes over must not look like an answer.
+            // An entry that the driver skips must not look like an answer.
             entries.set(JAVA_INT, at(i, CODE), NvmlStatus.UNKNOWN.code());
             entries.set(JAVA_INT, at(i, TYPE), NO_TYPE);
         }
         return device().api().fieldValues.call(device().handle(), states.length, entries);
     }
 
-    /** Return what the last call gave for one field. */
+    /** Returns the code of one field in the last call. */
     int code(int entry) {
         int code = entries.get(JAVA_INT, at(entry, CODE));
         int type = entries.get(JAVA_INT, at(entry, TYPE));

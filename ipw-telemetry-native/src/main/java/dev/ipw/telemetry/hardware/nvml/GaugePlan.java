@@ -6,7 +6,7 @@ import dev.ipw.telemetry.Sensor;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Choose how the other quantities of one GPU are read, by trying each once. */
+/** The choice of the calls for the other quantities of one GPU, made by trying each once. */
 final class GaugePlan {
     private static final int SM_CLOCK = 1;
     private static final int MEMORY_CLOCK = 2;
@@ -20,12 +20,12 @@ final class GaugePlan {
         this.device = device;
     }
 
-    /** Plan what is read a few times a second. */
+    /** Plans the quantities that are read a few times a second. */
     static GpuPlan of(Gpu gpu, NvmlDevice device) {
         return new GaugePlan(gpu, device).plan();
     }
 
-    /** Plan the count of processes, which is slow to read. */
+    /** Plans the count of processes, which is slow to read. */
     static GpuPlan processesOf(Gpu gpu, NvmlDevice device) {
         GpuPlan plan = new GpuPlan();
         if (gpu.refusal().isPresent()) {

@@ -11,19 +11,19 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Describe a GPU.
+ * A GPU.
  *
  * @param index             its number in NVML's order, which a restart may change
- * @param handle            what NVML knows it by as long as it is initialised
- * @param uuid              its lasting name
- * @param sharesUuid        true if a GPU before it has the same UUID, which only a broken driver gives
- * @param name              what its maker calls it
+ * @param handle            NVML's identifier of it, valid as long as NVML is initialised
+ * @param uuid              its permanent name
+ * @param sharesUuid        true if an earlier GPU has the same UUID, which happens only with a broken driver
+ * @param name              its maker's name for it
  * @param pciAddress        its slot
  * @param architecture      NVML's number of its architecture
  * @param computeCapability ten times the major version and the minor version of CUDA, for example 90
- * @param limitWatts        the most it may draw
+ * @param limitWatts        its maximum power
  * @param mig               true if it is split into instances; empty if it cannot be
- * @param refusal           why it could not be identified; its name is then made up from its number
+ * @param refusal           the reason why it could not be identified; its name is then derived from its number
  */
 record Gpu(int index, long handle, String uuid, boolean sharesUuid, String name, Optional<PciAddress> pciAddress,
         OptionalInt architecture,
@@ -32,17 +32,17 @@ record Gpu(int index, long handle, String uuid, boolean sharesUuid, String name,
             6, "Turing", 7, "Ampere", 8, "Ada", 9, "Hopper", 10, "Blackwell", 13, "Rubin");
     private static final int AMPERE = 7;
     private static final int NEWEST_ARCHITECTURE_NUMBER = 1000;
-    // GA100, the A100 and its kin, is the last whose plain power reading is of the instant.
+    // GA100, of the A100 and related boards, is the last whose plain power reading is instantaneous.
     private static final int CAPABILITY_OF_GA100 = 80;
     private static final int LEAST_UUID_LENGTH = 12;
 
-    /** Keep a GPU of which NVML tells nothing but that it is there. */
+    /** Returns a GPU of which NVML reports only the existence. */
     static Gpu unreadable(int index, NvmlStatus why) {
         return new Gpu(index, 0, "nvidia-" + index, false, "NVIDIA GPU", Optional.empty(), OptionalInt.empty(),
                 OptionalInt.empty(), OptionalDouble.empty(), Optional.empty(), Optional.of(why));
     }
 
-    /** Returns the name of its sensors' device: no two GPUs have the same, as their joules would count once. */
+    /** Returns the name of its sensors' device: no two GPUs have the same, or their joules would count once. */
     String device() {
         return sharesUuid ? uuid + "#" + index : uuid;
     }
@@ -51,18 +51,18 @@ record Gpu(int index, long handle, String uuid, boolean sharesUuid, String name,
         return mig.orElse(false);
     }
 
-    /** Shorten the UUID as far as a person needs to tell GPUs apart. */
+    /** Returns the UUID, shortened as far as a reader needs it to distinguish GPUs. */
     String shortUuid() {
         String whole = uuid.substring(0, Math.min(uuid.length(), LEAST_UUID_LENGTH));
         return sharesUuid ? whole + "#" + index : whole;
     }
 
-    /** Name it for a person. */
+    /** Returns the name for a reader. */
     String label() {
         return "GPU " + index + " " + name + " (" + shortUuid() + ")";
     }
 
-    /** Return the averaging time of {@code nvmlDeviceGetPowerUsage}; empty if the architecture is unknown. */
+    /** Returns the averaging time of {@code nvmlDeviceGetPowerUsage}; empty if the architecture is unknown. */
     OptionalLong averagingNanos() {
         if (computeCapability.isPresent()) {
             return OptionalLong.of(
@@ -75,7 +75,7 @@ record Gpu(int index, long handle, String uuid, boolean sharesUuid, String name,
         return OptionalLong.of(number > AMPERE ? TimeUnit.SECONDS.toNanos(1) : 0);
     }
 
-    /** Describe it for the run. */
+    /** Describes it for the run. */
     DeviceInfo info(Map<String, String> driverDetails) {
         Map<String, String> details = new LinkedHashMap<>(driverDetails);
         pciAddress.ifPresent(address -> details.put("pci_address", address.toString()));

@@ -13,18 +13,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Choose the GPUs to measure: those a person named, otherwise those that {@code CUDA_VISIBLE_DEVICES} names, otherwise all.
- * What that variable says is followed as CUDA follows it, and never read as all.
+ * The choice of the GPUs to measure: those that the user named, otherwise those that {@code CUDA_VISIBLE_DEVICES}
+ * names, otherwise all. The variable is interpreted as CUDA does, and never as all GPUs.
  *
- * @param gpus    the chosen ones, in NVML's order
- * @param why     why these, or why none, in words that follow a colon
- * @param unclear true if the variable names GPUs that cannot be made out
+ * @param gpus    the chosen GPUs, in NVML's order
+ * @param why     the reason for the choice, in words that follow a colon
+ * @param unclear true if the variable names GPUs that cannot be identified
  */
 record GpuChoice(List<Gpu> gpus, String why, boolean unclear) {
     static final String VISIBLE = "CUDA_VISIBLE_DEVICES";
     private static final String ORDER = "CUDA_DEVICE_ORDER";
     private static final String ALL = "all";
-    // What people write to hide all GPUs.
+    // The values that users set to hide all GPUs.
     private static final Set<String> NONE = Set.of("", "-1", "none", "void", "NoDevFiles");
 
     static GpuChoice of(List<Gpu> gpus, TelemetryEnvironment environment) {
@@ -75,7 +75,7 @@ record GpuChoice(List<Gpu> gpus, String why, boolean unclear) {
         return !text.isEmpty() && text.length() <= 4 && text.chars().allMatch(Character::isDigit);
     }
 
-    /** Go through the entries as CUDA does: the first that matches nothing ends the list. */
+    /** Reads the entries as CUDA does: the first that matches no GPU ends the list. */
     private static GpuChoice visible(List<Gpu> gpus, String visible, boolean inPciOrder) {
         String setting = VISIBLE + "=" + visible;
         Optional<String> unknownOrder = unknownOrder(gpus, inPciOrder);
@@ -111,7 +111,7 @@ record GpuChoice(List<Gpu> gpus, String why, boolean unclear) {
                 : Optional.of("the GPUs differ, and " + ORDER + " is not PCI_BUS_ID");
     }
 
-    /** Return what to write where the variable leaves a GPU out. */
+    /** Returns the advice for a GPU that the variable leaves out. */
     static String nextStep(List<Gpu> gpus) {
         return "name the collectors auto,nvml:all to measure all of them, or name those to measure, joined by +, for example "
                 + "the collectors auto,nvml:" + gpus.getLast().uuid() + "; there are " + listed(gpus);

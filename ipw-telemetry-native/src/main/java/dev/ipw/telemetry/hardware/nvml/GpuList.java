@@ -18,7 +18,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-/** Ask NVML which GPUs there are, and what they are. */
+/** The GPUs that NVML reports, with their properties. */
 final class GpuList {
     static final StructLayout PCI_INFO = MemoryLayout.structLayout(
             MemoryLayout.sequenceLayout(16, JAVA_BYTE).withName("busIdLegacy"), JAVA_INT.withName("domain"),
@@ -41,7 +41,7 @@ final class GpuList {
         this.api = api;
     }
 
-    /** Go through the GPUs in NVML's order. One that cannot be identified is among them all the same. */
+    /** Reads the GPUs in NVML's order, including those that cannot be identified. */
     static GpuList read(NvmlDriver driver) {
         GpuList list = new GpuList(driver.api());
         NvmlStatus counted = NvmlStatus.of(list.api.count.call(list.first));
@@ -60,12 +60,12 @@ final class GpuList {
         return List.copyOf(gpus);
     }
 
-    /** Return why NVML does not even count them; empty if it does. */
+    /** Returns why NVML does not even count the GPUs; empty if it does. */
     Optional<NvmlStatus> refusal() {
         return refusal;
     }
 
-    /** Return the versions of driver, NVML and CUDA, as far as they are known. */
+    /** Returns the versions of driver, NVML and CUDA, as far as they are known. */
     Map<String, String> versions() {
         Map<String, String> versions = new LinkedHashMap<>();
         text(api.driverVersion.call(text, TEXT_BYTES)).ifPresent(version -> versions.put("driver_version", version));

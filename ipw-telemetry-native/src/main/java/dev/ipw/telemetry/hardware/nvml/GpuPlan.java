@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Collect for one GPU the calls that it answers, and say of the others why not. */
+/** The calls that one GPU answers, and the reasons why others are not answered. */
 final class GpuPlan {
     private final List<DeviceCall> calls = new ArrayList<>();
     private final List<String> read = new ArrayList<>();
@@ -13,7 +13,7 @@ final class GpuPlan {
     private Optional<NvmlStatus> refusal = Optional.empty();
     private long readingNanos;
 
-    /** Return whether asking again makes sense: it was answered, or is only late. */
+    /** Returns whether another call makes sense: it was answered, or is only late. */
     static boolean isUsable(NvmlStatus status) {
         return status.policy() == Policy.READ || status.policy() == Policy.LATER;
     }
@@ -22,7 +22,7 @@ final class GpuPlan {
         return calls;
     }
 
-    /** Name what is read. */
+    /** Lists the quantities that are read. */
     List<String> read() {
         return read;
     }
@@ -31,7 +31,7 @@ final class GpuPlan {
         return unread;
     }
 
-    /** Note how long it takes to read what is planned. */
+    /** Records the duration of the planned readings. */
     void takes(long nanos) {
         readingNanos = nanos;
     }
@@ -40,13 +40,13 @@ final class GpuPlan {
         return readingNanos;
     }
 
-    /** Take a call that is known to work. */
+    /** Adds a call that is known to work. */
     void take(String what, DeviceCall call) {
         calls.add(call);
         read.add(what);
     }
 
-    /** Try several ways to the same readings, best first, and take the first that works. */
+    /** Tries several ways to the same readings, best first, and adds the first that works. */
     void takeFirst(String what, List<DeviceCall> ways) {
         Optional<NvmlStatus> last = Optional.empty();
         for (DeviceCall way : ways) {
@@ -60,12 +60,12 @@ final class GpuPlan {
         refuse(what, last.orElseThrow());
     }
 
-    /** Return why nothing can be read of the GPU now, though it is there; empty if it can. */
+    /** Returns why the GPU cannot be read now, although it is present; empty if it can. */
     Optional<NvmlStatus> refusal() {
         return refusal;
     }
 
-    /** Take a call that will answer once the GPU can be read, which it cannot now. */
+    /** Adds a call that will answer once the GPU, which cannot be read now, is readable. */
     void takeLate(DeviceCall call, NvmlStatus why) {
         calls.add(call);
         refusal = Optional.of(why);
@@ -78,8 +78,8 @@ final class GpuPlan {
     /**
      * A quantity that is not read.
      *
-     * @param what in words
-     * @param why  what NVML answered
+     * @param what the quantity in plain words
+     * @param why  NVML's answer
      */
     record Unread(String what, NvmlStatus why) {}
 }

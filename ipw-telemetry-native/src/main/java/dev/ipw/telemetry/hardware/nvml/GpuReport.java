@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold what is read of one GPU, what is not, and why.
+ * The report on one GPU: the readings that are planned, and the reasons for those that are not.
  *
  * @param gpu   the GPU
- * @param plans how it is read, energy first
+ * @param plans its planned readings, energy first
  */
 record GpuReport(Gpu gpu, List<GpuPlan> plans) {
     private static final String MIG = "MIG is on: power and energy are those of the whole card, never of an instance, and "

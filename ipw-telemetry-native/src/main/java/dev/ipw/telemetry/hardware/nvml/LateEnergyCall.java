@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Read the energy counter of a GPU that could not be read when it was opened. It is lost until it can, and then read in
- * whichever way answers first; every failure is followed by a pause.
+ * The energy counter of a GPU that could not be read when it was opened. It is lost until it can be read, and is then
+ * read in whichever way answers first; every failure is followed by a pause.
  */
 final class LateEnergyCall extends DeviceCall {
     private final DeviceCall[] ways;
@@ -33,7 +33,7 @@ final class LateEnergyCall extends DeviceCall {
                 chosen = way;
                 return code;
             }
-            // What is out of reach tells more than what this driver does not have.
+            // An unreachable counter is a better explanation than one that this driver does not have.
             failure = NvmlStatus.of(failure).isAbsence() ? code : failure;
         }
         return failure;

@@ -13,8 +13,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 /**
- * Read how much of the GPU's memory is in use, and how much there is. Drivers before R510 know the older form only, which
- * counts what the driver reserved as used.
+ * The GPU's used and total memory. Drivers before R510 only have the older form, in which memory reserved by the driver
+ * counts as used.
  */
 final class MemoryCall extends DeviceCall {
     static final StructLayout LAYOUT = MemoryLayout.structLayout(JAVA_INT.withName("version"),
@@ -30,7 +30,7 @@ final class MemoryCall extends DeviceCall {
     private final long used;
     private final long total;
 
-    /** Prepare the call in its newer or its older form. */
+    /** Prepares the call in its newer or its older form. */
     MemoryCall(NvmlDevice device, boolean old, Sensor used, Sensor total) {
         super(device, List.of(used, total));
         StructLayout layout = old ? OLD_LAYOUT : LAYOUT;

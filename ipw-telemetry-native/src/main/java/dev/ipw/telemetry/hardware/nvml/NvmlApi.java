@@ -4,8 +4,8 @@ import dev.ipw.telemetry.hardware.foreign.NativeLibrary;
 import dev.ipw.telemetry.hardware.nvml.NvmlFunction.Arguments;
 
 /**
- * Hold the functions of NVML that the collector calls, each looked up by its newest name first: the header's plain names
- * stand for those, the library exports them all.
+ * The functions of NVML that the collector calls, each looked up by its newest name first: the header's plain names
+ * mean these, and the library exports all of them.
  */
 final class NvmlApi {
     final NvmlFunction init;

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 /**
- * Reach one GPU through its handle, and find it again by its UUID after it was lost; by its number if its UUID is not known, or is that of another too.
- * For one thread at a time.
+ * One GPU, reached through its handle, and found again by its UUID after it was lost; by its number if its UUID is not
+ * known, or is shared. For one thread at a time.
  */
 final class NvmlDevice {
     static final long FIRST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -55,14 +55,14 @@ final class NvmlDevice {
         return generation;
     }
 
-    /** Return whether calls make sense; a device that was lost is looked for, each time after twice the pause. */
+    /** Returns whether calls make sense; a lost device is looked for, each time after twice the pause. */
     boolean isReachable() {
         if (driver.offReason() != null) {
             return false;
         }
         if (generation != driver.generation()) {
             lookAgain();
-            // Its counter may have begun anew, which the next reading must not be compared across.
+            // Its counter may have restarted, so the next reading must not be compared with the last.
             renewed = lost == null;
             return false;
         }
@@ -93,19 +93,21 @@ final class NvmlDevice {
         }
     }
 
-    /** Take it for lost, until a look after a pause; the pause doubles each time until a call answers. */
+    /**
+     * Marks the device as lost, until it is looked for after a pause; the pause doubles each time until a call answers.
+     */
     void lose(NvmlStatus status) {
         lost = status;
         lookNanos = driver.nanoTime() + pauseNanos;
         pauseNanos = Math.min(RAREST_LOOK_NANOS, 2 * pauseNanos);
     }
 
-    /** Note that a call has answered. */
+    /** Records that a call has answered. */
     void answered() {
         pauseNanos = FIRST_LOOK_NANOS;
     }
 
-    /** Return why nothing of it can be read now; null if it can. */
+    /** Returns why the device cannot be read now; null if it can. */
     @Nullable
     String absenceReason() {
         NvmlStatus status = lost;

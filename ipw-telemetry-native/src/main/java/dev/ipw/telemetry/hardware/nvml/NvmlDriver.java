@@ -8,11 +8,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold one initialisation of NVML, which several sources share; the last to release it shuts NVML down. For any number of
+ * One initialisation of NVML, which several sources share; the last to release it shuts NVML down. For any number of
  * threads; no thread waits for another one's call.
  */
 final class NvmlDriver {
-    /** Why nothing is read in the tick in which NVML was found to be uninitialised. */
+    /** The reason for missing readings in the tick in which NVML was found uninitialised. */
     static final String INITIALISED_AGAIN = "NVML had to be initialised again: the driver was probably reloaded "
             + "and its energy counters reset; the joules in between are unknown";
     private static final String AFTERWARDS = "NVIDIA's driver was probably reloaded during the run, as NVML had "
@@ -22,7 +22,7 @@ final class NvmlDriver {
     private final NativeLibrary library;
     private final NvmlApi api;
     private final LongSupplier nanoClock;
-    // Whoever opened it is the first user.
+    // The opener is the first user.
     private final AtomicInteger users = new AtomicInteger(1);
     private final AtomicBoolean initialisingAgain = new AtomicBoolean();
     private final AtomicBoolean retrying = new AtomicBoolean();
@@ -35,7 +35,7 @@ final class NvmlDriver {
         api = new NvmlApi(library);
     }
 
-    /** Initialise NVML; nothing is to be released unless that gives SUCCESS. */
+    /** Initialises NVML; only after SUCCESS must it be released. */
     NvmlStatus initialise() {
         NvmlStatus status = NvmlStatus.of(api.init.call());
         return status == NvmlStatus.ALREADY_INITIALIZED ? NvmlStatus.SUCCESS : status;
@@ -63,14 +63,15 @@ final class NvmlDriver {
         }
     }
 
-    /** Count the initialisations after the first: handles of devices are good within one. */
+    /** Counts the initialisations after the first: handles of devices are valid within one. */
     int generation() {
         return generation.get();
     }
 
     /**
-     * Initialise NVML once more because it says it is not. It is done once: if NVML forgets that too, nothing is read
-     * until a {@link #retry} succeeds. Threads that see the same loss meanwhile go on.
+     * Initialises NVML again because it reports that it is not initialised. It is done once: if NVML loses that
+     * initialisation too, nothing is read until a {@link #retry} succeeds. Threads that notice the same loss meanwhile
+     * continue.
      *
      * @param seen the generation of the handle whose call failed
      */
@@ -88,8 +89,8 @@ final class NvmlDriver {
     }
 
     /**
-     * Initialise NVML once more if nothing can be read any more, as a driver that was unloaded may be back. Handles of devices
-     * have to be looked up anew then.
+     * Initialises NVML again if nothing can be read any more, as a driver that was unloaded may be back. Handles of
+     * devices must be looked up again then.
      */
     void retry() {
         if (offReason == null || !retrying.compareAndSet(false, true)) {
@@ -110,12 +111,12 @@ final class NvmlDriver {
         offReason = status.label();
     }
 
-    /** Return warnings that concern no whole sensor. */
+    /** Returns warnings that do not concern a whole sensor. */
     List<String> problems() {
         return generation.get() > 0 ? List.of(AFTERWARDS) : List.of();
     }
 
-    /** Return why nothing can be read any more; null while it can. */
+    /** Returns why nothing can be read any more; null while it can. */
     @Nullable
     String offReason() {
         return offReason;

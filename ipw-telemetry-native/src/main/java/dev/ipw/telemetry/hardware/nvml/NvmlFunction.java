@@ -12,8 +12,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 /**
- * Call one function of NVML by the method that fits its arguments. A function that the library does not export answers
- * {@link NvmlStatus#FUNCTION_NOT_FOUND}. A device's handle is passed as the number it is.
+ * One function of NVML, called by the method that fits its arguments. A function that the library does not export
+ * returns {@link NvmlStatus#FUNCTION_NOT_FOUND}. A device's handle is passed as a plain number.
  */
 final class NvmlFunction {
     private final @Nullable MethodHandle handle;
@@ -24,7 +24,7 @@ final class NvmlFunction {
         this.symbol = symbol;
     }
 
-    /** Bind the first of several names, newest first, that the library exports. */
+    /** Binds the first of several names, newest first, that the library exports. */
     static NvmlFunction bind(NativeLibrary library, Arguments arguments, String... symbols) {
         for (String symbol : symbols) {
             Optional<MethodHandle> found = library.function(symbol, arguments.descriptor);
@@ -35,7 +35,7 @@ final class NvmlFunction {
         return new NvmlFunction(null, symbols[0]);
     }
 
-    /** Return which of its names is bound. */
+    /** Returns the bound name. */
     String symbol() {
         return symbol;
     }
@@ -116,12 +116,12 @@ final class NvmlFunction {
         return NvmlStatus.FUNCTION_NOT_FOUND.code();
     }
 
-    /** A C function throws nothing: only a call by the wrong method comes here. */
+    /** A C function throws nothing: only a call by the wrong method gets here. */
     private IllegalStateException wrong(Throwable thrown) {
         return new IllegalStateException(symbol + " is called with arguments it does not have", thrown);
     }
 
-    /** List the parameters that functions take; all return an int. */
+    /** The parameters of functions; all return an int. */
     enum Arguments {
         NONE(FunctionDescriptor.of(JAVA_INT)),
         POINTER(FunctionDescriptor.of(JAVA_INT, ADDRESS)),

@@ -16,14 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Plan how each chosen GPU is read, open the sources that do so, and say what is read and what is not. Energy comes first:
- * where a call for anything else does not return, energy is read without it.
+ * The plan for reading each chosen GPU, the sources that carry it out, and the report of the readings. Energy comes
+ * first: if another call does not return, energy is read without it.
  */
 final class NvmlOpening {
     static final String GAUGES_ID = "nvml-gauges";
     static final String PROCESSES_ID = "nvml-processes";
     static final Duration ENERGY_PERIOD = Duration.ofMillis(20);
-    // Several GPUs of which one takes as long are not read one after the other.
+    // Several GPUs are not read one after the other if one takes this long.
     static final Duration LONG_READING = Duration.ofMillis(1);
     private static final Duration SHORTEST_ENERGY_PERIOD = Duration.ofMillis(5);
     private static final Duration GAUGES_PERIOD = Duration.ofMillis(200);
@@ -37,7 +37,7 @@ final class NvmlOpening {
     private final Duration longestPlanning;
     private final List<TelemetrySource> sources = new ArrayList<>();
 
-    /** Look at the GPUs and choose among them. */
+    /** Finds the GPUs and chooses among them. */
     NvmlOpening(NvmlDriver driver, TelemetryEnvironment environment, boolean processes, Duration longestPlanning) {
         this.driver = driver;
         this.processes = processes;
@@ -64,7 +64,10 @@ final class NvmlOpening {
         return new NvmlDevice(driver, gpu);
     }
 
-    /** Read all GPUs at once where that is quick, or else each by a source of its own, so that none waits for others. */
+    /**
+     * Reads all GPUs with one source if that is quick, or else each by a source of its own, so that none waits for
+     * others.
+     */
     private void openEnergy(List<GpuPlan> energy, List<DeviceInfo> devices) {
         boolean slow = energy.stream().anyMatch(plan -> plan.readingNanos() > LONG_READING.toNanos());
         if (energy.size() == 1 || !slow) {
@@ -85,7 +88,7 @@ final class NvmlOpening {
         }
     }
 
-    /** Plan what is not energy on another thread, and do without it if that does not return. */
+    /** Plans the readings other than energy on another thread, and continues without them if that does not return. */
     private Optional<Plans> planOthers() {
         FutureTask<Plans> planning = new FutureTask<>(() -> {
             try {
@@ -97,7 +100,7 @@ final class NvmlOpening {
                 driver.release();
             }
         });
-        // NVML must not be shut down under a call that does not return.
+        // NVML must not be shut down during a call that does not return.
         driver.retain();
         Thread.ofPlatform().daemon().name("ipw-nvml-gauges").start(planning);
         try {
@@ -122,7 +125,7 @@ final class NvmlOpening {
                 others.ifPresent(planned -> planned.addOf(chosen, plans));
                 new GpuReport(gpu, plans).addTo(lines);
             } else if (!choice.gpus().isEmpty()) {
-                // Where none is measured, the line of the library has said so of all.
+                // If no GPU is measured, the status of the library has already given the reason for all.
                 lines.add(SensorStatus.unavailable(NvmlProvider.ID, gpu.label(), "not measured: " + choice.why(),
                         GpuChoice.nextStep(list.gpus())));
             }
@@ -160,7 +163,7 @@ final class NvmlOpening {
                 : SensorStatus.available(NvmlProvider.ID, "NVML", detail + "; measured: " + choice.why());
     }
 
-    /** Hold what is planned beside energy, for each GPU. */
+    /** The plans other than energy, for each GPU. */
     private record Plans(List<GpuPlan> gauges, List<GpuPlan> processes) {
         void addOf(int gpu, List<GpuPlan> plans) {
             plans.add(gauges.get(gpu));

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Provide the energy counters and gauges of NVIDIA GPUs. The argument chooses among them: {@code nvml:all}, or UUIDs,
- * indices or PCI addresses joined by {@code +}. With {@code processes=true} the processes on each GPU are counted once a
- * second, which costs the driver milliseconds each time.
+ * The provider of the energy counters and gauges of NVIDIA GPUs. The argument chooses among them: {@code nvml:all}, or
+ * UUIDs, indices or PCI addresses joined by {@code +}. With {@code processes=true} the processes on each GPU are
+ * counted once a second, which costs the driver milliseconds each time.
  */
 public final class NvmlProvider implements HardwareProvider {
     static final String ID = "nvml";
-    /** What to do where the driver does not answer. */
+    /** The remedy if the driver does not answer. */
     static final String HUNG_STEP = "see whether nvidia-smi hangs too; then look into dmesg for Xid messages, and reset the "
             + "GPU or restart the machine. Where the driver only takes long to start, keep it loaded with nvidia-smi -pm 1, "
             + "as root, and run again";
@@ -26,16 +26,16 @@ public final class NvmlProvider implements HardwareProvider {
     private final LongSupplier nanoClock;
     private final Duration longestPlanning;
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public NvmlProvider() {
         this(System::nanoTime, LONGEST_PLANNING);
     }
 
     /**
-     * Create the provider with other times.
+     * Creates the provider with other times.
      *
-     * @param nanoClock       measures readings, and the pauses before a lost GPU is looked for again
-     * @param longestPlanning how long to wait for calls that do not read energy
+     * @param nanoClock       the clock for readings, and for the pauses before a lost GPU is looked for again
+     * @param longestPlanning the maximum time to wait for calls that do not read energy
      */
     NvmlProvider(LongSupplier nanoClock, Duration longestPlanning) {
         this.nanoClock = nanoClock;

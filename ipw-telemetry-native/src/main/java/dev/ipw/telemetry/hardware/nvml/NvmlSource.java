@@ -6,7 +6,7 @@ import dev.ipw.telemetry.hardware.foreign.GatedSource;
 import java.time.Duration;
 import java.util.List;
 
-/** Make the calls of all chosen GPUs that are worth the same rate. */
+/** The source that makes the calls of all chosen GPUs with the same rate. */
 final class NvmlSource extends GatedSource {
     private final Duration shortestPeriod;
     private final NvmlDriver driver;
@@ -14,7 +14,7 @@ final class NvmlSource extends GatedSource {
     private final int[] firstSensors;
     private final List<DeviceInfo> devices;
 
-    /** Create a source; it becomes one more user of the driver until it is closed. */
+    /** Creates a source; it is one more user of the driver until it is closed. */
     NvmlSource(String id, Duration period, Duration shortestPeriod, NvmlDriver driver, List<DeviceCall> calls,
             List<DeviceInfo> devices) {
         super(id, period, calls.stream().flatMap(call -> call.sensors().stream()).toList());

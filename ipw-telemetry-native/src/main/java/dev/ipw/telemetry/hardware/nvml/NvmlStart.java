@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Find NVML and initialise it. Nothing is loaded on a machine without a sign of NVIDIA's driver.
+ * The search for NVML, and its initialisation. Nothing is loaded on a machine without a sign of NVIDIA's driver.
  *
  * @param driver the initialised driver, for the caller to release; empty if there is none
- * @param whyNot what stands against it; empty if there is a driver
+ * @param whyNot the obstacle; empty if there is a driver
  */
 record NvmlStart(Optional<NvmlDriver> driver, Optional<SensorStatus> whyNot) {
     private static final String NAME = "NVIDIA GPUs";
@@ -48,7 +48,7 @@ record NvmlStart(Optional<NvmlDriver> driver, Optional<SensorStatus> whyNot) {
                 : not(failed(driver.libraryName() + " does not start: " + status.reason(), status.nextStep()));
     }
 
-    /** Name the library that is loaded, for a person. */
+    /** Returns the name of the library that is loaded, for a reader. */
     static String libraryInWords(TelemetryEnvironment environment) {
         return given(environment).orElse(isWindows() ? "nvml.dll" : "libnvidia-ml.so.1") + ", NVIDIA's driver library,";
     }
@@ -69,7 +69,7 @@ record NvmlStart(Optional<NvmlDriver> driver, Optional<SensorStatus> whyNot) {
         return SensorStatus.failed(NvmlProvider.ID, NAME, reason, nextStep);
     }
 
-    /** List the names to try; none if this machine shows no sign of the driver. */
+    /** Lists the names to try; empty if this machine shows no sign of the driver. */
     private static List<String> libraryNames(TelemetryEnvironment environment) {
         if (isWindows()) {
             return windowsLibraries(environment.variables());

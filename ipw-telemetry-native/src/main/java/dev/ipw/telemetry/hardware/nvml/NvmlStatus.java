@@ -2,7 +2,7 @@ package dev.ipw.telemetry.hardware.nvml;
 
 import java.util.Arrays;
 
-/** Name what a call of NVML can return, what it means for what was to be read, and what a person can do. */
+/** The return codes of NVML's calls, each with its effect on the reading and the remedy. */
 enum NvmlStatus {
     SUCCESS(0, Policy.READ, "it was read", "nothing needs to be done"),
     UNINITIALIZED(1, Policy.INITIALISE_AGAIN, "NVML is not initialised",
@@ -77,7 +77,7 @@ enum NvmlStatus {
         label = this.reason + "; " + nextStep;
     }
 
-    /** Find the status of a code; one that no version knows yet counts as UNKNOWN. */
+    /** Returns the status of a code; one that no version knows yet counts as UNKNOWN. */
     static NvmlStatus of(int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : UNKNOWN;
     }
@@ -90,7 +90,7 @@ enum NvmlStatus {
         return policy;
     }
 
-    /** Return what becomes of it where every failure is taken for one of the whole device. */
+    /** Returns the policy where every failure counts as one of the whole device. */
     Policy patientPolicy() {
         return switch (policy) {
             case NEVER, LATER, COUNT -> Policy.DEVICE_LOST;
@@ -98,7 +98,7 @@ enum NvmlStatus {
         };
     }
 
-    /** Return whether the thing asked for does not exist here, rather than being out of reach. */
+    /** Returns whether the requested thing does not exist here, rather than being unreachable. */
     boolean isAbsence() {
         return switch (this) {
             case INVALID_ARGUMENT, NOT_SUPPORTED, FUNCTION_NOT_FOUND, VGPU_ECC_NOT_SUPPORTED, FREQ_NOT_SUPPORTED,
@@ -108,36 +108,36 @@ enum NvmlStatus {
         };
     }
 
-    /** Return what happened, for a person. */
+    /** Returns the reason, for a reader. */
     String reason() {
         return reason;
     }
 
-    /** Return what a person can do. */
+    /** Returns the remedy. */
     String nextStep() {
         return nextStep;
     }
 
-    /** Return reason and next step in one text. */
+    /** Returns reason and next step in one text. */
     String label() {
         return label;
     }
 
-    /** List what becomes of a failed reading. */
+    /** The consequences of a code for its reading. */
     enum Policy {
-        /** It was read. */
+        /** The reading is available. */
         READ,
-        /** It is not asked for again. */
+        /** The reading is not requested again. */
         NEVER,
-        /** There is no reading in this tick; the next one asks again. */
+        /** There is no reading in this tick; the next one tries again. */
         LATER,
-        /** As LATER, but given up after several in a row. */
+        /** Like LATER, but given up after several in a row. */
         COUNT,
-        /** Nothing of the device can be read until it is found again. */
+        /** No reading of the device is possible until it is found again. */
         DEVICE_LOST,
-        /** NVML is initialised once more; if that does not last, it is as ALL_OFF. */
+        /** NVML is initialised again; if that does not last, the consequence is ALL_OFF. */
         INITIALISE_AGAIN,
-        /** Nothing of any device can be read in this process. */
+        /** No reading of any device is possible in this process. */
         ALL_OFF
     }
 }

@@ -7,20 +7,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Name the slot of a GPU.
+ * The slot of a GPU.
  *
  * @param domain PCI domain
  * @param bus    number of the bus
  * @param device number on the bus
  */
 record PciAddress(int domain, int bus, int device) implements Comparable<PciAddress> {
-    // The domain has eight digits at NVML, four in the kernel's folders, and is left out by lspci.
+    // The domain has eight digits in NVML, four in the kernel's folders, and is left out by lspci.
     private static final Pattern TEXT = Pattern
             .compile("(?:([0-9a-fA-F]{1,8}):)?([0-9a-fA-F]{1,2}):([0-9a-fA-F]{1,2})(?:\\.[0-7])?");
     private static final Comparator<PciAddress> ORDER = Comparator.comparingInt(PciAddress::domain)
             .thenComparingInt(PciAddress::bus).thenComparingInt(PciAddress::device);
 
-    /** Understand {@code 00000000:65:00.0}, {@code 0000:65:00.0} or {@code 65:00.0}; empty if it is no address. */
+    /**
+     * Parses {@code 00000000:65:00.0}, {@code 0000:65:00.0} or {@code 65:00.0}; empty if the text is not an address.
+     */
     static Optional<PciAddress> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
@@ -36,7 +38,7 @@ record PciAddress(int domain, int bus, int device) implements Comparable<PciAddr
         return ORDER.compare(this, other);
     }
 
-    /** Write it as the kernel names the folder of the device. */
+    /** Formats the address as the kernel names the folder of the device. */
     @Override
     public String toString() {
         return String.format(Locale.ROOT, "%04x:%02x:%02x.0", domain, bus, device);

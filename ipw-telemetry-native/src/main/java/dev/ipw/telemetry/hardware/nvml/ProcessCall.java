@@ -12,7 +12,7 @@ import java.util.List;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-/** Count the processes that compute or draw on the GPU; one that does both counts once. */
+/** The count of the processes that compute or draw on the GPU; one that does both counts once. */
 final class ProcessCall extends DeviceCall {
     static final StructLayout LAYOUT = MemoryLayout.structLayout(JAVA_INT.withName("pid"),
             MemoryLayout.paddingLayout(Integer.BYTES), JAVA_LONG.withName("usedGpuMemory"),
@@ -45,11 +45,11 @@ final class ProcessCall extends DeviceCall {
         sink.gauge(firstSensor, count);
     }
 
-    /** Hold one of the two lists. Its memory grows when the list does. */
+    /** One of the two lists. Its memory grows when the list does. */
     private static final class ProcessList {
         private static final int FIRST_ROOM = 64;
         private static final int MOST_ROOM = 4096;
-        // New processes may come between two calls.
+        // New processes may start between two calls.
         private static final int SPARE_ROOM = 16;
 
         private final NvmlFunction function;

@@ -4,13 +4,13 @@ import dev.ipw.telemetry.SampleSink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decide from the codes of its calls what becomes of one thing that is read from one device. Every code that a reading
- * gives passes here. For one thread at a time.
+ * The state of one reading of one device, decided by the codes of its calls. Every code of a reading passes through it.
+ * For one thread at a time.
  */
 final class ReadingState {
-    /** As many readings missing in a row leave a gap, which has to be explained. */
+    /** This number of missing readings in a row leaves a gap, which must be explained. */
     static final int FAILURES_TO_EXPLAIN = 3;
-    /** As many failures without a name in a row end the attempts. */
+    /** This number of unspecified failures in a row ends the attempts. */
     static final int FAILURES_TO_GIVE_UP = 10;
 
     private final NvmlDevice device;
@@ -28,22 +28,22 @@ final class ReadingState {
         this.patient = patient;
     }
 
-    /** Take every failure of a call for one of the device, which is then asked again after a pause. */
+    /** Creates a state that treats every failure as one of the device, which is then tried again after a pause. */
     static ReadingState patient(NvmlDevice device) {
         return new ReadingState(device, true);
     }
 
-    /** Return whether it is still asked for. */
+    /** Returns whether the reading is still requested. */
     boolean isWanted() {
         return !givenUp;
     }
 
-    /** Ask once more for what was given up; the next failure gives it up again. */
+    /** Retries a reading that was given up; the next failure gives it up again. */
     void retry() {
         givenUp = false;
     }
 
-    /** Take a code; true if there is a reading. */
+    /** Processes a code, and returns whether there is a reading. */
     boolean admits(int code) {
         NvmlStatus status = NvmlStatus.of(code);
         switch (patient ? status.patientPolicy() : status.policy()) {
@@ -80,7 +80,7 @@ final class ReadingState {
         }
     }
 
-    /** Report why a sensor has no reading; nothing if it is only late. */
+    /** Reports why a sensor has no reading; does nothing if it is only late. */
     void explain(SampleSink sink, int sensor) {
         String absence = device.absenceReason();
         String why = absence != null ? absence : reason;

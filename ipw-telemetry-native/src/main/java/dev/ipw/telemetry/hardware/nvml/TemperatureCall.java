@@ -11,7 +11,7 @@ import java.util.List;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-/** Read the temperature of the GPU's die; drivers before R570 have another function for it. */
+/** The temperature of the GPU's die; drivers before R570 have another function for it. */
 final class TemperatureCall extends DeviceCall {
     static final StructLayout LAYOUT = MemoryLayout.structLayout(JAVA_INT.withName("version"),
             JAVA_INT.withName("sensorType"), JAVA_INT.withName("temperature")).withName("temperature_v1");

@@ -9,7 +9,9 @@ import java.util.List;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-/** Read what holds the clocks down, and leave out what is no brake: idling, clocks that a person set, a display. */
+/**
+ * The reasons that limit the clocks, without those that are not throttling: idling, clocks that a user set, a display.
+ */
 final class ThrottleCall extends DeviceCall {
     private static final long SOFTWARE_POWER_CAP = 0x4;
     private static final long HARDWARE_SLOWDOWN = 0x8;
@@ -33,7 +35,7 @@ final class ThrottleCall extends DeviceCall {
         sink.gauge(firstSensor, (double) masks(reasons.get(JAVA_LONG, 0)));
     }
 
-    /** Turn NVML's bits into the sum of {@link ThrottleReason#mask()}. */
+    /** Converts NVML's bits into the sum of {@link ThrottleReason#mask()}. */
     static long masks(long bits) {
         return mask(bits, SOFTWARE_POWER_CAP, ThrottleReason.POWER_CAP)
                 + mask(bits, POWER_BRAKE, ThrottleReason.POWER_BRAKE)

@@ -8,7 +8,7 @@ import java.util.List;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-/** Read the energy counter of a driver that does not give it as a field. */
+/** The energy counter of a driver that does not return it as a field. */
 final class TotalEnergyCall extends DeviceCall {
     private final MemorySegment millijoules = Arena.ofAuto().allocate(JAVA_LONG);
 

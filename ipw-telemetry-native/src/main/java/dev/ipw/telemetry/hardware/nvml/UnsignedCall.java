@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-/** Read one number of 32 bits without a sign, from a function that gives nothing else. */
+/** One unsigned number of 32 bits, from a function that returns nothing else. */
 final class UnsignedCall extends DeviceCall {
     private final NvmlFunction function;
     private final boolean hasSelector;
@@ -18,10 +18,10 @@ final class UnsignedCall extends DeviceCall {
     private final MemorySegment cell = Arena.ofAuto().allocate(JAVA_INT);
 
     /**
-     * Prepare the call.
+     * Prepares the call.
      *
-     * @param selector which of several numbers the function shall give; empty if it takes no selector
-     * @param scale    what one count is in the sensor's unit
+     * @param selector the number to request among several; empty if the function takes no selector
+     * @param scale    the size of one count in the sensor's unit
      */
     UnsignedCall(NvmlDevice device, NvmlFunction function, OptionalInt selector, Sensor sensor, double scale) {
         super(device, List.of(sensor));

@@ -11,7 +11,7 @@ import java.util.List;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-/** Read the share of time in which the GPU, and its memory controller, were busy during NVML's last sampling period. */
+/** The share of time in which the GPU, and its memory controller, were busy during NVML's last sampling period. */
 final class UtilizationCall extends DeviceCall {
     static final StructLayout LAYOUT = MemoryLayout.structLayout(JAVA_INT.withName("gpu"), JAVA_INT.withName("memory"))
             .withName("utilization");

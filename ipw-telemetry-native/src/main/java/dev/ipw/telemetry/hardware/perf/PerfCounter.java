@@ -3,9 +3,9 @@ package dev.ipw.telemetry.hardware.perf;
 import dev.ipw.telemetry.Sensor;
 
 /**
- * Hold one event of one package.
+ * One event of one package.
  *
- * @param sensor     what it counts
+ * @param sensor     the sensor that it feeds
  * @param descriptor the open event, or the negative number of the error
  */
 record PerfCounter(Sensor sensor, int descriptor) {

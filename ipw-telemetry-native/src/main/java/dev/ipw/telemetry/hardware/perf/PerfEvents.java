@@ -1,30 +1,30 @@
 package dev.ipw.telemetry.hardware.perf;
 
-/** Count events of the kernel. For one thread at a time. */
+/** Counters of kernel events. For one thread at a time. */
 interface PerfEvents {
     /**
-     * Begin to count an event on one logical processor, for all processes.
+     * Opens the counter of an event on one logical processor, for all processes.
      *
-     * @param type      the number of the unit that counts, as its {@code type} file says
-     * @param config    which of its events
+     * @param type      the number of the counting unit, from its {@code type} file
+     * @param config    the number of the event in that unit
      * @param processor the logical processor
      * @return a file descriptor, or the negative number of the error
      */
     int open(int type, long config, int processor);
 
     /**
-     * Read a counter.
+     * Reads a counter.
      *
      * @param descriptor the open event
-     * @return true if {@link #count()} now gives what has been counted since it was opened
+     * @return true if {@link #count()} now returns the count since it was opened
      */
     boolean read(int descriptor);
 
-    /** Return the count that was read last. */
+    /** Returns the count that was read last. */
     long count();
 
     /**
-     * Stop counting.
+     * Stops counting.
      *
      * @param descriptor the open event
      */

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Provide the energy counters of Intel's and AMD's processors on Linux, through performance events: the same registers as
- * powercap's, without its wraps, and cheaper to read.
+ * The provider of the energy counters of Intel's and AMD's processors on Linux, through performance events: the same
+ * registers as powercap's, without its wraps, and cheaper to read.
  */
 public final class PerfProvider implements TelemetryProvider {
     static final String ID = "perf";
@@ -31,7 +31,7 @@ public final class PerfProvider implements TelemetryProvider {
 
     private final Supplier<Optional<? extends PerfEvents>> calls;
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public PerfProvider() {
         this(PerfSystemCalls::bind);
     }
@@ -51,10 +51,10 @@ public final class PerfProvider implements TelemetryProvider {
     }
 
     /**
-     * Return which devices perf can read, so that others which read the same registers can say so.
+     * Returns the devices that perf can read, so that other collectors of the same registers can report that.
      *
-     * @param environment where to look
-     * @return the devices' names; none if perf cannot read anything
+     * @param environment the place where to look
+     * @return the devices' names; empty if perf cannot read any
      */
     public static Set<String> readableDevices(TelemetryEnvironment environment) {
         List<TelemetrySource> sources = new PerfProvider().open(environment);

@@ -6,11 +6,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Read the energy events of all packages. The kernel extends their registers to 64 bits, so they never start at zero again.
- * One that could not be opened while others could is reported as lost, so that one socket does not pass for the machine.
+ * The source of the energy events of all packages. The kernel extends their registers to 64 bits, so they never start
+ * at zero again. An event that could not be opened while others could is reported as lost, so that one socket does not
+ * count as the machine.
  */
 final class PerfSource extends GatedSource {
-    // The register is renewed about each millisecond; reading it more often than this costs more than it tells.
+    // The register is updated about each millisecond; reading it more often than this costs more than it gives.
     private static final Duration PERIOD = Duration.ofMillis(20);
     private static final String REFUSED = "perf_event_open refused this event but not the others; a probe of the sensors says why";
     private static final String GONE = "its perf counter can no longer be read; the processor it counts on may be offline";
@@ -38,7 +39,7 @@ final class PerfSource extends GatedSource {
         }
     }
 
-    // A descriptor that was closed may be another file's by now: it is never closed while it is read.
+    // A closed descriptor may belong to another file by now, so it is never closed during a reading.
     @Override
     protected void release() {
         counters.stream().filter(PerfCounter::isOpen).forEach(counter -> events.close(counter.descriptor()));

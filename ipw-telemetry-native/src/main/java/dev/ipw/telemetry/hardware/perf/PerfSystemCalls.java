@@ -14,11 +14,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Call {@code perf_event_open(2)}, which the C runtime wraps in no function of its own, and read and close what it opened.
- * Reading allocates nothing.
+ * The system call {@code perf_event_open(2)}, for which the C runtime has no function of its own, with the reading and
+ * closing of its descriptors. Reading allocates nothing.
  */
 final class PerfSystemCalls implements PerfEvents {
-    // The first published size of struct perf_event_attr; every kernel takes it, and nothing behind it is needed here.
+    // The first published size of struct perf_event_attr; every kernel accepts it, and the fields after it are not
+    // needed here.
     private static final int ATTRIBUTES_SIZE = 64;
     private static final long TYPE_OFFSET = 0;
     private static final long SIZE_OFFSET = 4;
@@ -47,8 +48,8 @@ final class PerfSystemCalls implements PerfEvents {
     }
 
     /**
-     * Find the functions. The first time in a process the JDK warns of native access unless it is enabled: look for the
-     * counting unit beforehand.
+     * Finds the functions. The first call in a process makes the JDK warn of native access unless it is enabled, so
+     * look for the counting unit first.
      *
      * @return the calls; empty on a processor whose numbers of system calls are not known here
      */

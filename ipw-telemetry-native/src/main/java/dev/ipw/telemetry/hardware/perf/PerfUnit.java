@@ -12,12 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Describe the kernel's unit that counts energy, as its directory {@code bus/event_source/devices/power} does. AMD's
+ * The kernel's unit that counts energy, as its directory {@code bus/event_source/devices/power} describes it. AMD's
  * {@code power_core} counts single cores and is another unit.
  *
  * @param type       its number
  * @param processors the logical processors to count on: one of each package or die
- * @param events     what it counts
+ * @param events     its events
  */
 record PerfUnit(int type, List<Integer> processors, List<Event> events) {
     private static final Pattern CONFIG = Pattern.compile("event=0x([0-9a-fA-F]{1,15})");
@@ -28,15 +28,15 @@ record PerfUnit(int type, List<Integer> processors, List<Event> events) {
         events = List.copyOf(events);
     }
 
-    /** Find where the unit is described, whether or not it exists. */
+    /** Returns the directory of the unit, whether or not it exists. */
     static Path directory(Path sysfs) {
         return sysfs.resolve("bus/event_source/devices/power");
     }
 
     /**
-     * Read the description.
+     * Reads the description.
      *
-     * @return the unit; empty if there is none, or it says nothing that can be understood
+     * @return the unit; empty if there is none, or its description cannot be parsed
      */
     static Optional<PerfUnit> read(Path sysfs) {
         Path directory = directory(sysfs);
@@ -76,9 +76,9 @@ record PerfUnit(int type, List<Integer> processors, List<Event> events) {
     }
 
     /**
-     * Describe one event.
+     * One event.
      *
-     * @param scope          which part of the machine it counts
+     * @param scope          the part of the machine that it counts
      * @param config         the event's number
      * @param joulesPerCount joules of one count
      */

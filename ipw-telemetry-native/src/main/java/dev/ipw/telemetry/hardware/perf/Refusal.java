@@ -3,7 +3,7 @@ package dev.ipw.telemetry.hardware.perf;
 import java.util.Arrays;
 import java.util.List;
 
-/** List why the kernel refuses to open an event, to every user or to this one, and what to do about it. */
+/** The reasons why the kernel refuses to open an event, to every user or to this one, with the remedies. */
 enum Refusal {
     /** EPERM and EACCES. */
     FORBIDDEN(List.of(1, 13), "this user may not count energy of all processes",
@@ -23,7 +23,7 @@ enum Refusal {
     /** ENOSYS. */
     NO_PERF(List.of(38), "the kernel is built without perf events, or a sandbox hides them",
             "choose the collector 'powercap'"),
-    /** Anything else. */
+    /** Any other error. */
     OTHER(List.of(), "the kernel does not say more", "look at dmesg, or choose the collector 'powercap'");
 
     private final List<Integer> errors;

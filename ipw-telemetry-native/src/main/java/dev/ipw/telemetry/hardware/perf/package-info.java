@@ -1,4 +1,4 @@
-/** Energy of processor packages and memory through the kernel's performance events. */
+/** The energy of processor packages and memory through the kernel's performance events. */
 @NullMarked
 package dev.ipw.telemetry.hardware.perf;
 

@@ -12,14 +12,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** Provide the energy counters of Intel's and AMD's processors on Linux, through powercap. */
+/** The provider of the energy counters of Intel's and AMD's processors on Linux, through powercap. */
 public final class PowercapProvider implements TelemetryProvider {
     static final String ID = "powercap";
     private static final String NAME = "CPU energy (RAPL)";
     private static final String RULE = "SUBSYSTEM==\"powercap\", ACTION==\"add\", RUN+=\"/bin/chgrp rapl "
             + "/sys%p/energy_uj\", RUN+=\"/bin/chmod g+r /sys%p/energy_uj\"";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public PowercapProvider() {}
 
     @Override

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Read the energy counters of all zones. One that may not be read while others may is reported as lost, so that one socket does not pass for the machine.
+ * The source of the energy counters of all zones. A zone that may not be read while others may is reported as lost, so
+ * that one socket does not count as the machine.
  */
 final class PowercapSource extends HardwareSource {
-    // The counter is renewed about each millisecond; reading it more often than this costs more than it tells.
+    // The counter is updated about each millisecond; reading it more often than this costs more than it gives.
     private static final Duration PERIOD = Duration.ofMillis(20);
     private static final String FORBIDDEN = "its energy_uj may not be read by this user";
     private static final String VANISHED = "its energy_uj can no longer be read; the zone vanished or the permission was "
@@ -35,7 +36,7 @@ final class PowercapSource extends HardwareSource {
         }
     }
 
-    /** Return whether a zone can be read at all. */
+    /** Returns whether any zone can be read at all. */
     boolean readsAny() {
         return files.stream().anyMatch(Optional::isPresent);
     }

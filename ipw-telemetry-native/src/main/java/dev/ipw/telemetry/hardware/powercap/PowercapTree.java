@@ -19,23 +19,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Find the zones of the control type {@code intel-rapl}, which AMD's processors use too. A zone is known by its name file,
- * never by its number: on a server with two sockets number 1 is the second socket, elsewhere it is the platform. The
- * control type {@code intel-rapl-mmio} shows the same packages once more and is left out.
+ * The zones of the control type {@code intel-rapl}, which AMD's processors use too. A zone is identified by its name
+ * file, never by its number: on a server with two sockets number 1 is the second socket, elsewhere it is the platform.
+ * The control type {@code intel-rapl-mmio} shows the same packages again and is left out.
  */
 final class PowercapTree {
     private static final Pattern ZONE = Pattern.compile("intel-rapl:\\d+(:\\d+)?");
     private static final Pattern PACKAGE = Pattern.compile("package-\\d+(-die-\\d+)?");
-    // Where the platform is counted by another socket than the first, the kernel says by which.
+    // If another socket than the first counts the platform, the kernel adds its number.
     private static final Pattern PLATFORM = Pattern.compile("psys(-\\d+)?");
     private static final int MOST_CONSTRAINTS = 8;
     private static final double WATTS_PER_MICROWATT = 1e-6;
-    // The register has 32 bits; the kernel gives its largest value, which is one unit short of the modulus.
+    // The register has 32 bits; the kernel shows its maximum value, which is one unit below the modulus.
     private static final long LARGEST_REGISTER = (1L << 32) - 1;
 
     private PowercapTree() {}
 
-    /** List the zones of a processor, each once, in the order of their names; none if there is no such tree. */
+    /** Lists the zones of a processor, each once, in the order of their names; empty if there is no such tree. */
     static List<PowercapZone> zones(Path sysfs, ProcessorModel model) {
         Map<Path, Path> directories = new LinkedHashMap<>();
         collect(sysfs.resolve("class/powercap"), directories);
@@ -47,7 +47,7 @@ final class PowercapTree {
         return zones;
     }
 
-    /** A subzone is shown beside its package and inside it; its real path tells that it is one. */
+    /** A subzone appears beside its package and inside it; its real path identifies it as a subzone. */
     private static void collect(Path directory, Map<Path, Path> found) {
         for (Path entry : zonesIn(directory)) {
             Optional<Path> real = realPath(entry);
@@ -62,7 +62,7 @@ final class PowercapTree {
             return entries.filter(entry -> ZONE.matcher(entry.getFileName().toString()).matches())
                     .filter(Files::isDirectory).sorted().toList();
         } catch (IOException | UncheckedIOException hidden) {
-            // A tree that cannot be listed has no zones for us; the probe says so.
+            // A tree that cannot be listed has no zones here; the probe reports it.
             return List.of();
         }
     }
@@ -71,7 +71,7 @@ final class PowercapTree {
         try {
             return Optional.of(zone.toRealPath());
         } catch (IOException vanished) {
-            // A zone that goes away while it is looked at must not hide the others.
+            // A zone that disappears while it is read must not hide the others.
             return Optional.empty();
         }
     }

@@ -7,14 +7,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Describe one zone whose energy is counted.
+ * One zone whose energy is counted.
  *
- * @param device     a lasting name made of the zone's own and its parent's: {@code package-0}, {@code package-0-dram}
- * @param scope      which part of the machine
- * @param source     where it is read, in words
- * @param directory  where its files are
- * @param range      microjoules after which the counter starts at zero again; empty if the kernel does not say
- * @param limitWatts the highest power limit that is set; empty if none is
+ * @param device     a permanent name made of the zone's own and its parent's: {@code package-0}, {@code package-0-dram}
+ * @param scope      the part of the machine
+ * @param source     the place where it is read, in plain words
+ * @param directory  the folder of its files
+ * @param range      microjoules after which the counter starts at zero again; empty if the kernel does not report it
+ * @param limitWatts the highest configured power limit; empty if there is none
  */
 record PowercapZone(String device, Scope scope, String source, Path directory, OptionalLong range,
         OptionalDouble limitWatts) {

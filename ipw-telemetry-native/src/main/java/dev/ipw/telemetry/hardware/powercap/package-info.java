@@ -1,4 +1,4 @@
-/** Energy counters of processor packages, RAPL, as Linux shows them under {@code /sys/class/powercap}. */
+/** The energy counters of processor packages, RAPL, as Linux shows them under {@code /sys/class/powercap}. */
 @NullMarked
 package dev.ipw.telemetry.hardware.powercap;
 

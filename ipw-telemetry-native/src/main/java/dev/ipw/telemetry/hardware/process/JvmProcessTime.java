@@ -2,7 +2,7 @@ package dev.ipw.telemetry.hardware.process;
 
 import com.sun.management.OperatingSystemMXBean;
 
-/** Ask the JVM for its own time, on systems without {@code /proc}. What it started is not in it. */
+/** The JVM's own processor time, on systems without {@code /proc}. Its child processes are not included. */
 final class JvmProcessTime implements ProcessTime {
     private final OperatingSystemMXBean system;
     private long cpuNanos;
@@ -30,6 +30,6 @@ final class JvmProcessTime implements ProcessTime {
 
     @Override
     public void close() {
-        // The JVM's bean is not ours to close.
+        // The JVM's bean must not be closed here.
     }
 }

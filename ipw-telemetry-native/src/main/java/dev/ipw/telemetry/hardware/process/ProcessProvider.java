@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Provide the processor time of this process with all it started, and of another one whose number stands behind a colon, so
- * that each can be charged with its share of the packages' energy.
+ * The provider of the processor time of this process with its children, and of another one whose number follows a
+ * colon, so that each can be charged with its share of the packages' energy.
  */
 public final class ProcessProvider implements TelemetryProvider {
     static final String ID = "process";
     private static final String NAME = "processor time of processes";
 
-    /** Create the provider, as a service loader does. */
+    /** Creates the provider, as a service loader does. */
     public ProcessProvider() {}
 
     @Override
@@ -100,7 +100,7 @@ public final class ProcessProvider implements TelemetryProvider {
         return OptionalLong.of(Long.parseLong(text));
     }
 
-    /** Find this process by the number that it has in that tree, which is the host's where the host's is mounted. */
+    /** Finds this process by its number in that tree, which is the host's if the host's tree is mounted. */
     private static Optional<ProcessTime> own(Path procfs) {
         try {
             String self = procfs.resolve("self").toRealPath().getFileName().toString();

@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Read the processor time of processes together with that of the whole machine. */
+/** The processor time of processes, read together with that of the whole machine. */
 final class ProcessSource extends GatedSource {
-    // The kernel counts hundredths of a second: a shorter period would see steps, not load.
+    // The kernel counts hundredths of a second: a shorter period would show steps, not load.
     private static final Duration PERIOD = Duration.ofMillis(200);
     private static final int MACHINE = 0;
     private static final String GONE = "the system no longer reports the busy time of its processors";
@@ -56,9 +56,9 @@ final class ProcessSource extends GatedSource {
     }
 
     /**
-     * Name a process with all it started.
+     * A process with its children.
      *
-     * @param device its lasting name
+     * @param device its permanent name
      * @param time   its processor time
      */
     record Tree(String device, ProcessTime time) {}

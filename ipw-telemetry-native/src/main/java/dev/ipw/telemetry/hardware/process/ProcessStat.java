@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Read the processor time of one process from {@code /proc/PID/stat}, in hundredths of a second. The open file belongs to
- * this process: should its number be given away again, nothing is read any more.
+ * The processor time of one process from {@code /proc/PID/stat}, in hundredths of a second. The open file belongs to
+ * this process: if its number is reused, nothing is read any more.
  */
 final class ProcessStat implements AutoCloseable {
     private static final int WORDS_BETWEEN_PARENT_AND_TIMES = 9;
@@ -33,14 +33,14 @@ final class ProcessStat implements AutoCloseable {
         return stat;
     }
 
-    /** Look again; false if the process is gone, and then the times are those read last. */
+    /** Reads the times again; returns false if the process is gone, and then keeps the last times. */
     boolean read() {
         try {
             file.read();
         } catch (IOException gone) {
             return false;
         }
-        // The program's name stands in parentheses and may itself hold some, and spaces.
+        // The program's name is in parentheses and may itself contain some, and spaces.
         if (!file.skipPastLast(")")) {
             return false;
         }
@@ -62,7 +62,7 @@ final class ProcessStat implements AutoCloseable {
         return true;
     }
 
-    /** Add up the time in the program and in the kernel; negative if they are not there. */
+    /** Adds up the time in the program and in the kernel; negative if they are missing. */
     private long sumOfTwo() {
         long sum = 0;
         for (int i = 0; i < 2; i++) {
@@ -78,22 +78,22 @@ final class ProcessStat implements AutoCloseable {
         return number;
     }
 
-    /** Return the number of the process that started it, or that took it over. */
+    /** Returns the number of the process that started it, or that adopted it. */
     long parent() {
         return parent;
     }
 
-    /** Return the ticks that its threads used. */
+    /** Returns the ticks of its threads. */
     long own() {
         return own;
     }
 
-    /** Return the ticks of children that ended and that it waited for, with theirs. */
+    /** Returns the ticks of ended children that it waited for, with their own children. */
     long endedChildren() {
         return endedChildren;
     }
 
-    /** Return how far these grew with the last reading. */
+    /** Returns the growth of these ticks in the last reading. */
     long endedChildrenGrowth() {
         return endedChildrenGrowth;
     }

@@ -1,20 +1,20 @@
 package dev.ipw.telemetry.hardware.process;
 
-/** Read how much processor time a process has used. For one thread at a time. */
+/** The processor time of a process. For one thread at a time. */
 interface ProcessTime {
-    /** Return the name of the process and of the place where its time is read. */
+    /** Returns the name of the process and of the place where its time is read. */
     String source();
 
     /**
-     * Look again.
+     * Reads the time again.
      *
-     * @return true if the time below is of now; false if the process has ended
+     * @return true if the time below is current; false if the process has ended
      */
     boolean read();
 
-    /** Return the time that it used, summed over logical processors, in nanoseconds; it never falls. */
+    /** Returns the time used, summed over logical processors, in nanoseconds; it never falls. */
     long cpuNanos();
 
-    /** Release what it holds. */
+    /** Releases its resources. */
     void close();
 }

@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Add up the processor time of a process and of all it started, those that have ended among them. Looks for new ones once a
- * second if the kernel has given out a number since, and each ten seconds in any case, for it only tells of its own
- * container; between that nothing is allocated. One that starts and ends unseen is in the time of the process that waited
- * for it; one that is not waited for, or that leaves its parent behind unseen, is missing.
+ * The processor time of a process and all its children, including ended ones. New children are searched for once a
+ * second if the kernel has assigned a number since, and each ten seconds in any case, because the kernel only reports
+ * numbers of its own container; in between, nothing is allocated. A child that starts and ends unseen is in the time of
+ * the process that waited for it; one that is not waited for, or that leaves its parent unseen, is missing.
  */
 final class ProcessTree implements ProcessTime {
     // USER_HZ is 100 on every architecture that Java runs on.
@@ -52,10 +52,10 @@ final class ProcessTree implements ProcessTime {
     }
 
     /**
-     * Open a tree.
+     * Opens a tree.
      *
      * @param root   the process at its root
-     * @param source whose time it is, in words
+     * @param source the owner of the time, in plain words
      * @throws IOException if there is no such process
      */
     static ProcessTree open(Path procfs, long root, String source) throws IOException {
@@ -104,7 +104,7 @@ final class ProcessTree implements ProcessTime {
         }
     }
 
-    /** Return the number that the kernel gave out last; negative if it does not say. */
+    /** Returns the number that the kernel assigned last; negative if it is not reported. */
     private long latestNumber() {
         if (load.isEmpty()) {
             return -1;
@@ -118,7 +118,7 @@ final class ProcessTree implements ProcessTime {
         return load.get().nextNumber() ? load.get().number() : -1;
     }
 
-    /** Find processes that members started, and those that these started. */
+    /** Finds processes that members started, and the children of those. */
     private void look() {
         lookedNanos = System.nanoTime();
         Set<Long> present = new HashSet<>();
@@ -131,7 +131,7 @@ final class ProcessTree implements ProcessTime {
                 }
             }
         } catch (IOException | DirectoryIteratorException hidden) {
-            // What is not listed cannot join; its time still comes to the process that waits for it.
+            // A process that is not listed cannot join; its time is still added to the process that waits for it.
             present.addAll(seen);
         }
         seen = present;

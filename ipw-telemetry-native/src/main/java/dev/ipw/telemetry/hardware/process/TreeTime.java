@@ -1,11 +1,12 @@
 package dev.ipw.telemetry.hardware.process;
 
 /**
- * Add up the processor time of processes that start and end. The kernel adds the time of a child that its parent waited for
- * to the parent's, and forgets the time of one that was not waited for. Both are read one after the other, so a child may
- * still be seen when its time is in its parent's already, or be gone before it is. Therefore growth of the time of ended
- * children is held back for one tick, and the time of a process that is gone stands in for it until a tick has passed in which no process ended: the one that waited for it may have ended too, and its time with it. What both tell is counted once; what is
- * left of either is time that only one of them knows. The sum never falls.
+ * The sum of the processor time of processes that start and end. The kernel adds the time of a child that its parent
+ * waited for to the parent's, and forgets the time of one that was not waited for. Both are read one after the other,
+ * so a child may still be seen when its time is in its parent's already, or be gone before it is. Growth of the time of
+ * ended children is therefore delayed for one tick. The time of a process that is gone replaces it until a tick without
+ * an ended process has passed, because the process that waited for it may have ended too, with its time. Time that both
+ * report is counted once; the rest of either is time that only one of them knows. The sum never falls.
  */
 final class TreeTime {
     private long living;
@@ -17,37 +18,39 @@ final class TreeTime {
     private boolean someoneWent;
     private long total;
 
-    /** Begin a tick. */
+    /** Begins a tick. */
     void begin() {
         living = 0;
     }
 
-    /** Take the process that is looked at first: nothing that it has waited for is known otherwise. */
+    /** Adds the process that is read first: the time of its ended children is known only from itself. */
     void root(long own, long endedChildren) {
         living += own + endedChildren;
     }
 
-    /** Take a process that was not known in the tick before. It may have waited for another one found just before it. */
+    /**
+     * Adds a process that was not known in the tick before. It may have waited for another one found just before it.
+     */
     void joined(long own, long endedChildren) {
         living(own, endedChildren, endedChildren);
     }
 
-    /** Take a process that was known already, and how far the time of its ended children has grown. */
+    /** Adds a process that was known already, with the growth of its ended children's time. */
     void living(long own, long endedChildren, long endedChildrenGrowth) {
         living += own + endedChildren;
         grownNow += Math.max(0, endedChildrenGrowth);
     }
 
-    /** Take a process that is gone, as it was read last. */
+    /** Adds a process that is gone, with its last times. */
     void gone(long own, long endedChildren) {
         someoneWent = true;
         goneNow += own + endedChildren;
     }
 
-    /** End a tick. */
+    /** Ends a tick. */
     void end() {
         long told = Math.min(goneBefore + goneNow, grownBefore + grownNow);
-        // What is older has to be told by now; what is younger may be told in the next tick.
+        // Older growth must be matched by now; newer growth may be matched in the next tick.
         long toldOfBefore = Math.min(goneBefore, told);
         goneBefore -= toldOfBefore;
         goneNow -= told - toldOfBefore;
@@ -68,7 +71,7 @@ final class TreeTime {
         total = Math.max(total, living + ended + goneBefore - grownBefore);
     }
 
-    /** Return the sum as of the last tick's end. */
+    /** Returns the sum as of the last tick's end. */
     long total() {
         return total;
     }

@@ -1,4 +1,4 @@
-/** Processor time of a process and all it started, from which its share of the packages' energy is taken. */
+/** The processor time of a process and its children, from which its share of the packages' energy is computed. */
 @NullMarked
 package dev.ipw.telemetry.hardware.process;
 

@@ -2,14 +2,14 @@ package dev.ipw.telemetry.hardware.processor;
 
 import dev.ipw.energy.Scope;
 
-/** Name what the registers of a package count, and say in words how that relates to the package. */
+/** The names of the counters of a package, and their relation to the package in words. */
 public final class PackageDevices {
     private PackageDevices() {}
 
     /**
-     * Return why a counter is not added to the packages.
+     * Returns why a counter is not added to the packages.
      *
-     * @param scope what it counts
+     * @param scope the scope of the counter
      * @return the end of a sentence; blank if it is added
      */
     public static String remark(Scope scope) {
@@ -21,10 +21,11 @@ public final class PackageDevices {
     }
 
     /**
-     * Name what a package's register counts, as powercap names its zones, so that what several collectors read counts once.
+     * Returns the name of a package's counter, in the form of powercap's zones, so that the same counter of several
+     * collectors counts once.
      *
-     * @param place  the package
-     * @param scope  what is counted
+     * @param place the package
+     * @param scope the scope of the counter
      * @return for example {@code package-0-dram}
      */
     public static String device(PackageProcessor place, Scope scope) {

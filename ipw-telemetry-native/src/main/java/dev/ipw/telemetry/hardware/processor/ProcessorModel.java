@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Identify a processor.
+ * The identity of a processor.
  *
- * @param vendor its maker as it names itself, for example {@code GenuineIntel}; blank if it is not known
+ * @param vendor its maker's own name, for example {@code GenuineIntel}; blank if it is not known
  * @param family its family; -1 if it is not known
  * @param model  its model within the family; -1 if it is not known
  */
@@ -18,10 +18,10 @@ public record ProcessorModel(String vendor, int family, int model) {
     private static final int MOST_LINES = 64;
 
     /**
-     * Read the first processor of {@code cpuinfo}.
+     * Reads the first processor of {@code cpuinfo}.
      *
-     * @param procfs where the kernel's process tree is
-     * @return the processor; unknown where there is no such file, or a processor that is no x86
+     * @param procfs the kernel's process tree
+     * @return the processor; unknown if there is no such file, or for a processor other than x86
      */
     public static ProcessorModel read(Path procfs) {
         ProcessorModel read = UNKNOWN;
@@ -60,7 +60,7 @@ public record ProcessorModel(String vendor, int family, int model) {
     }
 
     /**
-     * Return whether AMD made it, or built it from AMD's design.
+     * Returns whether AMD made it, or built it from AMD's design.
      *
      * @return true for AMD and Hygon
      */
@@ -69,7 +69,7 @@ public record ProcessorModel(String vendor, int family, int model) {
     }
 
     /**
-     * Return whether Intel made it.
+     * Returns whether Intel made it.
      *
      * @return true for Intel
      */
@@ -78,11 +78,11 @@ public record ProcessorModel(String vendor, int family, int model) {
     }
 
     /**
-     * Name a source of this processor's energy. AMD's counters come from a model of the processor's activity and do not see
-     * what data it works on (Schöne et al., 2021).
+     * Describes a source of this processor's energy. AMD's counters come from a model of the processor's activity and
+     * do not depend on its data (Schöne et al., 2021).
      *
-     * @param source where it is read, in words
-     * @return the source, with a word on how it comes about where it is not measured
+     * @param source the place where it is read, in plain words
+     * @return the source, with a note if it is based on a model
      */
     public String describe(String source) {
         return isAmd() ? source + " (model-based)" : source;

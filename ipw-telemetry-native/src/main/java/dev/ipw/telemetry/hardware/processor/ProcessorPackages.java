@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Map logical processors to packages, named as powercap names them. */
+/** The packages of logical processors, named as in powercap. */
 public final class ProcessorPackages {
     private static final String PROCESSORS = "devices/system/cpu";
     private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
@@ -20,10 +20,10 @@ public final class ProcessorPackages {
     private ProcessorPackages() {}
 
     /**
-     * Read a list of numbers as the kernel writes it, for example {@code 0-3,8}.
+     * Reads a list of numbers as the kernel writes it, for example {@code 0-3,8}.
      *
      * @param text the list
-     * @return the numbers in order; what is no number is left out
+     * @return the numbers in order; other text is left out
      */
     public static List<Integer> numbers(String text) {
         List<Integer> numbers = new ArrayList<>();
@@ -41,22 +41,22 @@ public final class ProcessorPackages {
     }
 
     /**
-     * Name the packages or dies that processors stand for, one of each: those that a driver counts on.
+     * Returns the packages or dies of processors on which a driver counts, one processor of each.
      *
-     * @param sysfs      where the kernel's device tree is
+     * @param sysfs      the kernel's device tree
      * @param processors the processors
-     * @return one of each package or die, in the order in which they were given
+     * @return one processor of each package or die, in the order in which they were given
      */
     public static List<PackageProcessor> of(Path sysfs, Collection<Integer> processors) {
         return name(places(sysfs, processors, true));
     }
 
     /**
-     * Choose a processor of each package that is online.
+     * Returns one processor of each package that is online.
      *
-     * @param sysfs where the kernel's device tree is
-     * @param byDie true to choose one of each die
-     * @return the processors; none if the kernel does not list them
+     * @param sysfs the kernel's device tree
+     * @param byDie true to return one of each die
+     * @return the processors; empty if the kernel does not list them
      */
     public static List<PackageProcessor> online(Path sysfs, boolean byDie) {
         String online = KernelText.read(sysfs.resolve(PROCESSORS).resolve("online")).orElse("");
@@ -73,7 +73,7 @@ public final class ProcessorPackages {
         return places;
     }
 
-    /** The kernel gives -1 where the firmware does not tell. */
+    /** The kernel shows -1 if the firmware does not report the number. */
     private static long known(Path file, long otherwise) {
         OptionalLong number = KernelText.number(file);
         return number.isPresent() && number.getAsLong() >= 0 ? number.getAsLong() : otherwise;

@@ -1,4 +1,6 @@
-/** What Linux says of the machine's processors: their maker, their packages, and which of them is in which. */
+/**
+ * The kernel's description of the machine's processors: their maker, their packages, and the package of each processor.
+ */
 @NullMarked
 package dev.ipw.telemetry.hardware.processor;
 
