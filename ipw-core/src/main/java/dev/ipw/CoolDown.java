@@ -30,7 +30,7 @@ final class CoolDown {
     private final Pause pause;
     private final Consumer<String> tell;
 
-    /** Wait at the given pace; {@code celsius} gives each device's temperature now, as far as it can be read. */
+    /** Waits at the given pace; {@code celsius} gives each device's temperature now, as far as it can be read. */
     CoolDown(Duration longest, Supplier<Map<String, Double>> celsius, Pause pause, Consumer<String> tell) {
         this.longest = longest;
         this.celsius = celsius;
@@ -44,7 +44,7 @@ final class CoolDown {
         void of(Duration time) throws InterruptedException;
     }
 
-    /** Return the temperatures that a session has read last; the warmest sensor of a device counts. */
+    /** Returns the temperatures that a session has read last; the warmest sensor of a device counts. */
     static Map<String, Double> read(TelemetrySession session) {
         Map<String, Double> celsius = new TreeMap<>();
         for (SensorReading reading : session.latest()) {
@@ -56,7 +56,7 @@ final class CoolDown {
     }
 
     /**
-     * Wait.
+     * Waits.
      *
      * @param first   how warm devices were in the first run
      * @param stopped asked each second: true ends the wait

@@ -23,14 +23,14 @@ record EvaluatorSelection(Optional<Evaluator> own, EvaluationSettings settings, 
         Evaluators evaluators) {
     private static final String OWN_EVALUATOR = "own";
 
-    /** Return the id of the evaluator of a question's answer. */
+    /** Returns the id of the evaluator of a question's answer. */
     String idFor(DatasetRecord record) {
         return own.isPresent()
                 ? OWN_EVALUATOR
                 : settings.evaluator().or(record::evaluator).orElse(dataset.defaultEvaluator());
     }
 
-    /** Create the evaluators that the questions name, by id. */
+    /** Creates the evaluators that the questions name, by id. */
     Map<String, Evaluator> create(List<PlannedQuestion> questions) {
         Map<String, Evaluator> created = new LinkedHashMap<>();
         for (PlannedQuestion planned : questions) {

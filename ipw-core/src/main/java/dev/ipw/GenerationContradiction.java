@@ -17,7 +17,7 @@ final class GenerationContradiction {
     private GenerationContradiction() {}
 
     /**
-     * Refuse it.
+     * Refuses it.
      *
      * @param asked      how the model is to generate
      * @param parameters the client's
@@ -36,7 +36,7 @@ final class GenerationContradiction {
         });
     }
 
-    /** Return each option that was set, with the ways in which a parameter may write its value. */
+    /** Returns each option that was set, with the ways in which a parameter may write its value. */
     private static Map<String, List<String>> said(GenerationOptions asked) {
         Map<String, List<String>> said = new LinkedHashMap<>();
         put(said, "temperature", asked.temperature());

@@ -21,7 +21,7 @@ final class LatestProgress implements ProfilerListener {
         progress = Optional.of(made);
     }
 
-    /** Forget the run before. */
+    /** Forgets the run before. */
     void clear() {
         phase = Optional.empty();
         progress = Optional.empty();

@@ -14,12 +14,12 @@ final class OngoingRun {
     private volatile boolean stopRequested;
     private volatile @Nullable Thread thread;
 
-    /** Note that the calling thread runs it. */
+    /** Notes that the calling thread runs it. */
     void begin() {
         thread = Thread.currentThread();
     }
 
-    /** Run a plan; one that is to stop already asks nothing. */
+    /** Runs a plan; one that is to stop already asks nothing. */
     RunReader run(ProfileEngine next) {
         engine.set(next);
         if (stopRequested) {
@@ -32,7 +32,7 @@ final class OngoingRun {
         }
     }
 
-    /** Stop early, from any thread, also before there is an engine. */
+    /** Stops early, from any thread, also before there is an engine. */
     void stop() {
         stopRequested = true;
         Optional.ofNullable(engine.get()).ifPresent(ProfileEngine::stop);
@@ -42,12 +42,15 @@ final class OngoingRun {
         return stopRequested;
     }
 
-    /** Note that nothing of it goes on. */
+    /** Notes that nothing of it goes on. */
     void end() {
         ended.countDown();
     }
 
-    /** Wait for its end, except on its own thread, where there would be none. An interrupt ends the wait and is restored. */
+    /**
+     * Waits for its end, except on its own thread, where there would be none. An interrupt ends the wait and is
+     * restored.
+     */
     void awaitEnd() {
         if (Thread.currentThread().equals(thread)) {
             return;

@@ -45,7 +45,7 @@ import org.apiguardian.api.API;
  */
 @API(status = API.Status.STABLE)
 public final class ProfileRun {
-    /** Replaced once the run's results are written anew, so that its summary and its records are of one writing. */
+    /** Replaced once the run's results are rewritten, so that its summary and its records are of one writing. */
     private volatile RunReader reader;
 
     ProfileRun(RunReader reader) {
@@ -53,7 +53,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Open a run.
+     * Opens a run.
      *
      * @param path the run's directory
      * @return the run
@@ -64,8 +64,8 @@ public final class ProfileRun {
     }
 
     /**
-     * Finish a run that was cut off, from its journal and samples, and open it. Answers that were not judged are judged by
-     * the evaluators on the class path. A finished run is only opened.
+     * Finishes a run that was cut off, from its journal and samples, and opens it. Answers that were not judged are
+     * judged by the evaluators on the class path. A finished run is only opened.
      *
      * @param path the run's directory
      * @return the run, marked as interrupted if it had to be finished
@@ -82,7 +82,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Return the run's folder.
+     * Returns the run's folder.
      *
      * @return the run's directory
      */
@@ -91,7 +91,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Return the run's configuration and totals.
+     * Returns the run's configuration and totals.
      *
      * @return the summary
      */
@@ -100,17 +100,17 @@ public final class ProfileRun {
     }
 
     /**
-     * Return whether the run's times may be trusted.
+     * Returns whether the run's times may be trusted.
      *
-     * @return the validity; empty if the run was cut off before it was known, nothing was answered, or an older version ran
-     *         it
+     * @return the validity; empty if the run was cut off before it was known, nothing was answered, or an older version
+     *         ran it
      */
     public Optional<RunValidity> validity() {
         return summary().validity();
     }
 
     /**
-     * Read the queries in the order in which they finished. Close the stream after use.
+     * Reads the queries in the order in which they finished. Close the stream after use.
      *
      * @return the queries
      * @throws InputException if the dataset is damaged
@@ -120,10 +120,10 @@ public final class ProfileRun {
     }
 
     /**
-     * List one figure of every query that has it.
+     * Lists one figure of every query that has it.
      *
      * @param name a dimension's name or short name, for example {@code time_per_output_token} or {@code tpot}
-     * @return the figures, in the order in which the queries finished; queries without the figure are left out
+     * @return the figures, in the order in which the queries finished; queries without the figure are omitted
      * @throws dev.ipw.error.ConfigurationException if there is no such dimension
      */
     public double[] dimension(String name) {
@@ -131,7 +131,7 @@ public final class ProfileRun {
     }
 
     /**
-     * List one figure of every query that has it.
+     * Lists one figure of every query that has it.
      *
      * @param dimension which figure
      * @return the figures in the dimension's unit, in the order in which the queries finished
@@ -144,7 +144,7 @@ public final class ProfileRun {
     }
 
     /**
-     * List one figure for each of {@link #records()}, in their order.
+     * Lists one figure for each of {@link #records()}, in their order.
      *
      * @param name a dimension's name or short name
      * @return the figures in the dimension's unit, empty where the query does not have it
@@ -158,7 +158,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Return a percentile with its interval, of the queries that count in the latency figures.
+     * Returns a percentile with its interval, of the queries that count in the latency figures.
      *
      * <pre>{@code
      * run.percentile("ttft", 0.95).ifPresent(p95 -> System.out.println(p95.value() + " s"));
@@ -175,7 +175,8 @@ public final class ProfileRun {
     }
 
     /**
-     * List one figure of every query that has it and counts in the latency figures: all but those that the load cuts off.
+     * Lists one figure of every query that has it and counts in the latency figures: all but those that the load cuts
+     * off.
      *
      * @param dimension which figure
      * @return the figures in the dimension's unit, in the order in which the queries finished
@@ -189,7 +190,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Work out what the run delivered for what it used.
+     * Computes what the run delivered for what it used.
      *
      * @return accuracy, intelligence per joule and per watt
      */
@@ -198,13 +199,13 @@ public final class ProfileRun {
     }
 
     /**
-     * Count the answers that met service levels.
+     * Counts the answers that met service levels.
      *
      * <pre>{@code
      * run.goodput(ServiceLevels.parse("ttft=200ms,tpot=30ms")).joulesPerAnswer();
      * }</pre>
      *
-     * @param levels what an answer must keep
+     * @param levels the service levels that an answer must meet
      * @return how many did, a second and for how many joules
      */
     public Goodput goodput(ServiceLevels levels) {
@@ -212,11 +213,11 @@ public final class ProfileRun {
     }
 
     /**
-     * Analyse the run and keep the result under {@code analysis/}. Answers that the analysis wants evaluated again are
-     * evaluated before by the evaluators on the class path, and the run's dataset and summary are written anew.
+     * Analyses the run and keeps the result under {@code analysis/}. Answers that the analysis wants evaluated again
+     * are evaluated before by the evaluators on the class path, and the run's dataset and summary are rewritten.
      *
-     * @param analysis what to work out
-     * @return what was found
+     * @param analysis what to compute
+     * @return the result of the analysis
      * @throws InputException if the run cannot be read or the result cannot be written
      */
     public AnalysisResult analyze(Analysis analysis) {
@@ -227,10 +228,10 @@ public final class ProfileRun {
     }
 
     /**
-     * Analyse the run by an analysis on the class path, with its defaults.
+     * Analyses the run by an analysis on the class path, with its defaults.
      *
      * @param analysis its id, for example {@code accuracy}, {@code latency} or {@code cost}
-     * @return what was found
+     * @return the result of the analysis
      * @throws dev.ipw.error.ConfigurationException if there is no such analysis
      * @throws InputException                       if the run cannot be read or the result cannot be written
      */
@@ -239,7 +240,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Analyse the run by an analysis on the class path, as {@code ipw analyze} does.
+     * Analyses the run by an analysis on the class path, as {@code ipw analyze} does.
      *
      * <pre>{@code
      * run.analyze("latency", Map.of("slo", "ttft=200ms")).figure("time_to_first_token_p95");
@@ -247,7 +248,7 @@ public final class ProfileRun {
      *
      * @param analysis its id, for example {@code accuracy}, {@code latency} or {@code cost}
      * @param options  its options, by name
-     * @return what was found
+     * @return the result of the analysis
      * @throws dev.ipw.error.ConfigurationException if there is no such analysis or option
      * @throws InputException                       if the run cannot be read or the result cannot be written
      */
@@ -265,8 +266,8 @@ public final class ProfileRun {
     }
 
     /**
-     * Compare this run with another in the usual dimensions. Of one run each only right answers and counts are judged; of what rests
-     * on time or joules the difference is shown. {@link #compareRepeats} concludes on these.
+     * Compares this run with another in the usual dimensions. Of one run each only right answers and counts are judged;
+     * of what rests on time or joules the difference is shown. {@link #compareRepeats} concludes on these.
      *
      * <pre>{@code
      * after.comparedWith(before).dimensions().forEach(one -> System.out.println(one.conclusion()));
@@ -297,7 +298,7 @@ public final class ProfileRun {
                 .getFirst();
     }
 
-    /** Name the run by its folder. */
+    /** Names the run by its folder. */
     @Override
     public String toString() {
         return "run in " + path();

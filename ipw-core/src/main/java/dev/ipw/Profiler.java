@@ -51,19 +51,19 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Create a builder. Nothing is connected or read before {@link ProfilerBuilder#build()}.
+     * Creates a builder. Nothing is connected or read before {@link ProfilerBuilder#build()}.
      *
-     * @return a builder with defaults: all records, three warm-up queries, one request at a time, telemetry {@code auto},
-     *         output into {@code runs}
+     * @return a builder with defaults: all records, three warm-up queries, one request at a time, telemetry
+     *         {@code auto}, output into {@code runs}
      */
     public static ProfilerBuilder builder() {
         return new ProfilerBuilder();
     }
 
     /**
-     * Run once, or go on with a run if {@link dev.ipw.settings.StorageSettings#resume(boolean)} says so, from the check of the
-     * server to the accuracy analysis. Each call is a run of its own. An interrupt of the calling thread ends the run early,
-     * as {@link #stop()} does, and is restored.
+     * Runs once, or continue a run if {@link dev.ipw.settings.StorageSettings#resume(boolean)} says so, from the check
+     * of the server to the accuracy analysis. Each call is a run of its own. An interrupt of the calling thread ends
+     * the run early, as {@link #stop()} does, and is restored.
      *
      * @return the finished run, which says whether it was ended early
      * @throws dev.ipw.error.ServerUnreachableException if the server does not answer; nothing has been written
@@ -77,9 +77,9 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Run several times, one run after the other with the same client, each an ordinary run in a folder of its own inside
-     * one folder. An interrupt, or {@link #stop()}, ends the run that is going early and the series with it; what was finished is
-     * kept.
+     * Runs several times, one run after the other with the same client, each an ordinary run in a folder of its own
+     * inside one folder. An interrupt, or {@link #stop()}, ends the run that is going early and the series with it;
+     * what was finished is kept.
      *
      * <pre>{@code
      * Experiment sweep = profiler.run(Sweep.parse("rate:1..32:x2"));
@@ -90,8 +90,8 @@ public final class Profiler implements AutoCloseable {
      *
      * @param plan which runs
      * @return the runs
-     * @throws dev.ipw.error.ConfigurationException if the series makes no sense with the profiler's load; nothing has been
-     *                                              written
+     * @throws dev.ipw.error.ConfigurationException if the series makes no sense with the profiler's load; nothing has
+     *                                              been written
      * @throws dev.ipw.error.IpwException           if a run fails as a whole; the runs before it are kept
      * @throws IllegalStateException                if the profiler is closed, or a run of it is going
      * @throws InterruptedException                 if the thread is interrupted before the first request
@@ -101,8 +101,8 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Check that a run could begin: draw the questions, compare with the run that is to be resumed, if one is, and ask the server
-     * whether it serves the model. No question is asked and nothing is written.
+     * Checks that a run could begin: draw the questions, compare with the run that is to be resumed, if one is, and
+     * asks the server whether it serves the model. No question is asked and nothing is written.
      *
      * @return how many queries a run makes; empty where only time ends it
      * @throws dev.ipw.error.ServerUnreachableException if the server does not answer
@@ -116,7 +116,7 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Wait as between the runs of a series: until devices are about as cool as at the start of a run, and at most for
+     * Waits as between the runs of a series: until devices are about as cool as at the start of a run, and at most for
      * {@link dev.ipw.settings.MeasurementSettings#coolDown(java.time.Duration)}. {@link #stop()} ends the wait.
      *
      * @param first the run
@@ -131,7 +131,8 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Start what {@link #run()} does on a thread of its own, which keeps the Java runtime alive until the run has ended.
+     * Starts what {@link #run()} does on a thread of its own, which keeps the Java runtime alive until the run has
+     * ended.
      *
      * <pre>{@code
      * Profiler.RunHandle<ProfileRun> handle = profiler.start();
@@ -147,8 +148,8 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Start what {@link #run(SeriesPlan)} does on a thread of its own, which keeps the Java runtime alive until the series has
-     * ended.
+     * Starts what {@link #run(SeriesPlan)} does on a thread of its own, which keeps the Java runtime alive until the
+     * series has ended.
      *
      * @param plan which runs
      * @return the series that is going
@@ -178,7 +179,7 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Stop the current run early, from any thread: requests in flight are cancelled; finished answers are kept and
+     * Stops the current run early, from any thread: requests in flight are cancelled; finished answers are kept and
      * evaluated. Without a run it does nothing.
      */
     public void stop() {
@@ -188,9 +189,10 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Stop the run that is going, wait until its results are written, and close the client and the evaluators that this profiler
-     * created by id; those passed in stay open. Called on the run's own thread, for example by a listener, it does not wait:
-     * what is to be closed is closed at the run's end. So it is if the waiting thread is interrupted.
+     * Stops the run that is going, wait until its results are written, and closes the client and the evaluators that
+     * this profiler created by id; those passed in stay open. Called on the run's own thread, for example by a
+     * listener, it does not wait: what is to be closed is closed at the run's end. So it is if the waiting thread is
+     * interrupted.
      */
     @Override
     public void close() {
@@ -324,8 +326,8 @@ public final class Profiler implements AutoCloseable {
         }
 
         /**
-         * Return the future of the result. It fails with what {@link Profiler#run()} would throw. Cancelling the future stops
-         * the run as {@link #cancel()} does, but its result is then to be opened from its folder.
+         * Returns the future of the result. It fails with what {@link Profiler#run()} would throw. Cancelling the
+         * future stops the run as {@link #cancel()} does, but its result is then to be opened from its folder.
          *
          * @return the future
          */
@@ -334,7 +336,7 @@ public final class Profiler implements AutoCloseable {
         }
 
         /**
-         * Return what the run does now.
+         * Returns what the run does now.
          *
          * @return the phase; empty before the first, while the server is checked, and after the end
          */
@@ -343,7 +345,7 @@ public final class Profiler implements AutoCloseable {
         }
 
         /**
-         * Return how far the current phase is.
+         * Returns how far the current phase is.
          *
          * @return the progress; empty before the first report of a phase and after the end
          */
@@ -352,8 +354,8 @@ public final class Profiler implements AutoCloseable {
         }
 
         /**
-         * End it early, as {@link Profiler#stop()} does: the future completes with what was finished, and the run's summary says
-         * that it was interrupted. After the end it does nothing.
+         * Ends it early, as {@link Profiler#stop()} does: the future completes with what was finished, and the run's
+         * summary says that it was interrupted. After the end it does nothing.
          */
         public void cancel() {
             going.stop();

@@ -70,7 +70,7 @@ public final class ProfilerBuilder {
     ProfilerBuilder() {}
 
     /**
-     * Use a client of your own; it stays open after the profiler is closed.
+     * Uses a client of your own; it stays open after the profiler is closed.
      *
      * @param instance the client
      * @return this builder for method chaining
@@ -81,7 +81,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Use a client found by its id.
+     * Uses a client found by its id.
      *
      * @param id for example {@code openai}
      * @return this builder for method chaining
@@ -92,8 +92,8 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change the settings of a client found by its id: where its server is, its model, its parameters. With an address and
-     * no id it is {@code openai}.
+     * Changes the settings of a client found by its id: where its server is, its model, its parameters. With an address
+     * and no id it is {@code openai}.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -105,7 +105,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Name the model, for a client found by its id.
+     * Names the model, for a client found by its id.
      *
      * @param name the model's name as its server knows it
      * @return this builder for method chaining
@@ -115,8 +115,8 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Run each question with a runner of your own, for example as an agent with tools. By default it is asked
-     * as it stands. The runner's settings are kept with the run, which is resumed with the same ones only.
+     * Runs each question with a runner of your own, for example as an agent with tools. By default it is asked as it
+     * stands. The runner's settings are kept with the run, which is resumed with the same ones only.
      *
      * @param instance makes the calls of one query; safe to use from many threads
      * @return this builder for method chaining
@@ -127,7 +127,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Use a dataset of your own.
+     * Uses a dataset of your own.
      *
      * @param instance the dataset
      * @return this builder for method chaining
@@ -138,7 +138,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Use a dataset found by its id, or read from a path.
+     * Uses a dataset found by its id, or reads from a path.
      *
      * @param idOrPath an id such as {@code starter}, or a path such as {@code questions.jsonl}
      * @return this builder for method chaining
@@ -149,7 +149,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Ask at most so many questions, drawn so that each subject keeps its share.
+     * Asks at most so many questions, drawn so that each subject keeps its share.
      *
      * @param count at least 1
      * @return this builder for method chaining
@@ -160,7 +160,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change what is asked: the dataset's parameters, the seed of the draw, the system prompt.
+     * Changes what is asked: the dataset's parameters, the seed of the draw, the system prompt.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -171,7 +171,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Evaluate every answer with an evaluator of your own, whatever the records name.
+     * Evaluates every answer with an evaluator of your own, whatever the records name.
      *
      * @param instance the evaluator
      * @return this builder for method chaining
@@ -182,7 +182,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change the settings of the evaluation: the evaluator's id and its parameters.
+     * Changes the settings of the evaluation: the evaluator's id and its parameters.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -193,7 +193,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change how the model generates. What is left open is temperature 0 and at most 1024 tokens, so that runs can be
+     * Changes how the model generates. What is left open is temperature 0 and at most 1024 tokens, so that runs can be
      * repeated and end; a parameter of the client of the same meaning may not say otherwise.
      *
      * @param change gives the new options
@@ -205,7 +205,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Set the load on the model.
+     * Sets the load on the model.
      *
      * @param shape the load
      * @return this builder for method chaining
@@ -216,7 +216,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change how the run is measured: collectors, warm-up, idle times, where the model runs.
+     * Changes how the run is measured: collectors, warm-up, idle times, where the model runs.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -227,7 +227,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change the prices of tokens and machines, and the model's compute.
+     * Changes the prices of tokens and machines, and the model's compute.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -238,7 +238,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Set the folder of all runs.
+     * Sets the folder of all runs.
      *
      * @param directory created if missing
      * @return this builder for method chaining
@@ -248,7 +248,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change how the run is stored: its name, and whether it replaces or resumes a run of that name.
+     * Changes how the run is stored: its name, and whether it replaces or resumes a run of that name.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -262,7 +262,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Add a listener. Several may follow it.
+     * Adds a listener. Several may follow it.
      *
      * @param listener hears what happens
      * @return this builder for method chaining
@@ -273,7 +273,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change where plugins come from, and add sensors of your own.
+     * Changes where plugins come from, and add sensors of your own.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -284,7 +284,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Create the profiler; everything is checked that needs no request.
+     * Creates the profiler; everything is checked that needs no request.
      *
      * @return the profiler; close it after use
      * @throws ConfigurationException       if something is missing, unknown or wrong
@@ -381,7 +381,7 @@ public final class ProfilerBuilder {
         }
     }
 
-    /** Settle how often each question is asked: as was said, else as the dataset says, where the load lets it. */
+    /** Settles how often each question is asked: as was said, else as the dataset says, where the load lets it. */
     private QuestionSettings inEpochs(Dataset asked) {
         if (questions.epochs().isPresent()) {
             return questions;

@@ -75,7 +75,7 @@ final class ProfilerPlanner {
         tokenCount = plugins.tokenCount().orElse(this::countedByServer);
     }
 
-    /** Close the evaluators that were made here; one that was handed in stays open. */
+    /** Closes the evaluators that were made here; one that was handed in stays open. */
     void close() {
         evaluators.close();
     }
@@ -84,12 +84,12 @@ final class ProfilerPlanner {
         return setup;
     }
 
-    /** Draw the questions and choose their evaluators. Nothing is written or sent. */
+    /** Draws the questions and chooses their evaluators. Nothing is written or sent. */
     RunDraft draft() {
         return RunDraft.of(drawn(dataset), evaluatorSelection);
     }
 
-    /** Fit made-up prompts to the model. The server must answer. */
+    /** Fits made-up prompts to the model. The server must answer. */
     RunDraft fit(RunDraft draft) throws InterruptedException {
         Dataset model = fitted;
         if (model == null) {
@@ -118,13 +118,13 @@ final class ProfilerPlanner {
         }
     }
 
-    /** Reserve a folder for the runs of a series. */
+    /** Reserves a folder for the runs of a series. */
     RunReservation reserveSeries(String kind) {
         return RunPlace.reserve(setup.place(),
                 kind + "_" + RunPlace.asked(client.describe(), dataset.displayName()));
     }
 
-    /** Refuse a series where something serves one run only. */
+    /** Refuses a series where something serves one run only. */
     void requireSeries() {
         if (setup.storage().resume()) {
             throw new ConfigurationException("A series of runs cannot be resumed. Start it again under another name");
@@ -136,9 +136,9 @@ final class ProfilerPlanner {
     }
 
     /**
-     * Look for the run to go on with, and check that the same is asked for. Nothing is written or sent.
+     * Looks for the run to continue, and check that the same is asked for. Nothing is written or sent.
      *
-     * @return none if a run is to be begun, or the one to go on with was killed before anything was asked
+     * @return none if a run is to be begun, or the one to continue was killed before anything was asked
      */
     Optional<ResumableRun> kept(RunDraft draft, RunVariant variant) {
         StorageSettings storage = variant.storage();
@@ -160,14 +160,17 @@ final class ProfilerPlanner {
         return ProfilePlan.isAnythingLeft(draft.questions(), asked.rounds(), variant.load(), asked.maxQueries(), kept);
     }
 
-    /** Count the queries of a run; empty where only time ends it. */
+    /** Counts the queries of a run; empty where only time ends it. */
     OptionalLong queries(RunDraft draft) {
         QuestionSettings asked = setup.settings().questions();
         boolean isEndless = setup.load().duration().isPresent() && asked.maxQueries().isEmpty();
         return isEndless ? OptionalLong.empty() : OptionalLong.of((long) draft.questions().size() * asked.rounds());
     }
 
-    /** Refuse a load for which this process may not have enough files open; of a rate nobody knows how many are in flight. */
+    /**
+     * Refuses a load for which this process may not have enough files open; of a rate nobody knows how many are in
+     * flight.
+     */
     void requireFiles(RunDraft draft, Load load) {
         boolean areTasks = setup.runner().isPresent();
         boolean areConnections = !client.describe().isInProcess();
@@ -179,7 +182,7 @@ final class ProfilerPlanner {
         }
     }
 
-    /** Tell the listeners why the run waits. */
+    /** Tells the listeners why the run waits. */
     void tell(String sentence) {
         new Listeners(setup.listeners()).tell(listener -> listener.waiting(sentence));
     }
@@ -200,7 +203,7 @@ final class ProfilerPlanner {
         }
     }
 
-    /** Make the run's directory, unless one is kept, and begin to sample. If that fails, nothing is left of it. */
+    /** Makes the run's directory, unless one is kept, and begin to sample. If that fails, nothing is left of it. */
     ProfilePlan plan(RunDraft draft, RunVariant variant, Optional<ResumableRun> kept) {
         RunDescription run = description(kept.map(ResumableRun::clock).orElseGet(RunClock::start));
         try (OpenedTelemetry telemetry = openTelemetry()) {
@@ -248,7 +251,9 @@ final class ProfilerPlanner {
                 HostInspection.describe(setup.plugins().environment()), clock);
     }
 
-    /** Refuse collectors that do not exist, and a place where the run cannot lie. Nothing is opened, written or sent. */
+    /**
+     * Refuses collectors that do not exist, and a place where the run cannot lie. Nothing is opened, written or sent.
+     */
     void requirePossible() {
         collectors().requireKnown();
         StorageSettings storage = setup.storage();
@@ -275,7 +280,7 @@ final class ProfilerPlanner {
         return builder;
     }
 
-    /** Let devices cool down before the next run of a series; nothing is kept of what is read meanwhile. */
+    /** Lets devices cool down before the next run of a series; nothing is kept of what is read meanwhile. */
     void coolDown(List<DeviceTemperature> first, BooleanSupplier stopped) throws InterruptedException {
         Duration longest = setup.settings().measurement().coolDown();
         if (longest.isZero()) {

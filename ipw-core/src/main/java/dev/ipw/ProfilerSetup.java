@@ -31,12 +31,12 @@ record ProfilerSetup(RunSettings settings, Load load, CostSettings cost, Storage
         listeners = List.copyOf(listeners);
     }
 
-    /** Return where runs are kept; temporary ones each in a folder of their own. */
+    /** Returns where runs are kept; temporary ones each in a folder of their own. */
     StorageSettings place() {
         return storage.temporary() ? storage.output(TemporaryRuns.folder()) : storage;
     }
 
-    /** Return the only run of a profiler, which a series varies. */
+    /** Returns the only run of a profiler, which a series varies. */
     RunVariant single() {
         return new RunVariant(load, place());
     }

@@ -42,7 +42,7 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
             + " prometheus:http://HOST:PORT/metrics here, or give servingHost(...) as local if its address is a tunnel to this"
             + " machine";
 
-    /** Describe a run before it has a place. */
+    /** Describes a run before it has a place. */
     RunConfiguration configuration(Load load) {
         return configuration(load, "", "", Optional.empty());
     }
@@ -61,7 +61,7 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
         return clean.withQuestions(questions.promptTemplate(template.id()));
     }
 
-    /** Look up what was left open. */
+    /** Looks up what was left open. */
     private RunAccounting accounting(ClientInfo clean) {
         CostSettings cost = setup.cost();
         LocalDate day = LocalDate.ofInstant(clock.instant(clock.monotonicAnchorNanos()), ZoneOffset.UTC);
@@ -70,7 +70,7 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
                 cost.precision());
     }
 
-    /** Return what a reader should know about the energy of this run. */
+    /** Returns what a reader should know about the energy of this run. */
     Optional<String> telemetryNote(TelemetrySession session) {
         if (client.servingHost() == ServingHost.REMOTE) {
             return session.metersServingMachine() ? Optional.empty() : Optional.of(UNSEEN_SERVER);
@@ -78,7 +78,7 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
         return session.energyUnavailableReason().or(() -> failures(session));
     }
 
-    /** Return what this machine has and cannot read, so that a partial reading is not taken for the whole. */
+    /** Returns what this machine has and cannot read, so that a partial reading is not taken for the whole. */
     private static Optional<String> failures(TelemetrySession session) {
         List<String> problems = session.problems();
         boolean guessed = HeadlineDevices.choose(DeviceSeries.of(session.deviceSeries())).stream()

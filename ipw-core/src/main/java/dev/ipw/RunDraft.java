@@ -22,7 +22,10 @@ import java.util.UUID;
  * @param manifest       what was drawn from the dataset
  */
 record RunDraft(List<PlannedQuestion> questions, Map<String, Evaluator> evaluatorsById, SampleManifest manifest) {
-    /** Hold what was drawn. Made-up prompts begin otherwise in each run, so that no server knows them from the one before. */
+    /**
+     * Holds what was drawn. Made-up prompts begin otherwise in each run, so that no server knows them from the one
+     * before.
+     */
     static RunDraft of(Sample sample, EvaluatorSelection selection) {
         requireDistinctIds(sample);
         sample.records().forEach(Journal::requireFits);
@@ -34,8 +37,8 @@ record RunDraft(List<PlannedQuestion> questions, Map<String, Evaluator> evaluato
     }
 
     /**
-     * Put the same questions with other prompts in their place. What was drawn is the same for every model, however its
-     * prompts are written.
+     * Puts the same questions with other prompts in their place. What was drawn is the same for every model, however
+     * its prompts are written.
      */
     RunDraft rewritten(Sample sample, EvaluatorSelection selection) {
         return new RunDraft(of(sample, selection).questions, evaluatorsById, manifest);

@@ -22,7 +22,7 @@ import java.util.Optional;
 record RunPlace(String hardware, RunReservation reservation) {
     private static final int MOST_SLUG = 60;
 
-    /** Name the hardware whose joules count, by what is sampled. */
+    /** Names the hardware whose joules count, by what is sampled. */
     static String hardware(ClientInfo client, SystemInfo system, List<TelemetrySource> sources) {
         List<SampledDevice> devices = sources.stream()
                 .filter(source -> client.servingHost() == ServingHost.LOCAL || source.readsServingMachine())
@@ -30,7 +30,7 @@ record RunPlace(String hardware, RunReservation reservation) {
         return HostInspection.label(system, devices);
     }
 
-    /** Reserve the folder of a run, which a run that is kept has already. */
+    /** Reserves the folder of a run, which a run that is kept has already. */
     static RunPlace reserve(StorageSettings storage, Optional<ResumableRun> kept, String hardware, String asked) {
         return new RunPlace(hardware, kept.map(RunReservation::ofKept).orElseGet(() -> storage.resume()
                 // It was killed before it could begin.
@@ -38,12 +38,12 @@ record RunPlace(String hardware, RunReservation reservation) {
                 : reserve(storage, "profile_" + hardware + "_" + asked)));
     }
 
-    /** Reserve a folder by the name that was asked for, or by one that is free. */
+    /** Reserves a folder by the name that was asked for, or by one that is free. */
     static RunReservation reserve(StorageSettings storage, String defaultName) {
         return RunReservation.reserve(storage.output(), defaultName, storage.runName(), storage.overwrite());
     }
 
-    /** Name what is asked in a folder's name. */
+    /** Names what is asked in a folder's name. */
     static String asked(ClientInfo client, String dataset) {
         return slug(client.model()) + "_" + slug(dataset);
     }

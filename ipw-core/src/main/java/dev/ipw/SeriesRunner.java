@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Run the steps of a series one after the other. The list of runs is written anew after each, so that none is lost. */
+/** Run the steps of a series one after the other. The list of runs is rewritten after each, so that none is lost. */
 final class SeriesRunner {
     private static final Logger LOGGER = LoggerFactory.getLogger(SeriesRunner.class);
 

@@ -25,7 +25,7 @@ final class TemporaryRuns {
 
     private TemporaryRuns() {}
 
-    /** Make an empty folder. */
+    /** Makes an empty folder. */
     static Path folder() {
         try {
             Path folder = Files.createTempDirectory("ipw-");

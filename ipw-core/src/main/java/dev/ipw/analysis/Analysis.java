@@ -9,21 +9,21 @@ import java.util.OptionalInt;
 /** Analyse a finished run. */
 public interface Analysis {
     /**
-     * Analyse one run. Writes nothing.
+     * Analyses one run. Writes nothing.
      *
      * @param run the run
-     * @return what was found
+     * @return the result of the analysis
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
     AnalysisResult analyze(RunReader run);
 
     /**
-     * Analyse one run. Writes nothing.
+     * Analyses one run. Writes nothing.
      *
      * @param run        the run
      * @param evaluators who could judge its answers, for an analysis that tells what can be done about those without a
      *                   verdict
-     * @return what was found
+     * @return the result of the analysis
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
     default AnalysisResult analyze(RunReader run, Plugins<EvaluatorProvider> evaluators) {
@@ -31,7 +31,7 @@ public interface Analysis {
     }
 
     /**
-     * Return how often an answer without a verdict may be evaluated in all; one with fewer attempts is evaluated again
+     * Returns how often an answer without a verdict may be evaluated in all; one with fewer attempts is evaluated again
      * before the analysis.
      *
      * @return attempts, those of earlier times among them; empty if nothing is to be judged again
@@ -41,7 +41,7 @@ public interface Analysis {
     }
 
     /**
-     * Name the evaluator of further attempts.
+     * Names the evaluator of further attempts.
      *
      * @return an evaluator's id; empty for those that the run names
      */

@@ -38,7 +38,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
         TEXTS;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case
          */
@@ -47,7 +47,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
         }
 
         /**
-         * Return whether its values are numbers, which are aligned right.
+         * Returns whether its values are numbers, which are aligned right.
          *
          * @return true for numbers, estimates and counts
          */
@@ -69,7 +69,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name a number.
+     * Names a number.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @param unit the unit; empty for a share
@@ -80,7 +80,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name a number with an interval.
+     * Names a number with an interval.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @param unit the unit; empty for a share
@@ -91,7 +91,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name an estimate of a figure that every run has.
+     * Names an estimate of a figure that every run has.
      *
      * @param figure the figure
      * @return the column, with the figure's name, label and unit
@@ -101,7 +101,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name a figure that every run has.
+     * Names a figure that every run has.
      *
      * @param figure the figure
      * @return the column, with the figure's name, label and unit
@@ -111,7 +111,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name an estimate of a figure that every query has.
+     * Names an estimate of a figure that every query has.
      *
      * @param dimension the figure
      * @return the column, with the figure's name, label and unit
@@ -121,7 +121,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name a number of things.
+     * Names a number of things.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @return the column
@@ -131,7 +131,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name a text.
+     * Names a text.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @return the column
@@ -141,7 +141,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name what is true or false.
+     * Names what is true or false.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @return the column
@@ -151,7 +151,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name several texts.
+     * Names several texts.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @return the column
@@ -161,7 +161,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Return the column with another label.
+     * Returns the column with another label.
      *
      * @param shown what people read
      * @return a copy with the label
@@ -171,7 +171,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Return the column in another unit.
+     * Returns the column in another unit.
      *
      * @param other the unit
      * @return a copy in it

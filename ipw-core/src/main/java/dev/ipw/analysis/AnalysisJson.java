@@ -32,7 +32,7 @@ final class AnalysisJson {
     private AnalysisJson() {}
 
     /**
-     * Write a result.
+     * Writes a result.
      *
      * @param result what an analysis found
      * @return the content of its file
@@ -44,7 +44,7 @@ final class AnalysisJson {
     }
 
     /**
-     * Return a result as plain values, to be put into a larger file.
+     * Returns a result as plain values, to be put into a larger file.
      *
      * @param result what an analysis found
      * @return what its file holds, null where nothing is known
@@ -111,7 +111,7 @@ final class AnalysisJson {
     }
 
     /**
-     * Read a result.
+     * Reads a result.
      *
      * @param place where it came from, in messages: {@code "runs/a/analysis/cost.json"}
      * @param json  the content of a result's file

@@ -6,7 +6,7 @@ import dev.ipw.plugin.PluginProvider;
 /** Provide an analysis under an id. */
 public interface AnalysisProvider extends PluginProvider {
     /**
-     * Make the analysis.
+     * Makes the analysis.
      *
      * @param parameters the analysis' parameters
      * @return the analysis

@@ -48,7 +48,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Begin a result.
+     * Begins a result.
      *
      * @param analysis the analysis' id
      * @param title    what people read above it
@@ -59,7 +59,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Find a single figure.
+     * Finds a single figure.
      *
      * @param name its name
      * @return its value; an absent one if there is no such figure
@@ -70,7 +70,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Find a table.
+     * Finds a table.
      *
      * @param name its name
      * @return the table; empty if there is none
@@ -80,7 +80,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Return the single figures by their names, as the file has them under {@code summary}.
+     * Returns the single figures by their names, as the file has them under {@code summary}.
      *
      * @return plain values, null where nothing is known
      */
@@ -89,7 +89,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Return tables and details by their names, as the file has them under {@code data}.
+     * Returns tables and details by their names, as the file has them under {@code data}.
      *
      * @return plain values, null where nothing is known
      */
@@ -98,7 +98,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Leave out a detail, for example a list of all answers.
+     * Omits a detail, for example a list of all answers.
      *
      * @param name its name
      * @return a copy without it
@@ -110,7 +110,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Return the whole result as plain values, to be put into a larger file.
+     * Returns the whole result as plain values, to be put into a larger file.
      *
      * @return what its file holds, null where nothing is known
      */
@@ -119,7 +119,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Read a result that {@link #toJson()} wrote.
+     * Reads a result that {@link #toJson()} wrote.
      *
      * @param name the file's name, for messages
      * @param json its content
@@ -131,7 +131,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Write the result as JSON for people and programs.
+     * Writes the result as JSON for people and programs.
      *
      * @return the content of its file
      */
@@ -154,7 +154,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add a single figure.
+         * Adds a single figure.
          *
          * @param column its name, label and unit
          * @param value  what was found
@@ -166,7 +166,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add single figures.
+         * Adds single figures.
          *
          * @param more the figures
          * @return this
@@ -177,7 +177,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add a table.
+         * Adds a table.
          *
          * @param table the table
          * @return this
@@ -188,7 +188,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add warnings.
+         * Adds warnings.
          *
          * @param more sentences
          * @return this
@@ -199,7 +199,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add details that only the file holds.
+         * Adds details that only the file holds.
          *
          * @param name  its key
          * @param plain texts, numbers, booleans, lists, maps, or null
@@ -211,7 +211,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Build the result.
+         * Builds the result.
          *
          * @return the result
          */

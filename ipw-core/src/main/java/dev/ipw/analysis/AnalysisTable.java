@@ -66,7 +66,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
         }
     }
 
-    /** Refuse two columns that would have the same key in a file. */
+    /** Refuses two columns that would have the same key in a file. */
     static void requireDistinct(String where, List<AnalysisColumn> columns) {
         Set<String> names = new HashSet<>();
         columns.forEach(column -> {
@@ -88,7 +88,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Begin a table whose rows are a list.
+     * Begins a table whose rows are a list.
      *
      * @param name    the key in the file
      * @param title   what people read above it
@@ -100,7 +100,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Have the file hold the rows by a text.
+     * Has the file hold the rows by a text.
      *
      * @param column the name of a column of texts, all different
      * @return a copy that does
@@ -110,7 +110,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Add a row.
+     * Adds a row.
      *
      * @param values a value for each column
      * @return a copy with it
@@ -122,7 +122,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Return the table with rows.
+     * Returns the table with rows.
      *
      * @param all the rows, each with a value for each column
      * @return a copy with these rows
@@ -132,7 +132,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Return a row as single figures, each in its unit.
+     * Returns a row as single figures, each in its unit.
      *
      * @param row one of the rows
      * @return a figure for each column
@@ -147,7 +147,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Find a value of a row.
+     * Finds a value of a row.
      *
      * @param row    one of the rows
      * @param column the column's name

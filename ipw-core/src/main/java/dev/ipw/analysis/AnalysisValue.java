@@ -28,7 +28,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     private static final AnalysisValue NOTHING = new AnalysisValue(Optional.empty(), Optional.empty(), Optional.empty(),
             Optional.empty(), Set.of());
 
-    /** Copy the collections, and leave out what is not finite. */
+    /** Copy the collections, and omit what is not finite. */
     public AnalysisValue {
         value = value.map(AnalysisValue::copied)
                 .filter(known -> !(known instanceof Double real) || Double.isFinite(real));
@@ -52,7 +52,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold nothing.
+     * Holds nothing.
      *
      * @return an absent value
      */
@@ -61,7 +61,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold nothing, and why.
+     * Holds nothing, and why.
      *
      * @param reason why there is no value
      * @return an absent value
@@ -71,7 +71,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number.
+     * Holds a number.
      *
      * @param number the number in its column's unit
      * @return the value
@@ -81,7 +81,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number that may not be known.
+     * Holds a number that may not be known.
      *
      * @param number the number in its column's unit
      * @return the value
@@ -91,7 +91,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number with its interval.
+     * Holds a number with its interval.
      *
      * @param estimate the number in its column's unit
      * @return the value
@@ -101,7 +101,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number whose interval may not be known.
+     * Holds a number whose interval may not be known.
      *
      * @param number   the number in its column's unit
      * @param interval its interval
@@ -112,7 +112,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number of things.
+     * Holds a number of things.
      *
      * @param count how many
      * @return the value
@@ -122,7 +122,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number of things that may not be known.
+     * Holds a number of things that may not be known.
      *
      * @param count how many
      * @return the value
@@ -132,7 +132,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a text.
+     * Holds a text.
      *
      * @param text the text
      * @return the value
@@ -142,7 +142,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold whether something is so.
+     * Holds whether something is so.
      *
      * @param truth true if it is
      * @return the value
@@ -152,7 +152,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold several texts.
+     * Holds several texts.
      *
      * @param texts the texts
      * @return the value
@@ -162,7 +162,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold what may not be known.
+     * Holds what may not be known.
      *
      * @param known an Estimate, or what {@link #value} may be
      * @return the value
@@ -181,7 +181,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return why there is no value; what has one is left as it is.
+     * Returns why there is no value; what has one is left as it is.
      *
      * @param why the reason
      * @return a copy with it
@@ -191,7 +191,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Set the note on the value.
+     * Sets the note on the value.
      *
      * @param words a sentence
      * @return a copy with it
@@ -201,7 +201,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Set the provenance of its joules; without a value it is left as it is.
+     * Sets the provenance of its joules; without a value it is left as it is.
      *
      * @param source how
      * @return a copy that says so
@@ -213,7 +213,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Add a flag.
+     * Adds a flag.
      *
      * @param flag one word
      * @return a copy with it
@@ -224,7 +224,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return the number, of a count too.
+     * Returns the number, of a count too.
      *
      * @return the number in its unit; empty if it is not known or is none
      */
@@ -235,7 +235,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return the number of things.
+     * Returns the number of things.
      *
      * @return how many; empty if it is not known or is no count
      */
@@ -244,7 +244,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return the number with its interval.
+     * Returns the number with its interval.
      *
      * @return the estimate; empty if the number or its interval is not known
      */
@@ -256,7 +256,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return the text.
+     * Returns the text.
      *
      * @return the text; empty if it is not known or is none
      */
@@ -265,7 +265,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return whether something is so.
+     * Returns whether something is so.
      *
      * @return true or false; empty if it is not known
      */
@@ -274,7 +274,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return the texts.
+     * Returns the texts.
      *
      * @return the texts; none if they are not known
      */

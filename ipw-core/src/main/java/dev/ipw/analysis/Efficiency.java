@@ -51,7 +51,7 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
     }
 
     /**
-     * Return the answers that were scored.
+     * Returns the answers that were scored.
      *
      * @return correct + incorrect
      */
@@ -71,7 +71,7 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
         NONE;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case
          */
@@ -90,7 +90,7 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
      */
     public record QueryCoverage(long queries, long withEnergy, double timeShare) {
         /**
-         * Return the share of the queries whose joules are known.
+         * Returns the share of the queries whose joules are known.
          *
          * @return from 0 to 1; 0 without queries
          */
@@ -99,7 +99,7 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
         }
 
         /**
-         * Return whether a mean over those that are known may stand for all.
+         * Returns whether a mean over those that are known may represent all.
          *
          * @return true if at least 95 percent of the queries and of the time are known
          */
@@ -114,11 +114,11 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
             private double seconds;
             private double knownSeconds;
 
-            /** Count none yet. */
+            /** Counts none yet. */
             public Tally() {}
 
             /**
-             * Count a query.
+             * Counts a query.
              *
              * @param isKnown     true if its joules are completely known
              * @param tookSeconds how long it was served
@@ -131,7 +131,7 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
             }
 
             /**
-             * Return what was counted.
+             * Returns what was counted.
              *
              * @return the coverage; queries that took no time count as any other
              */

@@ -26,7 +26,7 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
     }
 
     /**
-     * Return the share of requests that kept the levels, with Wilson's interval.
+     * Returns the share of requests that kept the levels, with Wilson's interval.
      *
      * @return the share; empty without requests
      */
@@ -38,7 +38,7 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
     }
 
     /**
-     * Return the answers that kept the levels over the measured time.
+     * Returns the answers that kept the levels over the measured time.
      *
      * @return answers a second; empty if no time passed
      */
@@ -47,7 +47,7 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
     }
 
     /**
-     * Divide all joules of the measurement window, those of the other answers included, by the answers that met the
+     * Divides all joules of the measurement window, those of the other answers included, by the answers that met the
      * levels.
      *
      * @return joules an answer; empty if the joules are not known or no answer kept the levels

@@ -58,7 +58,7 @@ public enum RunFigure {
     }
 
     /**
-     * Return the label of screens, reports and pictures. No other figure has it.
+     * Returns the label of screens, reports and pictures. No other figure has it.
      *
      * @return for example {@code J/query}
      */
@@ -67,7 +67,7 @@ public enum RunFigure {
     }
 
     /**
-     * Return the name used in files.
+     * Returns the name used in files.
      *
      * @return lower case with underscores
      */
@@ -76,7 +76,7 @@ public enum RunFigure {
     }
 
     /**
-     * Return the unit.
+     * Returns the unit.
      *
      * @return for example {@code s}; empty for a share
      */

@@ -23,7 +23,7 @@ public record RunFigures(long queries, long failed, Map<RunFigure, Double> value
     }
 
     /**
-     * Return one figure.
+     * Returns one figure.
      *
      * @param figure which
      * @return its value in the figure's unit; empty if it is not known
@@ -34,7 +34,7 @@ public record RunFigures(long queries, long failed, Map<RunFigure, Double> value
     }
 
     /**
-     * Write the figures for a file.
+     * Writes the figures for a file.
      *
      * @return the figures by their labels, null for what is not known
      */

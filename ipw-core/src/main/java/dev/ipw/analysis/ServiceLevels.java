@@ -48,7 +48,7 @@ public record ServiceLevels(List<Limit> limits) {
     }
 
     /**
-     * Parse levels as typed, such as {@code ttft=200ms,tpot=30ms}.
+     * Parses levels as typed, such as {@code ttft=200ms,tpot=30ms}.
      *
      * @param text for example {@code ttft=200ms,tpot=30ms,joules=40}; a time without a unit is in seconds
      * @return the levels
@@ -90,7 +90,7 @@ public record ServiceLevels(List<Limit> limits) {
     }
 
     /**
-     * Return whether an answer meets all of them. A failed one, or one with an unknown figure, does not.
+     * Returns whether an answer meets all of them. A failed one, or one with an unknown figure, does not.
      *
      * @param record the query
      * @return true if every limit is kept

@@ -10,12 +10,13 @@ import java.util.stream.Stream;
 /** Provide a visualization of one or several runs under an id. */
 public interface VisualizationProvider extends PluginProvider {
     /**
-     * Draw runs. A picture of one run is drawn of each of them; one that sets runs side by side shows them in this order.
+     * Draws runs. A picture of one run is drawn of each of them; one that sets runs side by side shows them in this
+     * order.
      *
      * @param runs       the runs, at least one
      * @param directory  where to put the pictures; it exists
      * @param parameters the picture's parameters
-     * @return the files written, and what was left out because it was not measured
+     * @return the files written, and what was omitted because it was not measured
      * @throws dev.ipw.error.IpwException if a run cannot be read or a file cannot be written
      */
     Drawing draw(List<RunReader> runs, Path directory, Parameters parameters);
@@ -37,7 +38,7 @@ public interface VisualizationProvider extends PluginProvider {
         }
 
         /**
-         * Have drawn pictures.
+         * Has drawn pictures.
          *
          * @param files what was written
          * @return all of it drawn
@@ -47,7 +48,7 @@ public interface VisualizationProvider extends PluginProvider {
         }
 
         /**
-         * Record a picture that was not drawn, because its figures are not known.
+         * Records a picture that was not drawn, because its figures are not known.
          *
          * @param name the picture
          * @param why  what is missing
@@ -58,7 +59,7 @@ public interface VisualizationProvider extends PluginProvider {
         }
 
         /**
-         * Combine two drawings.
+         * Combines two drawings.
          *
          * @param other what was drawn afterwards
          * @return both

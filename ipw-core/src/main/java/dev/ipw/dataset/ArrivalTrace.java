@@ -78,7 +78,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
     }
 
     /**
-     * Read a trace.
+     * Reads a trace.
      *
      * @param file ends in {@code .jsonl}, {@code .ndjson} or {@code .csv}
      * @return the trace
@@ -131,7 +131,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
     }
 
     /**
-     * Return the trace's questions, in its order.
+     * Returns the trace's questions, in its order.
      *
      * @return a dataset whose records say how long prompts and answers are
      */
@@ -139,7 +139,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
         return new TraceDataset(this, SyntheticText.unfitted());
     }
 
-    /** Name the trace. */
+    /** Names the trace. */
     @Override
     public String toString() {
         return requests.size() + " requests of " + id;

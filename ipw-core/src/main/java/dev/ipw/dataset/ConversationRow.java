@@ -23,7 +23,7 @@ record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @N
     private static final int MOST_TURNS = 10_000;
 
     /**
-     * Read a row.
+     * Reads a row.
      *
      * @param row   its fields
      * @param wrong makes an error of what is wrong

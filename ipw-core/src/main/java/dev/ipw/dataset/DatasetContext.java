@@ -34,7 +34,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Create a context with this process' environment, the user's cache folder and the network, without a listener.
+     * Creates a context with this process' environment, the user's cache folder and the network, without a listener.
      *
      * @return the context
      */
@@ -43,7 +43,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Take other environment variables.
+     * Takes other environment variables.
      *
      * @param variables by name
      * @return a context with the cache folder that they name, and the network
@@ -53,7 +53,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Choose the folder for what is fetched.
+     * Chooses the folder for what is fetched.
      *
      * @param folder is created when a dataset needs it
      * @return a copy with it
@@ -63,7 +63,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Return whether the network must not be used.
+     * Returns whether the network must not be used.
      *
      * @param only true to use only what is on this machine
      * @return a copy that says so
@@ -73,7 +73,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Set the listener of slow steps.
+     * Sets the listener of slow steps.
      *
      * @param listener takes the sentences
      * @return a copy that tells it
@@ -83,7 +83,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Look up an environment variable.
+     * Looks up an environment variable.
      *
      * @param name its name
      * @return its value; empty if it is not set, or blank. Never write a secret into a record, a message or a file
@@ -95,7 +95,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Look up the token of a service in the environment variable that {@link #tokenVariable} names.
+     * Looks up the token of a service in the environment variable that {@link #tokenVariable} names.
      *
      * @param service for example {@code huggingface}
      * @return the token; empty if there is none. Never write it into a record, a message or a file
@@ -105,7 +105,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Name the environment variable that holds the token of a service.
+     * Names the environment variable that holds the token of a service.
      *
      * @param service for example {@code huggingface}
      * @return {@code HF_TOKEN} for {@code huggingface}, otherwise the service in capitals and {@code _TOKEN}
@@ -116,7 +116,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Return the folder for what is fetched once and read again, without making it.
+     * Returns the folder for what is fetched once and read again, without making it.
      *
      * @return the folder
      */
@@ -125,8 +125,8 @@ public final class DatasetContext {
     }
 
     /**
-     * Return the folder for what is fetched once and read again; it is made if missing. Datasets share it: use a folder of your
-     * own in it, named after the dataset.
+     * Returns the folder for what is fetched once and read again; it is made if missing. Datasets share it: use a
+     * folder of your own in it, named after the dataset.
      *
      * @return the folder
      * @throws dev.ipw.error.InputException if it cannot be made
@@ -136,7 +136,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Return whether the network must not be used.
+     * Returns whether the network must not be used.
      *
      * @return true if only what is on this machine may be read
      */
@@ -145,7 +145,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Report progress of a slow step to the run's listener.
+     * Reports progress of a slow step to the run's listener.
      *
      * @param sentence what is going on, without secrets
      */
@@ -153,13 +153,13 @@ public final class DatasetContext {
         progress.accept(Objects.requireNonNull(sentence, "sentence"));
     }
 
-    /** Name the folders in which the environment looks for programs. */
+    /** Names the folders in which the environment looks for programs. */
     Stream<Path> programFolders() {
         return variable("PATH").stream().flatMap(path -> Stream.of(path.split(File.pathSeparator)))
                 .filter(folder -> !folder.isBlank()).map(Path::of);
     }
 
-    /** Show nothing of the environment, which may hold secrets. */
+    /** Shows nothing of the environment, which may hold secrets. */
     @Override
     public String toString() {
         return "dataset context" + (offline ? ", offline" : "");

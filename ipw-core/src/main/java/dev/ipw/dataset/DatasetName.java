@@ -17,7 +17,7 @@ record DatasetName(String id, Map<String, String> parameters) {
     private static final String ADDRESS = "address";
     private static final String REVISION = "revision";
 
-    /** Take a name apart; empty if it is a plain id, or a path. */
+    /** Takes a name apart; empty if it is a plain id, or a path. */
     static Optional<DatasetName> of(String argument, Plugins<DatasetProvider> providers) {
         int colon = argument.indexOf(':');
         int at = argument.lastIndexOf('@');
@@ -35,7 +35,7 @@ record DatasetName(String id, Map<String, String> parameters) {
                         : Optional.empty();
     }
 
-    /** Add the parameters of the name to those that were given. */
+    /** Adds the parameters of the name to those that were given. */
     Parameters added(Parameters given) {
         Map<String, String> all = new HashMap<>(given.asMap());
         parameters.forEach((key, value) -> {

@@ -16,8 +16,8 @@ import org.apiguardian.api.API;
 @API(status = API.Status.STABLE)
 public interface DatasetProvider extends PluginProvider {
     /**
-     * Name what the dataset needs. It is looked for before {@link #open} is called; where something is missing, all of it is
-     * told at once and nothing is opened.
+     * Names what the dataset needs. It is looked for before {@link #open} is called; where something is missing, all of
+     * it is told at once and nothing is opened.
      *
      * @param context    what there is; a dataset that lies in its cache needs no network
      * @param parameters the dataset's parameters
@@ -29,7 +29,7 @@ public interface DatasetProvider extends PluginProvider {
     }
 
     /**
-     * Open the dataset, and fetch what is not in the cache.
+     * Opens the dataset, and fetch what is not in the cache.
      *
      * @param context    the folder for what is fetched, tokens, and whether the network may be used
      * @param parameters the dataset's parameters
@@ -43,7 +43,7 @@ public interface DatasetProvider extends PluginProvider {
     @FunctionalInterface
     interface Requirement {
         /**
-         * Check the requirement.
+         * Checks the requirement.
          *
          * @param context where to look
          * @return what is missing and what to do about it, a sentence without a full stop; empty if nothing is
@@ -51,10 +51,11 @@ public interface DatasetProvider extends PluginProvider {
         Optional<String> missing(DatasetContext context);
 
         /**
-         * Need an environment variable.
+         * Needs an environment variable.
          *
          * @param name  its name
-         * @param toGet what to set it to, or where to get that, such as {@code "set it to the folder with the questions"}
+         * @param toGet what to set it to, or where to get that, such as
+         *              {@code "set it to the folder with the questions"}
          * @return the requirement
          */
         static Requirement variable(String name, String toGet) {
@@ -64,10 +65,11 @@ public interface DatasetProvider extends PluginProvider {
         }
 
         /**
-         * Need the token of a service.
+         * Needs the token of a service.
          *
          * @param service for example {@code huggingface}
-         * @param toGet   where to get one, such as {@code "accept the terms at https://huggingface.co/datasets/a/b and create one"}
+         * @param toGet   where to get one, such as {@code "accept the terms at https://huggingface.co/datasets/a/b and
+         *                create one"}
          * @return the requirement
          */
         static Requirement token(String service, String toGet) {
@@ -75,7 +77,7 @@ public interface DatasetProvider extends PluginProvider {
         }
 
         /**
-         * Need the network. A dataset that is in the cache already does not name it.
+         * Needs the network. A dataset that is in the cache already does not name it.
          *
          * @param forWhat what is fetched, such as {@code "to download 24 MB from huggingface.co"}
          * @return the requirement
@@ -91,7 +93,7 @@ public interface DatasetProvider extends PluginProvider {
         }
 
         /**
-         * Need room in the cache folder.
+         * Needs room in the cache folder.
          *
          * @param bytes how much
          * @return the requirement
@@ -107,7 +109,7 @@ public interface DatasetProvider extends PluginProvider {
         }
 
         /**
-         * Need a program.
+         * Needs a program.
          *
          * @param name  the program, as it is started
          * @param toGet what it is needed for or where to get it
@@ -129,7 +131,7 @@ public interface DatasetProvider extends PluginProvider {
         }
 
         /**
-         * Check the free space of the folder's disk, or of the nearest folder above it; a disk that does not report it
+         * Checks the free space of the folder's disk, or of the nearest folder above it; a disk that does not report it
          * passes.
          */
         private static Optional<Long> usableBytes(Path folder) {

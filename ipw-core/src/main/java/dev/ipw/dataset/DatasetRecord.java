@@ -58,7 +58,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Create a question of the first epoch.
+     * Creates a question of the first epoch.
      *
      * @param id        unique in its dataset and the same in every run
      * @param problem   the question
@@ -96,7 +96,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Hold an open question.
+     * Holds an open question.
      *
      * @param id      unique in its dataset
      * @param problem the question
@@ -108,7 +108,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Begin a record.
+     * Begins a record.
      *
      * @param id      unique in its dataset and the same in every run
      * @param problem the question; of a conversation its first one
@@ -119,7 +119,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Change some of the record.
+     * Changes some of the record.
      *
      * @return a builder that holds all that this record does
      */
@@ -128,7 +128,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Return the same question under another id.
+     * Returns the same question under another id.
      *
      * @param other unique in the run; of a later epoch it ends in its suffix
      * @return the record of that name
@@ -139,7 +139,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Return the same question for another epoch, which is a query of its own.
+     * Returns the same question for another epoch, which is a query of its own.
      *
      * @param number which time, from 1
      * @return the record of that epoch
@@ -150,7 +150,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Name the question in its dataset, which is the same in every epoch.
+     * Names the question in its dataset, which is the same in every epoch.
      *
      * @return the id without the epoch
      */
@@ -187,7 +187,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the question; that of the first turn, if there are turns, as well.
+         * Sets the question; that of the first turn, if there are turns, as well.
          *
          * @param text the question
          * @return this builder for method chaining
@@ -203,7 +203,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the right answer.
+         * Sets the right answer.
          *
          * @param text the answer; empty text if there is none
          * @return this builder for method chaining
@@ -214,7 +214,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the subject.
+         * Sets the subject.
          *
          * @param name the subject
          * @return this builder for method chaining
@@ -225,7 +225,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the evaluator of the answer.
+         * Sets the evaluator of the answer.
          *
          * @param evaluatorId an evaluator's id
          * @return this builder for method chaining
@@ -236,7 +236,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the answers to choose from.
+         * Sets the answers to choose from.
          *
          * @param texts in the order of their letters
          * @return this builder for method chaining
@@ -247,7 +247,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the system prompt.
+         * Sets the system prompt.
          *
          * @param text the instructions
          * @return this builder for method chaining
@@ -258,7 +258,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Ask turn by turn.
+         * Asks turn by turn.
          *
          * @param asked the turns, that of the problem first
          * @return this builder for method chaining
@@ -269,7 +269,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Ask turn by turn.
+         * Asks turn by turn.
          *
          * @param asked the turns, that of the problem first
          * @return this builder for method chaining
@@ -279,7 +279,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the requested lengths of prompt and answer.
+         * Sets the requested lengths of prompt and answer.
          *
          * @param asked the lengths
          * @return this builder for method chaining
@@ -290,7 +290,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set further fields.
+         * Sets further fields.
          *
          * @param fields by name
          * @return this builder for method chaining
@@ -301,10 +301,11 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Build the record.
+         * Builds the record.
          *
          * @return the record
-         * @throws IllegalArgumentException if the turns do not begin with the problem, or metadata holds what no file could
+         * @throws IllegalArgumentException if the turns do not begin with the problem, or metadata holds what no file
+         *                                  could
          */
         public DatasetRecord build() {
             return new DatasetRecord(id, epoch, problem, answer, subject, evaluator, choices, system, turns, lengths,
@@ -350,7 +351,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Ask at once.
+         * Asks at once.
          *
          * @param text the question
          * @return a turn without a pause before it and without a right answer

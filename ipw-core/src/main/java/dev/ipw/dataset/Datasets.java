@@ -31,7 +31,7 @@ public final class Datasets {
     private Datasets() {}
 
     /**
-     * Open a dataset by id or path.
+     * Opens a dataset by id or path.
      *
      * @param argument   what the user typed
      * @param parameters the dataset's parameters; every one must be understood
@@ -39,8 +39,8 @@ public final class Datasets {
      * @param providers  the datasets that have ids
      * @return the dataset
      * @throws InputException         if it is a path and there is no such file, or not one that can be read
-     * @throws ConfigurationException if no provider answers to the id, a parameter is wrong, or something is missing that the
-     *                                dataset needs
+     * @throws ConfigurationException if no provider answers to the id, a parameter is wrong, or something is missing
+     *                                that the dataset needs
      */
     public static Dataset open(String argument, Parameters parameters, DatasetContext context,
             Plugins<DatasetProvider> providers) {
@@ -70,7 +70,7 @@ public final class Datasets {
     }
 
     /**
-     * Open the file or folder at a path.
+     * Opens the file or folder at a path.
      *
      * @param path       where it is
      * @param parameters may hold {@code evaluator}, and {@code split} for a folder with several
@@ -102,7 +102,7 @@ public final class Datasets {
     }
 
     /**
-     * Choose the template that writes a dataset's prompts.
+     * Chooses the template that writes a dataset's prompts.
      *
      * @param dataset the dataset
      * @param wanted  a template's id, or its name; empty takes the dataset's first

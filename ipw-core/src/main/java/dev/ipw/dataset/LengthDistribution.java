@@ -13,10 +13,10 @@ sealed interface LengthDistribution {
     /** The syntax of a length distribution. */
     String FORMS = "a number of tokens such as 512, normal:512:64 (mean and standard deviation) or uniform:100..500";
 
-    /** Draw the next length, from 1 to {@link #MOST}. */
+    /** Draws the next length, from 1 to {@link #MOST}. */
     int draw(Random random);
 
-    /** Return the length in the middle. */
+    /** Returns the length in the middle. */
     int typical();
 
     /** The same length each time. */
@@ -48,7 +48,7 @@ sealed interface LengthDistribution {
         }
     }
 
-    /** Parse a distribution; empty if the text is none. */
+    /** Parses a distribution; empty if the text is none. */
     static Optional<LengthDistribution> parse(String text) {
         Matcher form = Pattern.compile("(\\d{1,8})|normal:(\\d{1,8}):(\\d{1,8})|uniform:(\\d{1,8})\\.\\.(\\d{1,8})")
                 .matcher(text.strip());

@@ -9,8 +9,8 @@ import java.util.List;
  */
 public interface PromptTemplate {
     /**
-     * Return the template of datasets that have none of their own: the record's instructions, then its question as it stands; below
-     * the last question the choices, each on a line behind its letter.
+     * Returns the template of datasets that have none of their own: the record's instructions, then its question as it
+     * stands; below the last question the choices, each on a line behind its letter.
      *
      * @return {@code default@1}
      */
@@ -19,21 +19,21 @@ public interface PromptTemplate {
     }
 
     /**
-     * Name the template.
+     * Names the template.
      *
      * @return a short name without {@code @}, such as {@code mmlu-pro-5-shot}
      */
     String name();
 
     /**
-     * Number what the template writes.
+     * Numbers what the template writes.
      *
      * @return from 1
      */
     int version();
 
     /**
-     * Name the template as it stands in a run.
+     * Names the template as it stands in a run.
      *
      * @return name and version, such as {@code default@1}
      */
@@ -42,7 +42,7 @@ public interface PromptTemplate {
     }
 
     /**
-     * Write the messages before the first answer: instructions, worked examples, the question.
+     * Writes the messages before the first answer: instructions, worked examples, the question.
      *
      * @param record what is asked
      * @return the messages, at least one
@@ -50,7 +50,8 @@ public interface PromptTemplate {
     List<Message> opening(DatasetRecord record);
 
     /**
-     * Write the messages before the first answer of an agent, which has a folder of its own with the files of the task in it.
+     * Writes the messages before the first answer of an agent, which has a folder of its own with the files of the task
+     * in it.
      *
      * @param record what is asked
      * @return the messages, at least one; those of a plain question by default
@@ -60,7 +61,7 @@ public interface PromptTemplate {
     }
 
     /**
-     * Write a further turn of a conversation.
+     * Writes a further turn of a conversation.
      *
      * @param record what is asked
      * @param number which of its turns, from 2

@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
  * after;</li>
  * <li>{@code choices} (or {@code options}) is a list of 2 to 26; as text it is a list separated by {@code |};</li>
  * <li>{@code accepted} is a list of further right answers, written like the choices, and stays in the metadata;</li>
- * <li>{@code subject} and {@code evaluator} may be left out; a row with choices that names no evaluator is judged by
+ * <li>{@code subject} and {@code evaluator} may be omitted; a row with choices that names no evaluator is judged by
  * {@code multiple-choice}, and one without an answer by none: an empty one is an answer that is missing;</li>
  * <li>{@code id} must be unique; a row without one takes its position, padded to six digits;</li>
  * <li>{@code system} holds instructions above the question;</li>
- * <li>{@code turns} (or {@code conversations}, or {@code messages}) holds a conversation in place of a question: a list of
- * questions, each text or an object with {@code problem}, {@code answer} and {@code delay_s}, or what was said as {@code from}
- * and {@code value} ({@code role} and {@code content}), of which the person's part is asked again. Answer, choices and evaluator
- * of the last turn, or of the row, are those of the whole;</li>
- * <li>every other field is metadata under its own name; nulls are left out.</li>
+ * <li>{@code turns} (or {@code conversations}, or {@code messages}) holds a conversation in place of a question: a list
+ * of questions, each text or an object with {@code problem}, {@code answer} and {@code delay_s}, or what was said as
+ * {@code from} and {@code value} ({@code role} and {@code content}), of which the person's part is asked again. Answer,
+ * choices and evaluator of the last turn, or of the row, are those of the whole;</li>
+ * <li>every other field is metadata under its own name; nulls are omitted.</li>
  * </ul>
- * The names above are found in any case; of two synonyms in a row the first named here counts and the other is metadata.
- * One mapper reads one pass over one file, in one thread, and remembers the ids it has seen.
+ * The names above are found in any case; of two synonyms in a row the first named here counts and the other is
+ * metadata. One mapper reads one pass over one file, in one thread, and remembers the ids it has seen.
  */
 final class RowMapper {
     private static final int MOST_CHOICES = 26;
@@ -59,10 +59,10 @@ final class RowMapper {
     private final Map<String, Long> positionById = new HashMap<>();
 
     /**
-     * Start a pass.
+     * Starts a pass.
      *
-     * @param source the file as messages name it
-     * @param unit   what positions count, in messages: {@code "line"} or {@code "row"}
+     * @param source           the file as messages name it
+     * @param unit             what positions count, in messages: {@code "line"} or {@code "row"}
      * @param defaultEvaluator the evaluator of rows that name none
      */
     RowMapper(String source, String unit, String defaultEvaluator) {
@@ -72,7 +72,7 @@ final class RowMapper {
     }
 
     /**
-     * Turn one row into a record.
+     * Turns one row into a record.
      *
      * @param position where the row stands, from 1
      * @param row      field values by name: text, booleans, numbers, bytes, lists and maps of such, or null
@@ -183,12 +183,12 @@ final class RowMapper {
             });
         }
 
-        /** Take the first of the named fields that is there and not blank. */
+        /** Takes the first of the named fields that is there and not blank. */
         Optional<String> takeText(String... names) {
             return take(names).map(value -> text(names[0], value));
         }
 
-        /** Take how long a person thinks before a turn; none where nothing is said of it. */
+        /** Takes how long a person thinks before a turn; none where nothing is said of it. */
         Duration takeDelay() {
             Object value = take(DELAY).orElse(0);
             boolean possible = value instanceof Number seconds && seconds.doubleValue() >= 0
@@ -200,7 +200,7 @@ final class RowMapper {
             return Duration.ofNanos(Math.round(((Number) value).doubleValue() * NANOS));
         }
 
-        /** Return whether there is an answer, if only an empty one. */
+        /** Returns whether there is an answer, if only an empty one. */
         boolean hasAnswer() {
             return fields.keySet().stream().anyMatch(key -> key.strip().equalsIgnoreCase(ANSWER));
         }
@@ -257,7 +257,7 @@ final class RowMapper {
         }
     }
 
-    /** Bring a value to the types that a record's metadata may hold; null for what has none. */
+    /** Brings a value to the types that a record's metadata may hold; null for what has none. */
     private static @Nullable Object plain(Object value) {
         return switch (value) {
             case String text -> text;

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Read the records of one text file or resource, anew on each pass and never as a whole.
+ * Read the records of one text file or resource, again on each pass and never as a whole.
  *
  * @param id               the dataset's id
  * @param displayName      the dataset's short name
@@ -30,7 +30,7 @@ record RowsDataset(String id, String displayName, String defaultEvaluator, Sourc
     /** Open a file or resource. */
     interface Source {
         /**
-         * Open it at its start.
+         * Opens it at its start.
          *
          * @throws InputException if it is not there
          * @throws IOException    if it cannot be opened

@@ -17,7 +17,7 @@ final class SampleMemory {
     private long records;
     private long bytes;
 
-    /** Add what a record takes. */
+    /** Adds what a record takes. */
     void add(DatasetRecord record) {
         records++;
         bytes += BYTES_OF_RECORD + of(record.id()) + of(record.problem()) + of(record.answer()) + of(record.choices())
@@ -37,7 +37,7 @@ final class SampleMemory {
     }
 
     /**
-     * Refuse a sample that does not fit, before it is read.
+     * Refuses a sample that does not fit, before it is read.
      *
      * @param dataset   the dataset, for the message
      * @param taken     how many of the records that were added are taken

@@ -50,7 +50,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     }
 
     /**
-     * Take every record, in the order of {@link #DEFAULT_SEED}.
+     * Takes every record, in the order of {@link #DEFAULT_SEED}.
      *
      * @return the sampling
      */
@@ -59,7 +59,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     }
 
     /**
-     * Take some records, by {@link #DEFAULT_SEED}.
+     * Takes some records, by {@link #DEFAULT_SEED}.
      *
      * @param maxQueries how many at most
      * @return the sampling
@@ -70,7 +70,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     }
 
     /**
-     * Draw the sample.
+     * Draws the sample.
      *
      * @param dataset where to draw from
      * @return the records and what they were drawn from
@@ -82,7 +82,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         return dataset.keepsOrder() ? first(dataset, population) : drawn(dataset, population);
     }
 
-    /** Take the first records of a dataset whose order is its own. */
+    /** Takes the first records of a dataset whose order is its own. */
     private Sample first(Dataset dataset, SortedMap<String, Long> population) {
         List<DatasetRecord> sample;
         try (Stream<DatasetRecord> records = dataset.records()) {
@@ -112,7 +112,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         return sample(dataset, sample, population);
     }
 
-    /** Count the records of each subject, and refuse a sample that memory cannot hold. */
+    /** Counts the records of each subject, and refuses a sample that memory cannot hold. */
     private SortedMap<String, Long> population(Dataset dataset) {
         SortedMap<String, Long> bySubject = new TreeMap<>();
         SampleMemory memory = new SampleMemory();
@@ -135,7 +135,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         return record.subject().orElse("");
     }
 
-    /** Share the sample over the subjects by largest remainder. */
+    /** Shares the sample over the subjects by largest remainder. */
     private Map<String, Integer> quotas(SortedMap<String, Long> population, long total) {
         int most = (int) Math.min(maxQueries.orElse(Integer.MAX_VALUE), total);
         Map<String, Integer> quotas = new TreeMap<>();
@@ -181,7 +181,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         }
 
         /**
-         * Refuse ids that a record has in another epoch.
+         * Refuses ids that a record has in another epoch.
          *
          * @throws InputException if there are such
          */
@@ -230,7 +230,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
                 }
 
                 /**
-                 * Name a record and its content.
+                 * Names a record and its content.
                  *
                  * @param record the record
                  * @return its entry

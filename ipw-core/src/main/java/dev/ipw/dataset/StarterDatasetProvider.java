@@ -13,7 +13,7 @@ import java.io.InputStream;
 public final class StarterDatasetProvider implements DatasetProvider {
     private static final String RESOURCE = "starter.jsonl";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public StarterDatasetProvider() {}
 
     @Override

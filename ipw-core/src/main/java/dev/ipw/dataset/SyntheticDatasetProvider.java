@@ -18,7 +18,7 @@ public final class SyntheticDatasetProvider implements DatasetProvider {
     private static final int COUNT = 100;
     private static final int MOST = 10_000_000;
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SyntheticDatasetProvider() {}
 
     @Override

@@ -28,14 +28,14 @@ public record SyntheticText(double overhead, double perWord) {
             + "host hour iron item jury lake lead left less list load")
             .split(" ");
 
-    /** Take one token for each word and no overhead, until the tokens are counted. */
+    /** Takes one token for each word and no overhead, until the tokens are counted. */
     static SyntheticText unfitted() {
         return new SyntheticText(0, 1);
     }
 
     /**
-     * Find out how many tokens a model makes of a text by a few short requests: overhead and tokens per word by a line through
-     * two lengths, moved to fit at the length that is wanted.
+     * Finds out how many tokens a model makes of a text by a few short requests: overhead and tokens per word by a line
+     * through two lengths, moved to fit at the length that is wanted.
      *
      * @param counter counts tokens
      * @param typical the length that is wanted, in tokens
@@ -65,8 +65,8 @@ public record SyntheticText(double overhead, double perWord) {
     }
 
     /**
-     * Write a prompt. Where a word is several whole tokens, as of a model that reads characters, part of a word fills up what
-     * is missing.
+     * Writes a prompt. Where a word is several whole tokens, as of a model that reads characters, part of a word fills
+     * up what is missing.
      */
     String write(int tokens, String key) {
         double needed = Math.max(perWord, tokens - overhead);
@@ -94,7 +94,7 @@ public record SyntheticText(double overhead, double perWord) {
         return new Random(seed);
     }
 
-    /** Mark a record's prompt as one whose first words may be changed. */
+    /** Marks a record's prompt as one whose first words may be changed. */
     static Map<String, Object> marked(Map<String, Object> metadata) {
         Map<String, Object> marked = new HashMap<>(metadata);
         marked.put(MARK, true);
@@ -102,7 +102,7 @@ public record SyntheticText(double overhead, double perWord) {
     }
 
     /**
-     * Return a record whose prompt has another beginning of the same length. Prompts not made here stay as they are.
+     * Returns a record whose prompt has another beginning of the same length. Prompts not made here stay as they are.
      *
      * @param record the record
      * @param key    decides on the beginning

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 @FunctionalInterface
 public interface TokenCount {
     /**
-     * Count a prompt's tokens.
+     * Counts a prompt's tokens.
      *
      * @param prompt the text
      * @return how many; empty if unknown

@@ -22,7 +22,7 @@ public enum CommandEnd {
     }
 
     /**
-     * Say it in words.
+     * Says it in words.
      *
      * @return such as "took too long and was ended"
      */

@@ -23,7 +23,7 @@ public record CommandResult(CommandEnd end, int exitCode, String output, String 
     }
 
     /**
-     * Leave the processor time out, since others ran the processes.
+     * Leaves the processor time out, since others ran the processes.
      *
      * @return a copy without it
      */
@@ -32,7 +32,7 @@ public record CommandResult(CommandEnd end, int exitCode, String output, String 
     }
 
     /**
-     * Return whether the command ended by itself with the exit status 0.
+     * Returns whether the command ended by itself with the exit status 0.
      *
      * @return false if it failed or was ended
      */

@@ -5,13 +5,13 @@ import java.util.Optional;
 /** A command that goes on in its environment until it is closed. */
 public interface RunningCommand extends AutoCloseable {
     /**
-     * Return what it came to.
+     * Returns what it came to.
      *
      * @return its result; empty while it goes on
      */
     Optional<CommandResult> result();
 
-    /** End it with all that it started, and wait for that. Does nothing if it has ended. */
+    /** Ends it with all that it started, and wait for that. Does nothing if it has ended. */
     @Override
     void close();
 }

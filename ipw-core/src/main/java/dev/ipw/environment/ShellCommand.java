@@ -24,7 +24,7 @@ public record ShellCommand(String commands, String input, Duration longest, Map<
     }
 
     /**
-     * Hold commands that read nothing.
+     * Holds commands that read nothing.
      *
      * @param commands their text
      * @param longest  after that they are ended
@@ -34,7 +34,7 @@ public record ShellCommand(String commands, String input, Duration longest, Map<
     }
 
     /**
-     * Set environment variables.
+     * Sets environment variables.
      *
      * @param values by name
      * @return a copy with them
@@ -43,7 +43,7 @@ public record ShellCommand(String commands, String input, Duration longest, Map<
         return new ShellCommand(commands, input, longest, values);
     }
 
-    /** Show no variable's value, which may be a secret. */
+    /** Shows no variable's value, which may be a secret. */
     @Override
     public String toString() {
         return "commands of " + commands.length() + " characters, at most " + longest;

@@ -11,53 +11,53 @@ import java.util.Optional;
  */
 public interface TaskEnvironment extends AutoCloseable {
     /**
-     * Name what keeps it apart from this machine.
+     * Names what keeps it except for this machine.
      *
      * @return such as {@code podman} or {@code bubblewrap}
      */
     String name();
 
     /**
-     * Say where an agent works in it.
+     * Says where an agent works in it.
      *
      * @return a folder of the environment, such as {@code /app}
      */
     String workingFolder();
 
     /**
-     * Return how long the agent may work on the task.
+     * Returns how long the agent may work on the task.
      *
      * @return the task's own limit; empty if it has none
      */
     Optional<Duration> longest();
 
     /**
-     * Say under which name a program in it reaches servers that listen on this machine's loopback address.
+     * Says under which name a program in it reaches servers that listen on this machine's loopback address.
      *
      * @return such as {@code 127.0.0.1}; empty if the environment has no way there
      */
     Optional<String> loopbackHost();
 
     /**
-     * Make it, before the agent begins.
+     * Makes it, before the agent begins.
      *
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if it cannot be made; the task fails then
      */
     void start() throws InterruptedException;
 
     /**
-     * Run commands in it to their end, or to their time limit.
+     * Runs commands in it to their end, or to their time limit.
      *
      * @param command the commands
      * @return what came of them
-     * @throws InterruptedException           if the calling thread is interrupted; the commands are ended then
+     * @throws InterruptedException         if the calling thread is interrupted; the commands are ended then
      * @throws dev.ipw.error.InputException if they cannot be started
      */
     CommandResult run(ShellCommand command) throws InterruptedException;
 
     /**
-     * Start commands in it that go on while others run, such as a service. Close them after use.
+     * Starts commands in it that go on while others run, such as a service. Close them after use.
      *
      * @param command the commands
      * @return the running commands
@@ -66,10 +66,10 @@ public interface TaskEnvironment extends AutoCloseable {
     RunningCommand launch(ShellCommand command);
 
     /**
-     * Run the reference solution that the task comes with, in place of an agent.
+     * Runs the reference solution that the task comes with, in place of an agent.
      *
      * @return what came of it; empty if the task has none
-     * @throws InterruptedException           if the calling thread is interrupted; the solution is ended then
+     * @throws InterruptedException         if the calling thread is interrupted; the solution is ended then
      * @throws dev.ipw.error.InputException if it cannot be run
      */
     default Optional<CommandResult> solve() throws InterruptedException {
@@ -77,15 +77,16 @@ public interface TaskEnvironment extends AutoCloseable {
     }
 
     /**
-     * Run the task's own tests on what the agent left, and keep what they say in the task's folder, where its evaluator finds it.
+     * Runs the task's own tests on what the agent left, and keep what they say in the task's folder, where its
+     * evaluator finds it.
      *
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if the tests cannot be run
      */
     void verify() throws InterruptedException;
 
     /**
-     * Say what the agent is to do next, where the task goes on after {@link #verify}.
+     * Says what the agent is to do next, where the task goes on after {@link #verify}.
      *
      * @return the instruction of the next step; empty, as by default, if the task is over
      */
@@ -93,7 +94,7 @@ public interface TaskEnvironment extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** Take it away with all that runs in it. Does nothing before {@link #start} and after the first time. */
+    /** Takes it away with all that runs in it. Does nothing before {@link #start} and after the first time. */
     @Override
     void close();
 }

@@ -16,7 +16,7 @@ public record UsedProcessorTime(double leastSeconds, double mostSeconds) {
     }
 
     /**
-     * Add the time of other processes.
+     * Adds the time of other processes.
      *
      * @param other their time
      * @return the sum

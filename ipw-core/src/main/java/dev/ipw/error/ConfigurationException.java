@@ -8,7 +8,7 @@ public class ConfigurationException extends IpwException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Create an error.
+     * Creates an error.
      *
      * @param message what is wrong, where it was given, and what to give instead
      */
@@ -17,7 +17,7 @@ public class ConfigurationException extends IpwException {
     }
 
     /**
-     * Create an error that keeps its cause.
+     * Creates an error that keeps its cause.
      *
      * @param message what is wrong, where it was given, and what to give instead
      * @param cause   the failure underneath

@@ -8,7 +8,7 @@ public class InputException extends IpwException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Create an error.
+     * Creates an error.
      *
      * @param message what is wrong, in which file and line, and what to do next
      */
@@ -17,7 +17,7 @@ public class InputException extends IpwException {
     }
 
     /**
-     * Create an error that keeps its cause.
+     * Creates an error that keeps its cause.
      *
      * @param message what is wrong, in which file and line, and what to do next
      * @param cause   the failure underneath

@@ -11,7 +11,7 @@ public class IpwException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Create an error.
+     * Creates an error.
      *
      * @param message what failed, where, and what to do next
      */
@@ -20,7 +20,7 @@ public class IpwException extends RuntimeException {
     }
 
     /**
-     * Create an error that keeps its cause.
+     * Creates an error that keeps its cause.
      *
      * @param message what failed, where, and what to do next
      * @param cause   the failure underneath

@@ -8,7 +8,7 @@ public class ServerUnreachableException extends IpwException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Create an error that keeps its cause.
+     * Creates an error that keeps its cause.
      *
      * @param message which address did not answer, how it failed, and what to do next
      * @param cause   the failure underneath

@@ -1,4 +1,4 @@
-/** Errors a caller can tell apart by what can be done about them. */
+/** Errors a caller can distinguish by what can be done about them. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.error;

@@ -39,7 +39,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Hold a verdict without a score, of an evaluator that does not say what it used.
+     * Holds a verdict without a score, of an evaluator that does not say what it used.
      *
      * @param verdict   the judgement
      * @param extracted what was read out of the answer and compared; empty if nothing could be read
@@ -51,7 +51,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Create the evaluation of a right answer.
+     * Creates the evaluation of a right answer.
      *
      * @return a correct evaluation
      */
@@ -60,7 +60,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Create the evaluation of a wrong answer.
+     * Creates the evaluation of a wrong answer.
      *
      * @param reason why it is wrong, in a short sentence
      * @return an incorrect evaluation
@@ -70,7 +70,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Create the evaluation of an answer that does not try, which counts as wrong.
+     * Creates the evaluation of an answer that does not try, which counts as wrong.
      *
      * @param reason how that shows, in a short sentence
      * @return an evaluation that says so
@@ -80,7 +80,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Create an evaluation without a verdict, because the evaluator could not decide.
+     * Creates an evaluation without a verdict, because the evaluator could not decide.
      *
      * @param reason why not
      * @return an unscored evaluation
@@ -90,7 +90,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Create a failed evaluation.
+     * Creates a failed evaluation.
      *
      * @param reason what happened
      * @return an unscored evaluation that remembers the failure
@@ -101,7 +101,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Add a score.
+     * Adds a score.
      *
      * @param value from 0 to 1
      * @return the same evaluation with that score
@@ -111,7 +111,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Add what was read out of the answer and compared.
+     * Adds what was read out of the answer and compared.
      *
      * @param value the text
      * @return the same evaluation with that text
@@ -121,7 +121,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Replace the further facts.
+     * Replaces the further facts.
      *
      * @param value facts by name; without secrets, as they are kept with the run
      * @return the same evaluation with those facts
@@ -131,7 +131,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Add the usage of the evaluation.
+     * Adds the usage of the evaluation.
      *
      * @param value calls, tokens, seconds and dollars
      * @return the same evaluation with that usage

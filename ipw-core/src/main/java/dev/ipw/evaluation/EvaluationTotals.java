@@ -28,7 +28,7 @@ public record EvaluationTotals(long evaluations, long failed, long unreported, E
     }
 
     /**
-     * Add an evaluation.
+     * Adds an evaluation.
      *
      * @param next the evaluation
      * @return the totals with it

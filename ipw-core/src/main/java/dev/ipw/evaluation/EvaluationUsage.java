@@ -49,7 +49,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Create the usage of one model call of unknown price.
+     * Creates the usage of one model call of unknown price.
      *
      * @param tokens the tokens of the call
      * @return the usage; {@link #plus} adds further calls
@@ -60,7 +60,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Add another usage.
+     * Adds another usage.
      *
      * @param other the other usage
      * @return the sums; each is absent unless both have it
@@ -89,7 +89,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Set the time.
+     * Sets the time.
      *
      * @param value the time in seconds
      * @return the same usage with that time
@@ -100,7 +100,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Set the cost.
+     * Sets the cost.
      *
      * @param value US dollars
      * @return the same usage with that price
@@ -111,7 +111,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Set how many judgements a cache had.
+     * Sets how many judgements a cache had.
      *
      * @param value the number of judgements
      * @return the same usage with that number

@@ -42,7 +42,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Start a context.
+     * Starts a context.
      *
      * @return a builder with the clients on the class path, this process' environment and the user's cache folder
      */
@@ -51,7 +51,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Make a client of a model. It belongs to the evaluator, which closes it when it is closed itself.
+     * Makes a client of a model. It belongs to the evaluator, which closes it when it is closed itself.
      *
      * @param id         the client's id, for example {@code openai}
      * @param model      the model to ask; empty takes the client's default, if it has one
@@ -67,7 +67,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Look up an environment variable, where secrets such as API keys come from.
+     * Looks up an environment variable, where secrets such as API keys come from.
      *
      * @param name its name
      * @return its value; empty if it is not set. Never write a secret into a reason, metadata or a file
@@ -79,8 +79,8 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Return the folder for what may be kept between runs; it is made if missing. Evaluators share it: use a folder of your own
-     * in it, named after the evaluator.
+     * Returns the folder for what may be kept between runs; it is made if missing. Evaluators share it: use a folder of
+     * your own in it, named after the evaluator.
      *
      * @return the folder
      * @throws dev.ipw.error.InputException if it cannot be made
@@ -90,7 +90,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Describe the model whose answers are evaluated, which should not judge itself.
+     * Describes the model whose answers are evaluated, which should not judge itself.
      *
      * @return its description; empty if it is not known
      */
@@ -99,7 +99,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Report progress of a slow step to the run's listener, from any thread.
+     * Reports progress of a slow step to the run's listener, from any thread.
      *
      * @param sentence what is going on, without secrets
      */
@@ -108,7 +108,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Set the listener of slow steps.
+     * Sets the listener of slow steps.
      *
      * @param listener takes the sentences
      * @return a copy with it
@@ -118,7 +118,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Wrap every client that is made, for example to count its calls.
+     * Wraps every client that is made, for example to count its calls.
      *
      * @param around makes the client that evaluators get of the one that was made
      * @return a copy with it
@@ -128,7 +128,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Say whose answers are judged.
+     * Says whose answers are judged.
      *
      * @param model the model under test
      * @return a copy with it
@@ -137,7 +137,7 @@ public final class EvaluatorContext {
         return new EvaluatorContext(clients, variables, cacheFolder, progress, wrapper, Optional.of(model));
     }
 
-    /** Show nothing of the environment, which may hold secrets. */
+    /** Shows nothing of the environment, which may hold secrets. */
     @Override
     public String toString() {
         return "evaluator context";
@@ -155,7 +155,7 @@ public final class EvaluatorContext {
         private Builder() {}
 
         /**
-         * Choose the clients that have ids.
+         * Chooses the clients that have ids.
          *
          * @param lookup finds them
          * @return this builder for method chaining
@@ -166,7 +166,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Return the environment variables.
+         * Returns the environment variables.
          *
          * @param values by name
          * @return this builder for method chaining
@@ -177,7 +177,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Describe the model whose answers are evaluated.
+         * Describes the model whose answers are evaluated.
          *
          * @param model its description
          * @return this builder for method chaining
@@ -188,7 +188,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Choose the folder for what is kept between runs.
+         * Chooses the folder for what is kept between runs.
          *
          * @param folder is created when an evaluator needs it
          * @return this builder for method chaining
@@ -199,7 +199,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Set the listener of slow steps.
+         * Sets the listener of slow steps.
          *
          * @param listener takes the sentences
          * @return this builder for method chaining
@@ -210,7 +210,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Make the context.
+         * Makes the context.
          *
          * @return the context
          */

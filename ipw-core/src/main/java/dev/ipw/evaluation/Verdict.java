@@ -14,7 +14,7 @@ public enum Verdict {
     UNSCORED;
 
     /**
-     * Return the name used in files.
+     * Returns the name used in files.
      *
      * @return lower case with underscores
      */

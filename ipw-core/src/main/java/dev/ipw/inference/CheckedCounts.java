@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Hold the token counts of one answer against each other. Counts that cannot be, or that contradict each other, are left
- * out, whichever of them is wrong. Counts that were checked pass again unchanged.
+ * Hold the token counts of one answer against each other. Counts that cannot be, or that contradict each other, are
+ * omitted, whichever of them is wrong. Counts that were checked pass again unchanged.
  */
 final class CheckedCounts {
     private static final OptionalLong UNKNOWN = OptionalLong.empty();
@@ -82,7 +82,7 @@ final class CheckedCounts {
         }
     }
 
-    /** Return whether the total shows that reasoning is not in the output. */
+    /** Returns whether the total shows that reasoning is not in the output. */
     private boolean liesBeside() {
         return total.isPresent() && input.isPresent()
                 && total.getAsLong() == sum() + reasoning.orElse(0);

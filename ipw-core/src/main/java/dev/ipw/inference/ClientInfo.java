@@ -24,7 +24,7 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
     }
 
     /**
-     * Describe a client whose model runs in this process.
+     * Describes a client whose model runs in this process.
      *
      * @param id    the client's id
      * @param model the model it asks
@@ -35,7 +35,7 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
     }
 
     /**
-     * Describe a client that sends requests to a server.
+     * Describes a client that sends requests to a server.
      *
      * @param id          the client's id
      * @param model       the model it asks
@@ -48,7 +48,7 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
     }
 
     /**
-     * Replace the further facts.
+     * Replaces the further facts.
      *
      * @param facts by name, for example server software
      * @return the same description with those facts
@@ -58,7 +58,7 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
     }
 
     /**
-     * Return whether the model runs in this process.
+     * Returns whether the model runs in this process.
      *
      * @return true if there is nowhere that requests are sent to, and the model runs on this machine
      */

@@ -24,7 +24,7 @@ public record ClientOptions(Optional<String> model, Optional<URI> baseUrl, Param
     }
 
     /**
-     * Return how to make a client, with a seed of zero.
+     * Returns how to make a client, with a seed of zero.
      *
      * @param model      the model to ask; empty takes the client's default, if it has one
      * @param baseUrl    where the server is; empty takes the client's default

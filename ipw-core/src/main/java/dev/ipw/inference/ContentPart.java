@@ -38,7 +38,7 @@ public sealed interface ContentPart {
         }
 
         /**
-         * Return the file's bytes.
+         * Returns the file's bytes.
          *
          * @return a copy
          */
@@ -58,7 +58,7 @@ public sealed interface ContentPart {
             return 31 * mediaType.hashCode() + Arrays.hashCode(bytes);
         }
 
-        /** Write the type and the length, not the bytes. */
+        /** Writes the type and the length, not the bytes. */
         @Override
         public String toString() {
             return mediaType + ", " + bytes.length + " bytes";

@@ -25,7 +25,7 @@ public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastT
     }
 
     /**
-     * Describe a request of which only the time of its dispatch is known.
+     * Describes a request of which only the time of its dispatch is known.
      *
      * @param takenUpNanos when it was taken up
      * @return its timings
@@ -35,7 +35,7 @@ public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastT
     }
 
     /**
-     * Count the moments from another zero.
+     * Counts the moments from another zero.
      *
      * @param zeroNanos the moment that becomes zero
      * @return the same moments, counted from there

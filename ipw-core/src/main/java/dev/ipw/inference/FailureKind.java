@@ -32,7 +32,7 @@ public enum FailureKind {
     LIMIT_REACHED;
 
     /**
-     * Return the name used in files.
+     * Returns the name used in files.
      *
      * @return lower case with underscores, for example {@code http_status}
      */

@@ -53,7 +53,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Use temperature 0 and at most 1024 tokens, so that runs are repeatable and bounded.
+     * Uses temperature 0 and at most 1024 tokens, so that runs are repeatable and bounded.
      *
      * @return the defaults
      */
@@ -63,7 +63,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Set the temperature.
+     * Sets the temperature.
      *
      * @param value at least 0
      * @return a copy with it
@@ -73,7 +73,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Set the nucleus sampling (top-p).
+     * Sets the nucleus sampling (top-p).
      *
      * @param value above 0, at most 1
      * @return a copy with it
@@ -83,7 +83,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Set the limit of output tokens.
+     * Sets the limit of output tokens.
      *
      * @param value at least 1
      * @return a copy with it
@@ -93,7 +93,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Choose the seed.
+     * Chooses the seed.
      *
      * @param value any number
      * @return a copy with it
@@ -103,7 +103,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Set the stop texts.
+     * Sets the stop texts.
      *
      * @param texts texts that end it, in place of those set before; none of them empty
      * @return a copy with them
@@ -113,7 +113,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Fill in the options that are unset here.
+     * Fills in the options that are unset here.
      *
      * @param defaults what holds where nothing is said here
      * @return a copy with them
@@ -126,7 +126,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Add fields of the request body.
+     * Adds fields of the request body.
      *
      * @param fields JSON texts by field name; they win over fields of the same name
      * @return a copy with them

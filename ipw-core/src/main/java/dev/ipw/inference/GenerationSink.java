@@ -8,29 +8,29 @@ import java.util.List;
  */
 public interface GenerationSink extends ResponseSink {
     /**
-     * Record that the prompt has gone through the model.
+     * Records that the prompt has gone through the model.
      *
      * @param tokens tokens of the prompt
      */
     void prompted(long tokens);
 
     /**
-     * Return whether the probabilities of tokens are wanted, which cost time to compute.
+     * Returns whether the probabilities of tokens are wanted, which cost time to compute.
      *
      * @return true to receive {@link #token}
      */
     boolean wantsTokens();
 
     /**
-     * Record a token of the visible answer, before the chunk that carries it.
+     * Records a token of the visible answer, before the chunk that carries it.
      *
-     * @param chosen   the token
+     * @param chosen    the token
      * @param likeliest all tokens that the model weighed at this place, or the first of them, the likeliest first
      */
     void token(TokenProbability chosen, List<TokenProbability> likeliest);
 
     /**
-     * Record that a stop text of the request ended the answer.
+     * Records that a stop text of the request ended the answer.
      *
      * @param text the stop text, which the answer does not hold
      */

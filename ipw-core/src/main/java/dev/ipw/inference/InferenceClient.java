@@ -9,14 +9,14 @@ import java.util.Map;
  */
 public interface InferenceClient extends AutoCloseable {
     /**
-     * Describe this client and its model.
+     * Describes this client and its model.
      *
      * @return facts for the record of a run, without secrets
      */
     ClientInfo describe();
 
     /**
-     * Check that the model is reachable, before anything is measured. Does nothing by default.
+     * Checks that the model is reachable, before anything is measured. Does nothing by default.
      *
      * @throws dev.ipw.error.ServerUnreachableException if the server does not answer
      * @throws dev.ipw.error.ConfigurationException     if the server answers but cannot serve the model
@@ -25,8 +25,8 @@ public interface InferenceClient extends AutoCloseable {
     default void check() throws InterruptedException {}
 
     /**
-     * Return the warnings of {@link #check} and of the requests so far: findings that do not prevent requests. A run asks
-     * after the check and again after its requests. Nothing by default.
+     * Returns the warnings of {@link #check} and of the requests so far: findings that do not prevent requests. A run
+     * asks after the check and again after its requests. Nothing by default.
      *
      * @return sentences for the run's warnings, without secrets
      */
@@ -35,7 +35,7 @@ public interface InferenceClient extends AutoCloseable {
     }
 
     /**
-     * Return the fields of a request's body that make the server generate exactly the maximum of tokens, past the
+     * Returns the fields of a request's body that make the server generate exactly the maximum of tokens, past the
      * model's own end. Without such fields an answer may be shorter than asked.
      *
      * @return JSON texts by field name, for {@link GenerationOptions#body()}; none by default
@@ -45,7 +45,7 @@ public interface InferenceClient extends AutoCloseable {
     }
 
     /**
-     * Send a request, and report its events to the sink as they happen.
+     * Sends a request, and reports its events to the sink as they happen.
      *
      * @param request what to ask
      * @param sink    takes the moments and pieces of the answer
@@ -57,7 +57,7 @@ public interface InferenceClient extends AutoCloseable {
             throws InferenceException, InterruptedException;
 
     /**
-     * Return whether answers come over this library's own transport, so that a run's calibration holds for this client
+     * Returns whether answers come over this library's own transport, so that a run's calibration holds for this client
      * too. No by default.
      *
      * @return true if they do
@@ -66,7 +66,7 @@ public interface InferenceClient extends AutoCloseable {
         return false;
     }
 
-    /** Release connections and memory. Calling it again does nothing. */
+    /** Releases connections and memory. Calling it again does nothing. */
     @Override
     default void close() {}
 }

@@ -5,7 +5,7 @@ import dev.ipw.plugin.PluginProvider;
 /** Provide clients of one kind of server or of one model runtime. */
 public interface InferenceClientProvider extends PluginProvider {
     /**
-     * Make a client. Nothing is sent yet.
+     * Makes a client. Nothing is sent yet.
      *
      * @param options how to make it
      * @return the client
@@ -14,7 +14,7 @@ public interface InferenceClientProvider extends PluginProvider {
     InferenceClient create(ClientOptions options);
 
     /**
-     * Name the dataset that suits this client if a user names none.
+     * Names the dataset that suits this client if a user names none.
      *
      * @return a dataset's id, {@code starter} by default
      */

@@ -14,7 +14,7 @@ public final class InferenceException extends Exception {
     private final int httpStatus;
 
     /**
-     * Create a failure.
+     * Creates a failure.
      *
      * @param kind    how it failed
      * @param message what the server said or what was expected, without secrets
@@ -32,7 +32,7 @@ public final class InferenceException extends Exception {
     }
 
     /**
-     * Create a failure of the kind HTTP_STATUS.
+     * Creates a failure of the kind HTTP_STATUS.
      *
      * @param httpStatus what the server answered, from 100 to 999
      * @param message    what it said, without secrets
@@ -43,7 +43,7 @@ public final class InferenceException extends Exception {
     }
 
     /**
-     * Create a failure that keeps its cause.
+     * Creates a failure that keeps its cause.
      *
      * @param kind    how it failed
      * @param message what the server said or what was expected, without secrets
@@ -54,7 +54,7 @@ public final class InferenceException extends Exception {
     }
 
     /**
-     * Return the HTTP status of the server's answer.
+     * Returns the HTTP status of the server's answer.
      *
      * @return the status of HTTP; empty if the request failed otherwise, or its client does not tell
      */
@@ -63,7 +63,7 @@ public final class InferenceException extends Exception {
     }
 
     /**
-     * Return the kind of failure.
+     * Returns the kind of failure.
      *
      * @return the kind of failure
      */

@@ -28,7 +28,7 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
     }
 
     /**
-     * Create a request for text, without tools.
+     * Creates a request for text, without tools.
      *
      * @param messages the conversation so far, not empty
      * @param options  how to generate
@@ -38,7 +38,7 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
     }
 
     /**
-     * Create a request with one question.
+     * Creates a request with one question.
      *
      * @param prompt  the question
      * @param options how to generate
@@ -49,7 +49,7 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
     }
 
     /**
-     * Offer tools.
+     * Offers tools.
      *
      * @param offered the tools
      * @param choice  whether the model may, must or must not ask for one
@@ -60,7 +60,7 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
     }
 
     /**
-     * Ask for an answer of a form.
+     * Asks for an answer of a form.
      *
      * @param format the form
      * @return a copy with it

@@ -23,7 +23,7 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
     /** The most text that a run keeps of one answer, its reasoning included; a longer one is a failed request. */
     public static final int MOST_CHARACTERS = 4 << 20;
 
-    /** Refuse nulls, and work that is no finite number; leave out counts that contradict the text. */
+    /** Refuse nulls, and work that is no finite number; omit counts that contradict the text. */
     public InferenceResponse {
         Objects.requireNonNull(text, "text");
         Objects.requireNonNull(reasoning, "reasoning");
@@ -40,7 +40,7 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
     }
 
     /**
-     * Hold an answer whose server does not name the model.
+     * Holds an answer whose server does not name the model.
      *
      * @param text                    the visible answer
      * @param reasoning               the reasoning that the server showed apart, if any
@@ -56,7 +56,7 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
     }
 
     /**
-     * Create an answer of which only text and token counts are known.
+     * Creates an answer of which only text and token counts are known.
      *
      * @param text  the visible answer
      * @param usage token counts

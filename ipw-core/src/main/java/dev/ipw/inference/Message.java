@@ -29,7 +29,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
         TOOL;
 
         /**
-         * Return the name used in files and by most servers.
+         * Returns the name used in files and by most servers.
          *
          * @return lower case
          */
@@ -56,7 +56,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Hold text.
+     * Holds text.
      *
      * @param role the author, not a tool
      * @param text what is said
@@ -67,7 +67,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Return a message with instructions.
+     * Returns a message with instructions.
      *
      * @param text the instructions
      * @return the message
@@ -77,7 +77,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Ask in text.
+     * Asks in text.
      *
      * @param text the question
      * @return the message
@@ -87,7 +87,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Ask in text and images.
+     * Asks in text and images.
      *
      * @param parts what is asked, in order
      * @return the message
@@ -97,7 +97,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Repeat what the model answered.
+     * Repeats what the model answered.
      *
      * @param text the visible answer
      * @return the message
@@ -107,7 +107,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Repeat what the model answered, and the tools that it asked for.
+     * Repeats what the model answered, and the tools that it asked for.
      *
      * @param text      the visible answer; may be empty
      * @param toolCalls the tools that it asked for
@@ -121,7 +121,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Return a message with the results of tools.
+     * Returns a message with the results of tools.
      *
      * @param results one result for each call, at least one
      * @return the message
@@ -131,7 +131,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Return the text of the message.
+     * Returns the text of the message.
      *
      * @return the text parts, one after the other; empty text if there are none
      */
@@ -141,7 +141,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Return whether the message is only text.
+     * Returns whether the message is only text.
      *
      * @return false if it holds images, results of tools or tool calls
      */

@@ -1,6 +1,6 @@
 package dev.ipw.inference;
 
-/** Flag implausible figures that a server reported of an answer: they are left out, and the answer keeps the flag. */
+/** Flag implausible figures that a server reported of an answer: they are omitted, and the answer keeps the flag. */
 public enum ResponseFlag {
     /** A token count was no whole number from 0 to {@link TokenUsage#MOST_TOKENS}. */
     COUNT_OUT_OF_RANGE("a token count that no answer can have"),
@@ -26,7 +26,7 @@ public enum ResponseFlag {
     }
 
     /**
-     * Describe the reported figures.
+     * Describes the reported figures.
      *
      * @return words that follow "the server told"
      */

@@ -9,15 +9,15 @@ import java.util.OptionalLong;
  */
 public interface ResponseSink {
     /**
-     * Record that a try failed and another begins: later events belong to the new one. A client that was not
-     * asked to try again never calls it.
+     * Records that a try failed and another begins: later events belong to the new one. A client that was not asked to
+     * try again never calls it.
      *
      * @param nanos when the new try begins
      */
     default void retried(long nanos) {}
 
     /**
-     * Record that a connection was set up for this request. Without it one from before was used again, or the client
+     * Records that a connection was set up for this request. Without it one from before was used again, or the client
      * has none.
      *
      * @param times what that took
@@ -25,21 +25,21 @@ public interface ResponseSink {
     default void connected(ConnectionTimes times) {}
 
     /**
-     * Record that the request has been sent completely.
+     * Records that the request has been sent completely.
      *
      * @param nanos right before its last byte was handed to the connection
      */
     void sent(long nanos);
 
     /**
-     * Record the first byte of the response.
+     * Records the first byte of the response.
      *
      * @param nanos when it was read
      */
     void firstByte(long nanos);
 
     /**
-     * Record a chunk of the response.
+     * Records a chunk of the response.
      *
      * @param kind  what it carries
      * @param text  its text, empty if it carries none
@@ -48,7 +48,7 @@ public interface ResponseSink {
     void chunk(ChunkKind kind, String text, long nanos);
 
     /**
-     * Record that the response is complete. Without it the moment at which the client returned counts.
+     * Records that the response is complete. Without it the moment at which the client returned counts.
      *
      * @param nanos when its last byte was read
      */
@@ -70,7 +70,7 @@ public interface ResponseSink {
         PING;
 
         /**
-         * Return whether it carries tokens.
+         * Returns whether it carries tokens.
          *
          * @return true for reasoning, answer and tool call
          */
@@ -94,7 +94,7 @@ public interface ResponseSink {
         }
 
         /**
-         * Add the parts up.
+         * Adds the parts up.
          *
          * @return nanoseconds from the start of the look-up until a request could go out
          */

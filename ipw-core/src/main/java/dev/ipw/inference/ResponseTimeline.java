@@ -30,7 +30,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Hold the moments of a request that was taken up at its intended start and sent at the first try.
+     * Holds the moments of a request that was taken up at its intended start and sent at the first try.
      *
      * @param intendedStartNanos     when the load wanted it to start
      * @param sentNanos              when the request had gone out; empty if it never did
@@ -49,7 +49,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Drop the times of single chunks, of which there may be too many to keep.
+     * Drops the times of single chunks, of which there may be too many to keep.
      *
      * @return a copy without the chunks' times
      */
@@ -58,14 +58,14 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
                 firstVisibleTokenNanos, lastTokenNanos, endNanos, new long[0]);
     }
 
-    /** Return the times of the chunks with tokens. */
+    /** Returns the times of the chunks with tokens. */
     @Override
     public long[] chunkNanos() {
         return chunkNanos.clone();
     }
 
     /**
-     * Return when the request began to use the machine: the send, or the intended start if it never went out.
+     * Returns when the request began to use the machine: the send, or the intended start if it never went out.
      *
      * @return nanoseconds on the timeline's clock
      */
@@ -74,7 +74,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Return whether the moments are in order: intended start, dispatch, last try, send, first byte, tokens, end.
+     * Returns whether the moments are in order: intended start, dispatch, last try, send, first byte, tokens, end.
      *
      * @return false if one of them lies before an earlier one
      */
@@ -97,7 +97,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Shift all moments to another origin.
+     * Shifts all moments to another origin.
      *
      * @param zeroNanos the moment that becomes zero, on this timeline's clock
      * @return the same moments, counted from there
@@ -114,7 +114,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
         return moment.isEmpty() ? moment : OptionalLong.of(moment.getAsLong() - zeroNanos);
     }
 
-    /** Compare all moments, the chunks' included. */
+    /** Compares all moments, the chunks' included. */
     @Override
     public boolean equals(Object other) {
         return other instanceof ResponseTimeline that && intendedStartNanos == that.intendedStartNanos
@@ -124,7 +124,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
                 && lastTokenNanos.equals(that.lastTokenNanos) && Arrays.equals(chunkNanos, that.chunkNanos);
     }
 
-    /** Hash the moments that differ most. */
+    /** Hashes the moments that differ most. */
     @Override
     public int hashCode() {
         return Long.hashCode(intendedStartNanos) * 31 + Long.hashCode(endNanos);

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * Keep the durations that a server reports about itself. A server that reports zero does not know; such a value is
- * absent here. One that no request can take, below zero or above {@link #MOST_NANOS}, is left out, and a flag says so.
+ * absent here. One that no request can take, below zero or above {@link #MOST_NANOS}, is omitted, and a flag says so.
  *
  * @param queueNanos      waiting for a slot, in nanoseconds
  * @param loadNanos       getting the model into memory, in nanoseconds; short if it was there already
@@ -25,7 +25,7 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
     public static final ServerTimings UNKNOWN = new ServerTimings(OptionalLong.empty(), OptionalLong.empty(),
             OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
 
-    /** Leave out implausible durations. */
+    /** Omit implausible durations. */
     public ServerTimings {
         EnumSet<ResponseFlag> all = EnumSet.noneOf(ResponseFlag.class);
         all.addAll(flags);
@@ -43,7 +43,7 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
     }
 
     /**
-     * Create durations without flags.
+     * Creates durations without flags.
      *
      * @param queueNanos      waiting for a slot, in nanoseconds
      * @param loadNanos       getting the model into memory, in nanoseconds
@@ -57,7 +57,7 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
     }
 
     /**
-     * Add the durations of another request.
+     * Adds the durations of another request.
      *
      * @param other its durations
      * @return the sums, each empty unless both have it

@@ -10,7 +10,7 @@ public enum ServingHost {
     REMOTE;
 
     /**
-     * Read what a person typed.
+     * Reads what a person typed.
      *
      * @param text {@code local} or {@code remote}
      * @return the host; empty for any other text

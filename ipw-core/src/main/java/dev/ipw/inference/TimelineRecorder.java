@@ -31,7 +31,7 @@ public final class TimelineRecorder implements ResponseSink {
     private boolean overfull;
 
     /**
-     * Start recording a request that starts when it is wanted to.
+     * Starts recording a request that starts when it is wanted to.
      *
      * @param intendedStartNanos when that is, as {@link System#nanoTime()}
      */
@@ -40,7 +40,7 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Start recording.
+     * Starts recording.
      *
      * @param intendedStartNanos when the load wanted the request to start, as {@link System#nanoTime()}
      * @param takenUpNanos       when it was taken up, then or later
@@ -110,8 +110,8 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Return whether the response exceeds the limits: more text than {@link InferenceResponse#MOST_CHARACTERS}, or more
-     * than 1,048,576 chunks.
+     * Returns whether the response exceeds the limits: more text than {@link InferenceResponse#MOST_CHARACTERS}, or
+     * more than 1,048,576 chunks.
      *
      * @return true if what this gives of the answer is a part of it
      */
@@ -125,7 +125,7 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Return the visible answer so far.
+     * Returns the visible answer so far.
      *
      * @return the text, empty if none came
      */
@@ -134,7 +134,7 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Return the reasoning so far.
+     * Returns the reasoning so far.
      *
      * @return the text, empty if none came
      */
@@ -143,7 +143,7 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Close the recording.
+     * Closes the recording.
      *
      * @param endNanos when the client returned or failed, as {@link System#nanoTime()}; counts unless the client noted
      *                 the end of the response itself

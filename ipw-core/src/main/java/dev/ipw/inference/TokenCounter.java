@@ -6,14 +6,14 @@ package dev.ipw.inference;
  */
 public interface TokenCounter {
     /**
-     * Name the way in which it divides text.
+     * Names the way in which it divides text.
      *
      * @return for example {@code o200k_base}
      */
     String name();
 
     /**
-     * Count tokens. What looks like a special token counts as the text it is.
+     * Counts tokens. What looks like a special token counts as the text it is.
      *
      * @param text any text
      * @return how many tokens it has, 0 for an empty text

@@ -6,7 +6,7 @@ import java.util.Optional;
 /** Provide tokenizers by name. */
 public interface TokenCounterProvider extends PluginProvider {
     /**
-     * Find a tokenizer.
+     * Finds a tokenizer.
      *
      * @param name an encoding such as {@code o200k_base}, or a model that uses one
      * @return the tokenizer, ready to count; empty if this provider has none of that name
@@ -15,7 +15,7 @@ public interface TokenCounterProvider extends PluginProvider {
     Optional<TokenCounter> find(String name);
 
     /**
-     * Return examples of names, for a person who typed another.
+     * Returns examples of names, for a person who typed another.
      *
      * @return a few names, joined by commas
      */

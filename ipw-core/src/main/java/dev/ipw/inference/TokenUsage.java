@@ -8,20 +8,21 @@ import java.util.Set;
 
 /**
  * Count the tokens of one request. Absent means not counted, or an implausible count: one outside 0 to
- * {@link #MOST_TOKENS}, and those that contradict each other, are left out whoever told them, and {@code flags} says so.
+ * {@link #MOST_TOKENS}, and those that contradict each other, are omitted whoever told them, and {@code flags} says so.
  *
- * @param input       tokens of the prompt
- * @param output      tokens generated, as the counter counts them
- * @param total       the counter's own total; it may differ from input + output where reasoning is counted apart
- * @param cachedInput tokens of the prompt that came from a cache
- * @param reasoning   tokens of hidden or shown reasoning
- * @param streamed    tokens that came, in chunks or in one: without reasoning that stayed hidden, and with reasoning that
- *                    came and is not in the output; empty if unknown
- * @param firstChunk  those of them that had come with the first chunk that brought any; empty unless counted
- * @param cacheWritten tokens of the prompt that a cache took in, however long it keeps them
+ * @param input                 tokens of the prompt
+ * @param output                tokens generated, as the counter counts them
+ * @param total                 the counter's own total; it may differ from input + output where reasoning is counted
+ *                              apart
+ * @param cachedInput           tokens of the prompt that came from a cache
+ * @param reasoning             tokens of hidden or shown reasoning
+ * @param streamed              tokens that came, in chunks or in one: without reasoning that stayed hidden, and with
+ *                              reasoning that came and is not in the output; empty if unknown
+ * @param firstChunk            those of them that had come with the first chunk that brought any; empty unless counted
+ * @param cacheWritten          tokens of the prompt that a cache took in, however long it keeps them
  * @param cacheWrittenForAnHour those of them that it keeps for an hour, which costs more
- * @param source      the source of the counts
- * @param flags       implausible reported figures
+ * @param source                the source of the counts
+ * @param flags                 implausible reported figures
  */
 public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
         OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
@@ -39,7 +40,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         ABSENT;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case
          */
@@ -48,7 +49,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         }
     }
 
-    /** Refuse nulls, and leave out what cannot be. */
+    /** Refuse nulls, and omit what cannot be. */
     public TokenUsage {
         Objects.requireNonNull(streamed, "streamed");
         Objects.requireNonNull(firstChunk, "firstChunk");
@@ -79,18 +80,18 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
             OptionalLong cacheWrittenForAnHour) {}
 
     /**
-     * Create counts without flags.
+     * Creates counts without flags.
      *
-     * @param input       tokens of the prompt
-     * @param output      tokens generated
-     * @param total       the counter's own total
-     * @param cachedInput tokens of the prompt that came from a cache
-     * @param reasoning   tokens of hidden or shown reasoning
-     * @param streamed    tokens that came
-     * @param firstChunk  those of them that had come with the first chunk
-     * @param cacheWritten tokens of the prompt that a cache took in
+     * @param input                 tokens of the prompt
+     * @param output                tokens generated
+     * @param total                 the counter's own total
+     * @param cachedInput           tokens of the prompt that came from a cache
+     * @param reasoning             tokens of hidden or shown reasoning
+     * @param streamed              tokens that came
+     * @param firstChunk            those of them that had come with the first chunk
+     * @param cacheWritten          tokens of the prompt that a cache took in
      * @param cacheWrittenForAnHour those of them that it keeps for an hour
-     * @param source      the source of the counts
+     * @param source                the source of the counts
      */
     public TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
             OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
@@ -100,7 +101,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Keep counts where nothing was written to a cache, as far as anyone knows.
+     * Keeps counts where nothing was written to a cache, as far as anyone knows.
      *
      * @param input       tokens of the prompt
      * @param output      tokens generated
@@ -118,8 +119,8 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Keep counts of an answer that came as a whole, as far as anyone knows: reasoning that was counted may have stayed
-     * hidden.
+     * Keeps counts of an answer that came as a whole, as far as anyone knows: reasoning that was counted may have
+     * stayed hidden.
      *
      * @param input       tokens of the prompt
      * @param output      tokens generated
@@ -135,7 +136,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Create unknown counts.
+     * Creates unknown counts.
      *
      * @return no counts
      */
@@ -145,7 +146,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Create the server's counts.
+     * Creates the server's counts.
      *
      * @param input  tokens of the prompt
      * @param output tokens generated
@@ -157,7 +158,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Set how much of the output arrived, where nobody counted what came with the first chunk.
+     * Sets how much of the output arrived, where nobody counted what came with the first chunk.
      *
      * @param tokens tokens that came, in chunks or in one
      * @return a copy that says so
@@ -167,7 +168,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Set how much of the output arrived.
+     * Sets how much of the output arrived.
      *
      * @param tokens      tokens that came, in chunks or in one
      * @param firstTokens those of them that had come with the first chunk
@@ -178,7 +179,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Leave open how much of the output arrived.
+     * Leaves open how much of the output arrived.
      *
      * @return a copy that says so
      */
@@ -192,7 +193,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Set how much of the prompt was written to a cache, where it is not told for how long.
+     * Sets how much of the prompt was written to a cache, where it is not told for how long.
      *
      * @param tokens tokens that it took in
      * @return a copy that says so
@@ -202,7 +203,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Set how much of the prompt was written to a cache.
+     * Sets how much of the prompt was written to a cache.
      *
      * @param tokens  tokens that it took in
      * @param forHour those of them that it keeps for an hour
@@ -218,7 +219,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Add flags of implausible reported figures.
+     * Adds flags of implausible reported figures.
      *
      * @param further what it was
      * @return a copy that says so, beside what is said already
@@ -232,7 +233,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Check the counts against the text: text without an output token is a contradiction.
+     * Checks the counts against the text: text without an output token is a contradiction.
      *
      * @param anyText whether text came, of the answer or of its reasoning
      * @return a copy without the count of the output if it is 0 and text came; otherwise these counts
@@ -247,7 +248,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Add the tokens of another request.
+     * Adds the tokens of another request.
      *
      * @param other its counts
      * @return the sums, each empty unless both have it; of the first chunk there is none

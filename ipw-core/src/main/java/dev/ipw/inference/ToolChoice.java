@@ -38,7 +38,7 @@ public record ToolChoice(Mode mode, Optional<String> tool) {
     }
 
     /**
-     * Require a call of one tool.
+     * Requires a call of one tool.
      *
      * @param tool its name
      * @return the choice

@@ -14,8 +14,8 @@ import java.util.OptionalLong;
 import org.apiguardian.api.API;
 
 /**
- * The load on the model: a number of requests in flight, or a rate that is independent of answers. A rate never
- * waits for an answer; a request that cannot go out on time keeps its intended start, from which its latency counts.
+ * The load on the model: a number of requests in flight, or a rate that is independent of answers. A rate never waits
+ * for an answer; a request that cannot go out on time keeps its intended start, from which its latency counts.
  *
  * <pre>{@code
  * Profiler.builder().load(Load.concurrency(8));
@@ -25,7 +25,7 @@ import org.apiguardian.api.API;
  * @param shape    when requests start
  * @param ramp     how long the load grows evenly from nothing to its full size; zero begins with it
  * @param duration how long requests are started; empty goes on until each question was asked once
- * @param cut      which requests at the beginning and the end are left out of the latency figures
+ * @param cut      which requests at the beginning and the end are omitted of the latency figures
  * @param seed     the seed of the arrivals; empty takes the run's
  */
 @API(status = API.Status.STABLE)
@@ -53,11 +53,11 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
      * Leave requests at the beginning and the end of the load out of the latency figures. Their joules stay in the
      * run's.
      *
-     * @param start requests that were to start so soon after the first are left out; from 0 to 30 days
-     * @param end   requests that ended so late before the last are left out; from 0 to 30 days
+     * @param start requests that were to start so soon after the first are omitted; from 0 to 30 days
+     * @param end   requests that ended so late before the last are omitted; from 0 to 30 days
      */
     public record Cut(Duration start, Duration end) {
-        /** Leave out nothing. */
+        /** Omit nothing. */
         public static final Cut NONE = new Cut(Duration.ZERO, Duration.ZERO);
 
         /** Check the times. */
@@ -75,7 +75,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Send one request at a time.
+     * Sends one request at a time.
      *
      * @return the load
      */
@@ -84,7 +84,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Keep a fixed number of requests in flight; each answer starts the next request.
+     * Keeps a fixed number of requests in flight; each answer starts the next request.
      *
      * @param requests how many, from 1 to 65536
      * @return the load
@@ -95,7 +95,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Start requests at a constant rate.
+     * Starts requests at a constant rate.
      *
      * @param perSecond how many a second, above 0 and at most 100000
      * @return the load
@@ -106,7 +106,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Start requests as a Poisson process, as independent users do.
+     * Starts requests as a Poisson process, as independent users do.
      *
      * @param perSecond how many a second on average, above 0 and at most 100000
      * @return the load
@@ -117,7 +117,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Start requests with gamma-distributed distances.
+     * Starts requests with gamma-distributed distances.
      *
      * @param perSecond  how many a second on average, above 0 and at most 100000
      * @param burstiness the distribution's shape, as vLLM's benchmark names it: 1 is Poisson, below 1 requests come in
@@ -130,7 +130,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Replay an arrival trace.
+     * Replays an arrival trace.
      *
      * @param trace says when, and how long prompts and answers were
      * @return the load
@@ -140,7 +140,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Replay an arrival trace, faster or slower.
+     * Replays an arrival trace, faster or slower.
      *
      * @param trace says when, and how long prompts and answers were
      * @param speed 2 is twice as fast; from 0.001 to 1000
@@ -152,7 +152,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Replay an arrival trace.
+     * Replays an arrival trace.
      *
      * @param file the trace, as {@link ArrivalTrace#read(Path)} reads it
      * @return the load
@@ -173,7 +173,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Start requests for a time; questions repeat until it is over, unless their number is limited. What is in flight
+     * Starts requests for a time; questions repeat until it is over, unless their number is limited. What is in flight
      * at its end is waited for.
      *
      * @param time the ramp included
@@ -184,7 +184,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Leave requests at the beginning and the end out of the latency figures.
+     * Leaves requests at the beginning and the end out of the latency figures.
      *
      * @param start those that were to start so soon after the first
      * @param end   those that ended so late before the last
@@ -195,7 +195,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Draw the arrivals from a separate seed, so that runs of the same questions differ in their arrivals.
+     * Draws the arrivals from a separate seed, so that runs of the same questions differ in their arrivals.
      *
      * @param value any number
      * @return the load with that seed
@@ -205,7 +205,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Return the same load with another number in flight.
+     * Returns the same load with another number in flight.
      *
      * @param requests how many
      * @return the load with the same ramp, duration and cut
@@ -215,7 +215,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Return the same load at another rate. Arrivals are spread as they were; where there was no rate, as independent
+     * Returns the same load at another rate. Arrivals are spread as they were; where there was no rate, as independent
      * users come.
      *
      * @param perSecond how many a second on average
@@ -229,7 +229,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Return the settings for the run's results.
+     * Returns the settings for the run's results.
      *
      * @return what was asked for
      */
@@ -250,7 +250,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
                 new LoadSettings.Cut(seconds(cut.start()), seconds(cut.end())), seed, replayed);
     }
 
-    /** Write it for a person. */
+    /** Writes it for a person. */
     @Override
     public String toString() {
         return shape + (ramp.isZero() ? "" : ", ramped over " + written(ramp))

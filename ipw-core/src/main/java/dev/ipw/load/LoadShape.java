@@ -15,14 +15,14 @@ import java.util.stream.LongStream;
 /** The shape of a load: an answer starts the next request, or the time does. */
 public sealed interface LoadShape {
     /**
-     * Name the shape as files do.
+     * Names the shape as files do.
      *
      * @return {@code concurrency}, {@code constant}, {@code poisson}, {@code gamma} or {@code replay}
      */
     String label();
 
     /**
-     * Return how many concurrent streams a client should be ready for.
+     * Returns how many concurrent streams a client should be ready for.
      *
      * @return requests in flight; of a rate, or a replay, those of a second
      */
@@ -137,8 +137,8 @@ public sealed interface LoadShape {
         }
 
         /**
-         * Return when each request is to start that is not kept from before the run was resumed, in nanoseconds from the first
-         * of them; after the last never.
+         * Returns when each request is to start that is not kept from before the run was resumed, in nanoseconds from
+         * the first of them; after the last never.
          */
         public LongSupplier arrivals(LongPredicate kept) {
             long[] left = LongStream.range(0, trace.requests().size()).filter(index -> !kept.test(index))
@@ -153,13 +153,13 @@ public sealed interface LoadShape {
         }
     }
 
-    /** Write a number without needless digits. */
+    /** Writes a number without needless digits. */
     private static String plain(double value) {
         return new BigDecimal(value, MathContext.DECIMAL32).stripTrailingZeros().toPlainString();
     }
 
     /**
-     * Write a number for a person.
+     * Writes a number for a person.
      *
      * @param value any number
      * @return without needless digits

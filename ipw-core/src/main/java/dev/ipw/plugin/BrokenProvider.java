@@ -22,7 +22,7 @@ final class BrokenProvider {
 
     private BrokenProvider() {}
 
-    /** Return one sentence such as {@code weather.jar: dev.weather.Nope not found}. */
+    /** Returns one sentence such as {@code weather.jar: dev.weather.Nope not found}. */
     static String describe(Class<?> type, ClassLoader loader, Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         Matcher named = NAMED.matcher(message);
@@ -36,7 +36,7 @@ final class BrokenProvider {
                 named.group(2) + (cause == null ? "" : " (" + FailureText.of(cause) + ")"));
     }
 
-    /** Say of a provider that failed when it was asked for its id which jar names it. */
+    /** Says of a provider that failed when it was asked for its id which jar names it. */
     static String nameless(Class<?> type, ClassLoader loader, Object provider, Throwable failure) {
         return sentence(type, loader, provider.getClass().getName(),
                 "does not give its id (" + FailureText.of(failure) + ")");
@@ -71,10 +71,10 @@ final class BrokenProvider {
         }
     }
 
-    /** Return the name of the jar, or the path of a folder's file. */
+    /** Returns the name of the jar, or the path of a folder's file. */
     private static String name(URL file) {
         Matcher jar = JAR.matcher(file.toString());
-        // A plus sign in a file's name stands for itself.
+        // A plus sign in a file's name represents itself.
         return URLDecoder.decode((jar.matches() ? jar.group(1) : file.getPath()).replace("+", "%2B"),
                 StandardCharsets.UTF_8);
     }

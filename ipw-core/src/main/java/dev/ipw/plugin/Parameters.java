@@ -31,7 +31,7 @@ public final class Parameters {
     }
 
     /**
-     * Wrap the given parameters.
+     * Wraps the given parameters.
      *
      * @param owner  whom they are for, in messages: {@code "client openai"}
      * @param values the parameters; copied
@@ -42,7 +42,7 @@ public final class Parameters {
     }
 
     /**
-     * Create empty parameters.
+     * Creates empty parameters.
      *
      * @param owner whom they are for, in messages
      * @return empty parameters
@@ -52,7 +52,7 @@ public final class Parameters {
     }
 
     /**
-     * Read a text.
+     * Reads a text.
      *
      * @param key the parameter
      * @return its value, or empty if it was not given
@@ -67,7 +67,7 @@ public final class Parameters {
     }
 
     /**
-     * Read all parameters whose key starts with a prefix.
+     * Reads all parameters whose key starts with a prefix.
      *
      * @param prefix for example {@code "body."}
      * @return the values by key, the prefix taken off
@@ -85,7 +85,7 @@ public final class Parameters {
     }
 
     /**
-     * Read a whole number.
+     * Reads a whole number.
      *
      * @param key the parameter
      * @return its value, or empty if it was not given
@@ -103,7 +103,7 @@ public final class Parameters {
     }
 
     /**
-     * Read a whole number of 64 bits.
+     * Reads a whole number of 64 bits.
      *
      * @param key the parameter
      * @return its value, or empty if it was not given
@@ -119,7 +119,7 @@ public final class Parameters {
     }
 
     /**
-     * Read a number.
+     * Reads a number.
      *
      * @param key the parameter
      * @return its value, or empty if it was not given
@@ -142,7 +142,7 @@ public final class Parameters {
     }
 
     /**
-     * Read a yes or no.
+     * Reads a yes or no.
      *
      * @param key the parameter
      * @return true or false, or empty if it was not given
@@ -157,7 +157,7 @@ public final class Parameters {
     }
 
     /**
-     * Read a duration: a bare number is seconds, or it ends in ms, s, m or h.
+     * Reads a duration: a bare number is seconds, or it ends in ms, s, m or h.
      *
      * @param key the parameter
      * @return its value, or empty if it was not given
@@ -172,7 +172,7 @@ public final class Parameters {
     }
 
     /**
-     * Read a duration that may be negative.
+     * Reads a duration that may be negative.
      *
      * @param key the parameter
      * @return its value, or empty if it was not given
@@ -187,7 +187,7 @@ public final class Parameters {
     }
 
     /**
-     * Refuse keys that were not read.
+     * Refuses keys that were not read.
      *
      * @throws ConfigurationException if there is one; the message names the keys that are understood
      */
@@ -204,7 +204,7 @@ public final class Parameters {
     }
 
     /**
-     * Return all parameters as they were given, secrets included.
+     * Returns all parameters as they were given, secrets included.
      *
      * @return an immutable copy
      */

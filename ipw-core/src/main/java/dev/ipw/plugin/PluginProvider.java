@@ -9,14 +9,14 @@ import java.util.List;
  */
 public interface PluginProvider {
     /**
-     * Name this plugin. Lower-case words joined by dashes, unique among plugins of its kind.
+     * Names this plugin. Lower-case words joined by dashes, unique among plugins of its kind.
      *
      * @return the id a user types
      */
     String id();
 
     /**
-     * Return other ids that mean the same plugin.
+     * Returns other ids that mean the same plugin.
      *
      * @return further ids, empty by default
      */
@@ -25,7 +25,7 @@ public interface PluginProvider {
     }
 
     /**
-     * Return a description in one line.
+     * Returns a description in one line.
      *
      * @return one line without a full stop
      */

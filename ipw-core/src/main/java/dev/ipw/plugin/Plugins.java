@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Find plugins of one kind by id. Registered providers come first, then those that {@link ServiceLoader} discovers; the
- * first that claims an id keeps it, and an id goes before another's alias. A provider that cannot be loaded is left out, with a
- * log line and one of {@link #problems()}.
+ * first that claims an id keeps it, and an id goes before another's alias. A provider that cannot be loaded is omitted,
+ * with a log line and one of {@link #problems()}.
  *
  * <pre>{@code
  * Plugins<DatasetProvider> datasets = Plugins.builder("dataset", DatasetProvider.class).build();
@@ -57,7 +57,7 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * Start a lookup for one kind of plugin.
+     * Starts a lookup for one kind of plugin.
      *
      * @param <T>  the provider interface
      * @param kind what a person calls it, in messages: {@code "client"}
@@ -113,7 +113,7 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * List what was found, registered ones first.
+     * Lists what was found, registered ones first.
      *
      * @return all providers, each once
      */
@@ -122,7 +122,7 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * List what could not be loaded.
+     * Lists what could not be loaded.
      *
      * @return one sentence for each, for example {@code weather.jar: dev.weather.Nope not found}; empty if all is well
      */
@@ -131,7 +131,7 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * Look up an id or alias. Case does not matter, and an underscore is the same as a dash.
+     * Looks up an id or alias. Case does not matter, and an underscore is the same as a dash.
      *
      * @param id the id or alias
      * @return the provider, or empty if none answers to it
@@ -142,7 +142,7 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * Look up an id or alias that must exist.
+     * Looks up an id or alias that must exist.
      *
      * @param id the id or alias
      * @return the provider
@@ -192,7 +192,9 @@ public final class Plugins<T extends PluginProvider> {
             this.type = Objects.requireNonNull(type, "type");
         }
 
-        /** List where to look: where the caller says, else where the thread's plugins are, then beside this library. */
+        /**
+         * Lists where to look: where the caller says, else where the thread's plugins are, then beside this library.
+         */
         private List<ClassLoader> classLoaders() {
             ClassLoader own = Plugins.class.getClassLoader();
             ClassLoader context = Thread.currentThread().getContextClassLoader();
@@ -202,7 +204,10 @@ public final class Plugins<T extends PluginProvider> {
                             : List.of(context, own));
         }
 
-        /** Return whether a class loader knows this very type: beside another copy of this library are plugins of that one. */
+        /**
+         * Returns whether a class loader knows this very type: beside another copy of this library are plugins of that
+         * one.
+         */
         private boolean isSeen(ClassLoader loader) {
             try {
                 return loader.loadClass(type.getName()).equals(type);
@@ -212,7 +217,7 @@ public final class Plugins<T extends PluginProvider> {
         }
 
         /**
-         * Add a provider by hand; it wins over a discovered one with the same id.
+         * Adds a provider by hand; it wins over a discovered one with the same id.
          *
          * @param provider the provider
          * @return this builder for method chaining
@@ -223,7 +228,7 @@ public final class Plugins<T extends PluginProvider> {
         }
 
         /**
-         * Switch discovery through {@link ServiceLoader} on or off. It is on by default.
+         * Switches discovery through {@link ServiceLoader} on or off. It is on by default.
          *
          * @param enabled false to use registered providers only
          * @return this builder for method chaining
@@ -234,8 +239,8 @@ public final class Plugins<T extends PluginProvider> {
         }
 
         /**
-         * Choose where to discover. The default is the thread's context class loader, then that of this library, which differ where
-         * an agent or a container loads it beside the application.
+         * Chooses where to discover. The default is the thread's context class loader, then that of this library, which
+         * differ where an agent or a container loads it beside the application.
          *
          * @param loader the class loader that sees the plugins
          * @return this builder for method chaining
@@ -246,7 +251,7 @@ public final class Plugins<T extends PluginProvider> {
         }
 
         /**
-         * Load what can be loaded.
+         * Loads what can be loaded.
          *
          * @return the lookup
          */

@@ -41,7 +41,7 @@ final class ShippedPlugins {
 
     private ShippedPlugins() {}
 
-    /** Return the artifact that holds a plugin; empty if this project has none of that id. */
+    /** Returns the artifact that holds a plugin; empty if this project has none of that id. */
     static Optional<String> artifact(String kind, String id) {
         return Optional.ofNullable(ARTIFACTS_BY_KIND_AND_ID.getOrDefault(kind, Map.of()).get(id));
     }

@@ -30,7 +30,7 @@ public record RunProgress(OptionalInt planned, Optional<Duration> duration, int 
     }
 
     /**
-     * Return the share that is done, by steps or by time, whichever is larger.
+     * Returns the share that is done, by steps or by time, whichever is larger.
      *
      * @return from 0 to 1
      */

@@ -33,7 +33,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Judge a run of several measurement windows.
+     * Judges a run of several measurement windows.
      *
      * @param other the validity of another window
      * @return the worse of the two, with the reasons of both
@@ -47,7 +47,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Doubt the times for a reason that was not seen while they were taken.
+     * Doubts the times for a reason that was not seen while they were taken.
      *
      * @param why what is not known, and what to do about it
      * @return this validity, doubtful at least
@@ -165,7 +165,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
         INVALID;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case
          */
@@ -174,7 +174,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
         }
 
         /**
-         * Choose the worse of two.
+         * Chooses the worse of two.
          *
          * @param other another
          * @return this or the other

@@ -62,12 +62,12 @@ public enum RunExport {
     abstract void write(Stream<ProfilingRecord> records, List<ExportColumn> columns, Writer out) throws IOException;
 
     /**
-     * Write the queries of a run in the order in which they finished.
+     * Writes the queries of a run in the order in which they finished.
      *
      * @param run     the run
      * @param columns what to write of each
      * @param out     where; flushed and left open
-     * @throws IpwException                   if it cannot be written
+     * @throws IpwException                 if it cannot be written
      * @throws dev.ipw.error.InputException if the run is damaged
      */
     public void write(RunReader run, List<ExportColumn> columns, Writer out) {
@@ -107,7 +107,7 @@ public enum RunExport {
         }
 
         /**
-         * List all columns.
+         * Lists all columns.
          *
          * @return those that are written by default, then the long texts
          */
@@ -116,7 +116,7 @@ public enum RunExport {
         }
 
         /**
-         * List the default columns.
+         * Lists the default columns.
          *
          * @return all but the long texts
          */
@@ -125,7 +125,7 @@ public enum RunExport {
         }
 
         /**
-         * Find a column.
+         * Finds a column.
          *
          * @param name its name, or the name or short name of a dimension
          * @return the column

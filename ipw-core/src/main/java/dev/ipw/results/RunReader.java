@@ -36,7 +36,7 @@ public final class RunReader {
     }
 
     /**
-     * Open a finished run.
+     * Opens a finished run.
      *
      * @param path the run's directory
      * @return a reader
@@ -63,7 +63,7 @@ public final class RunReader {
     }
 
     /**
-     * Return where the run lies.
+     * Returns where the run lies.
      *
      * @return its directory
      */
@@ -72,7 +72,7 @@ public final class RunReader {
     }
 
     /**
-     * Return what was asked and what it came to.
+     * Returns what was asked and what it came to.
      *
      * @return the summary
      */
@@ -81,7 +81,7 @@ public final class RunReader {
     }
 
     /**
-     * List the run's phases, from its journal.
+     * Lists the run's phases, from its journal.
      *
      * @return its phases, the first hundred, in the journal's order; none if the run kept no journal
      * @throws InputException if the journal is damaged, so that some may be missing
@@ -104,10 +104,10 @@ public final class RunReader {
     }
 
     /**
-     * Read the queries in the order in which they finished. Close the stream after use.
+     * Reads the queries in the order in which they finished. Close the stream after use.
      *
      * @return the queries
-     * @throws InputException if the dataset is damaged, or the run was replaced or written anew since it was opened;
+     * @throws InputException if the dataset is damaged, or the run was replaced or rewritten since it was opened;
      *                        queries that were given before are as they were written
      */
     public Stream<ProfilingRecord> records() {

@@ -27,7 +27,7 @@ public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boole
     }
 
     /**
-     * Name the file that lists the runs.
+     * Names the file that lists the runs.
      *
      * @return {@code sweep.json} or {@code repeats.json} in the series' folder
      */
@@ -35,15 +35,16 @@ public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boole
         return path.resolve(plan.fileName());
     }
 
-    /** Write the file that lists the runs, or replace it. */
+    /** Writes the file that lists the runs, or replaces it. */
     public void write() {
         AtomicFile.write(file(), tree().prettyJson().getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Return the series as its file has it.
+     * Returns the series as its file has it.
      *
-     * @return plain values by their keys: one object for each run, and what they came to together; null where nothing is known
+     * @return plain values by their keys: one object for each run, and what they came to together; null where nothing
+     *         is known
      */
     public Map<String, @Nullable Object> toMap() {
         return tree().build();
@@ -55,7 +56,7 @@ public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boole
                 .put("complete", complete).put("outcome", plan.outcome(runs)).put("steps", steps);
     }
 
-    /** Name the series by where it lies. */
+    /** Names the series by where it lies. */
     @Override
     public String toString() {
         return plan.kind() + " of " + runs.size() + " runs in " + path;

@@ -20,12 +20,13 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Find the highest rate at which answers keep service levels: double the rate until they do not, then halve the interval
- * between the rates until they are near each other. Each step is a run of its own, long enough for the share of answers to be
- * told from the one that is wanted, and with arrivals of its own: as many as its rate says, at moments that no other step has. Where not even requests that hardly meet
- * each other keep the levels, no lower rate is tried. There are at most 20 steps.
+ * Find the highest rate at which answers keep service levels: double the rate until they do not, then halve the
+ * interval between the rates until they are near each other. Each step is a run of its own, long enough for the share
+ * of answers to be told from the one that is wanted, and with arrivals of its own: as many as its rate says, at moments
+ * that no other step has. Where not even requests that hardly meet each other keep the levels, no lower rate is tried.
+ * There are at most 20 steps.
  *
- * @param slo        what an answer must keep
+ * @param slo        the service levels that an answer must meet
  * @param attainment the share of requests that must keep it, failed ones among them; from 0.5 to 0.999
  * @param first      the rate to begin with, in requests a second
  */
@@ -60,9 +61,9 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     }
 
     /**
-     * Search from one request a second, for the rate at which 99 percent of the requests keep the levels.
+     * Searches from one request a second, for the rate at which 99 percent of the requests keep the levels.
      *
-     * @param slo what an answer must keep
+     * @param slo the service levels that an answer must meet
      * @return the search
      */
     public static RateSearch within(ServiceLevels slo) {
@@ -70,7 +71,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     }
 
     /**
-     * Choose the share of requests that must keep the levels.
+     * Chooses the share of requests that must keep the levels.
      *
      * @param share from 0.5 to 0.999
      * @return the search with it
@@ -80,7 +81,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     }
 
     /**
-     * Choose where to begin.
+     * Chooses where to begin.
      *
      * @param perSecond requests a second
      * @return the search with it
@@ -98,7 +99,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
      */
     public record Found(Optional<SeriesRun> kept, Optional<SeriesRun> broken) {
         /**
-         * Return the rate that was found.
+         * Returns the rate that was found.
          *
          * @return requests a second; empty if no rate kept the levels
          */
@@ -107,7 +108,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
         }
 
         /**
-         * Return the rate at which it broke.
+         * Returns the rate at which it broke.
          *
          * @return requests a second; empty if none did
          */
@@ -121,9 +122,10 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     }
 
     /**
-     * Read what the runs so far have found.
+     * Reads what the runs so far have found.
      *
-     * @param done the runs; one that was ended early decides only if already more answers came too late than may in all of it
+     * @param done the runs; one that was ended early decides only if already more answers came too late than may in all
+     *             of it
      * @return the rates next to the limit
      */
     public Found found(List<SeriesRun> done) {

@@ -20,13 +20,13 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Run the same thing several times, to learn how much a figure varies from run to run: within one run it can only be seen how
- * much queries vary, and what one run has in common (a warm machine, a neighbour, one pattern of arrivals) is in all of them.
- * Every run asks the same questions; where requests come at random, each has arrivals of its own, so that their luck is in
- * the interval too.
+ * Run the same thing several times, to learn how much a figure varies from run to run: within one run it can only be
+ * seen how much queries vary, and what one run has in common (a warm machine, a neighbour, one pattern of arrivals) is
+ * in all of them. Every run asks the same questions; where requests come at random, each has arrivals of its own, so
+ * that their luck is in the interval too.
  *
  * @param count  how many runs, from 2 to 100
- * @param levels what an answer must keep to be good
+ * @param levels the service levels that an answer must meet to be good
  */
 public record Repeats(int count, Optional<ServiceLevels> levels) implements SeriesPlan {
     private static final int MOST = 100;
@@ -42,7 +42,7 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
     }
 
     /**
-     * Repeat a run.
+     * Repeats a run.
      *
      * @param count how many runs there are in all, from 2 to 100
      * @return the plan
@@ -52,9 +52,9 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
     }
 
     /**
-     * Count the answers that keep service levels in each run.
+     * Counts the answers that keep service levels in each run.
      *
-     * @param kept what an answer must keep
+     * @param kept the service levels that an answer must meet
      * @return the plan with them
      */
     public Repeats keeping(ServiceLevels kept) {
@@ -62,8 +62,8 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
     }
 
     /**
-     * Return the mean over runs of each figure with its interval: the mean of the runs' figures and Student's t over their
-     * deviation, so that it holds for a further run of the same kind.
+     * Returns the mean over runs of each figure with its interval: the mean of the runs' figures and Student's t over
+     * their deviation, so that it holds for a further run of the same kind.
      *
      * @param runs at least one; those that were ended early do not count
      * @return the figures that every whole run has; none for fewer than two of them

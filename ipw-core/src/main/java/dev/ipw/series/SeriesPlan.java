@@ -13,21 +13,21 @@ import org.jspecify.annotations.Nullable;
 /** Decide which runs a series has, one after the other. */
 public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch, Interleaved {
     /**
-     * Name the kind of series as its folder begins.
+     * Names the kind of series as its folder begins.
      *
      * @return {@code sweep}, {@code repeats}, {@code search} or {@code interleaved}
      */
     String kind();
 
     /**
-     * Name the file that lists the runs.
+     * Names the file that lists the runs.
      *
      * @return {@code sweep.json} or {@code repeats.json}
      */
     String fileName();
 
     /**
-     * Decide on the next run.
+     * Decides on the next run.
      *
      * @param load how the profiler puts requests on the model
      * @param seed the profiler's seed
@@ -38,21 +38,21 @@ public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch, Interleav
     Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done);
 
     /**
-     * Return how many runs there will be.
+     * Returns how many runs there will be.
      *
      * @return the number; empty if it depends on the runs
      */
     OptionalInt size();
 
     /**
-     * Return what an answer must keep to be good, if that was said.
+     * Returns the service levels that an answer must meet to be good, if that was said.
      *
      * @return the service levels
      */
     Optional<ServiceLevels> levels();
 
     /**
-     * Write what the runs came to together, beside the list of them.
+     * Writes what the runs came to together, beside the list of them.
      *
      * @param done the runs so far
      * @return figures by name

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  *
  * @param over   what is varied
  * @param values its values, in the order of the runs
- * @param levels what an answer must keep to be good
+ * @param levels the service levels that an answer must meet to be good
  */
 public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> levels) implements SeriesPlan {
     private static final int MOST = 100;
@@ -62,7 +62,7 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
     }
 
     /**
-     * Vary the rate.
+     * Varies the rate.
      *
      * @param perSecond requests a second
      * @return the sweep
@@ -72,7 +72,7 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
     }
 
     /**
-     * Vary the number in flight.
+     * Varies the number in flight.
      *
      * @param requests how many at the same time
      * @return the sweep
@@ -83,8 +83,8 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
     }
 
     /**
-     * Read a sweep as people type it: what is varied, a colon, and values separated by commas or as a range with its step,
-     * {@code xF} to multiply by or {@code +D} to add. A range ends at the last value that is not beyond its end.
+     * Reads a sweep as people type it: what is varied, a colon, and values separated by commas or as a range with its
+     * step, {@code xF} to multiply by or {@code +D} to add. A range ends at the last value that is not beyond its end.
      *
      * @param text for example {@code rate:1..32:x2}
      * @return the sweep
@@ -130,9 +130,9 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
     }
 
     /**
-     * Count the answers that keep service levels at each step.
+     * Counts the answers that keep service levels at each step.
      *
-     * @param kept what an answer must keep
+     * @param kept the service levels that an answer must meet
      * @return the sweep with them
      */
     public Sweep keeping(ServiceLevels kept) {

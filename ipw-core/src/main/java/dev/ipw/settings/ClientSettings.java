@@ -33,7 +33,7 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Return the settings of a given client.
+     * Returns the settings of a given client.
      *
      * @param client     the client
      * @param parameters the parameters that it was made with
@@ -45,7 +45,7 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Choose the client.
+     * Chooses the client.
      *
      * @param name its id
      * @return a copy with it
@@ -55,7 +55,7 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Choose the model.
+     * Chooses the model.
      *
      * @param name as its server knows it
      * @return a copy with it
@@ -65,7 +65,7 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Set the server's address.
+     * Sets the server's address.
      *
      * @param url for example {@code http://127.0.0.1:8000/v1}; the scheme may be missing
      * @return a copy with it
@@ -83,7 +83,7 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Add parameters.
+     * Adds parameters.
      *
      * @param more by name; they win over those of the same name
      * @return a copy with them
@@ -93,7 +93,7 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Take the secrets out, so that the settings can be kept.
+     * Takes the secrets out, so that the settings can be kept.
      *
      * @return a copy with a mark in their place
      */

@@ -30,7 +30,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
     }
 
     /**
-     * Return a price list.
+     * Returns a price list.
      *
      * @param list the prices; {@link PriceList#read} reads a file
      * @return a copy with it
@@ -40,7 +40,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
     }
 
     /**
-     * Set the cost of your own machine.
+     * Sets the cost of your own machine.
      *
      * @param known what is known of it
      * @return a copy with it
@@ -50,7 +50,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
     }
 
     /**
-     * Return the model's sizes.
+     * Returns the model's sizes.
      *
      * @param card the sizes; {@link ModelCard#read} reads a {@code config.json} or a GGUF file
      * @return a copy with it
@@ -60,7 +60,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
     }
 
     /**
-     * Set the number format of the model's matrix products.
+     * Sets the number format of the model's matrix products.
      *
      * @param value the precision
      * @return a copy with it

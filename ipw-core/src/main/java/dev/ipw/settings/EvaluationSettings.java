@@ -40,7 +40,7 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
     }
 
     /**
-     * Evaluate every answer with one evaluator, whatever the questions name.
+     * Evaluates every answer with one evaluator, whatever the questions name.
      *
      * @param id for example {@code numeric}
      * @return a copy with it
@@ -50,7 +50,7 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
     }
 
     /**
-     * Add parameters, such as tolerances, of the evaluator chosen by {@link #evaluator(String)}.
+     * Adds parameters, such as tolerances, of the evaluator chosen by {@link #evaluator(String)}.
      *
      * @param more by name; they win over those of the same name
      * @return a copy with them
@@ -60,7 +60,7 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
     }
 
     /**
-     * Evaluate several answers at once.
+     * Evaluates several answers at once.
      *
      * @param answers 1 to 1024
      * @return a copy with it
@@ -71,7 +71,7 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
     }
 
     /**
-     * Set the time limit for evaluating one answer.
+     * Sets the time limit for evaluating one answer.
      *
      * @param longest above zero, at most a day
      * @return a copy with it
@@ -82,7 +82,7 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
     }
 
     /**
-     * Take the secrets out, so that the settings can be kept.
+     * Takes the secrets out, so that the settings can be kept.
      *
      * @return a copy with a mark in their place
      */

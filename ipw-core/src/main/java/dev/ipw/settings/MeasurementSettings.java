@@ -44,7 +44,7 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Choose the collectors.
+     * Chooses the collectors.
      *
      * @param selection {@code auto} for every sensor of this machine, {@code none}, or collector ids joined by commas;
      *                  {@code auto,estimate} estimates the processor's joules where nothing measures them
@@ -55,7 +55,7 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Set the number of warm-up requests, whose answers are discarded. They are no records of the dataset.
+     * Sets the number of warm-up requests, whose answers are discarded. They are no records of the dataset.
      *
      * @param count at least 0
      * @return a copy with it
@@ -66,7 +66,7 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Measure idle power before and after the questions, with the model loaded. The default is 5 seconds each; where
+     * Measures idle power before and after the questions, with the model loaded. The default is 5 seconds each; where
      * nothing measures the machine that serves, there is no rest.
      *
      * @param seconds 0 to 600; 0 for no rest
@@ -78,8 +78,8 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Let devices cool down between the runs of a series, until each is at most 3 degrees warmer than where the first run
-     * began. Where no temperature is readable, all of the time is waited for.
+     * Lets devices cool down between the runs of a series, until each is at most 3 degrees warmer than where the first
+     * run began. Where no temperature is readable, all of the time is waited for.
      *
      * @param longest how long to wait at most, up to an hour; zero for no wait, as if nothing is said
      * @return a copy with it
@@ -90,8 +90,8 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Switch the calibration on or off: half a second before the run that measures how late this library's clients note
-     * events on this machine. A client with another transport has none. It is on by default.
+     * Switches the calibration on or off: half a second before the run that measures how late this library's clients
+     * note events on this machine. A client with another transport has none. It is on by default.
      *
      * @param enabled false to leave it out
      * @return a copy with it
@@ -101,7 +101,7 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Set where the model runs, instead of the client's guess: the client takes loopback and the machine's own
+     * Sets where the model runs, instead of the client's guess: the client takes loopback and the machine's own
      * addresses for this machine, and cannot recognise a tunnel. The joules of another machine come only from a
      * collector that reads it, such as {@code prometheus}.
      *
@@ -114,7 +114,7 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Take the secrets out, so that the settings can be kept.
+     * Takes the secrets out, so that the settings can be kept.
      *
      * @return a copy with a mark in their place
      */

@@ -32,7 +32,7 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Find plugins on the class path, on this machine.
+     * Finds plugins on the class path, on this machine.
      *
      * @return the defaults
      */
@@ -42,7 +42,7 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Switch the discovery of plugins on the class path on or off. It is on by default.
+     * Switches the discovery of plugins on the class path on or off. It is on by default.
      *
      * @param enabled false to use registered providers and own instances only
      * @return a copy with it
@@ -52,7 +52,7 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Return where plugins are discovered.
+     * Returns where plugins are discovered.
      *
      * @param loader sees the plugins
      * @return a copy with it
@@ -62,7 +62,7 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Register a provider by hand: of clients, datasets, evaluators or sensors. It wins over a discovered one.
+     * Registers a provider by hand: of clients, datasets, evaluators or sensors. It wins over a discovered one.
      *
      * @param provider the provider
      * @return a copy with it beside the others
@@ -72,7 +72,7 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Read sensors of your own beside the chosen collectors. They serve one run and are closed at its end.
+     * Reads sensors of your own beside the chosen collectors. They serve one run and are closed at its end.
      *
      * @param source the sensors
      * @return a copy with them beside the others
@@ -82,8 +82,8 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Count the tokens of made-up prompts by a tokenizer of your own. Without it the server is asked before the run, by a few
-     * short requests, how many it counts.
+     * Counts the tokens of made-up prompts by a tokenizer of your own. Without it the server is asked before the run,
+     * by a few short requests, how many it counts.
      *
      * @param count counts the tokens of a prompt
      * @return a copy with it
@@ -93,7 +93,7 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Set the kernel's trees and the environment variables, instead of this process' own.
+     * Sets the kernel's trees and the environment variables, instead of this process' own.
      *
      * @param value the environment
      * @return a copy with it
@@ -103,7 +103,7 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Look plugins of a kind up by their ids.
+     * Looks plugins of a kind up by their ids.
      *
      * @param <T>  the kind's provider
      * @param kind what a person calls one, such as {@code client}

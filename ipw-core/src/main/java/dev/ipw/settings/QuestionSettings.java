@@ -51,7 +51,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Choose the dataset.
+     * Chooses the dataset.
      *
      * @param idOrPath an id such as {@code starter}, or a path such as {@code questions.jsonl}
      * @return a copy with it
@@ -62,7 +62,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Add parameters of the dataset.
+     * Adds parameters of the dataset.
      *
      * @param more by name; they win over those of the same name
      * @return a copy with them
@@ -73,7 +73,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Ask at most so many questions, drawn so that each subject keeps its share.
+     * Asks at most so many questions, drawn so that each subject keeps its share.
      *
      * @param count at least 1
      * @return a copy with it
@@ -85,7 +85,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Choose the seed of the draw.
+     * Chooses the seed of the draw.
      *
      * @param value any number
      * @return a copy with it
@@ -95,7 +95,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Ask each question several times, each time as a query of its own.
+     * Asks each question several times, each time as a query of its own.
      *
      * @param times at least 1
      * @return a copy with it
@@ -108,7 +108,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Return how often each question is asked where it is settled: in the settings of a run.
+     * Returns how often each question is asked where it is settled: in the settings of a run.
      *
      * @return at least 1; 1 if nothing is said
      */
@@ -117,7 +117,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Choose the template that writes the prompts.
+     * Chooses the template that writes the prompts.
      *
      * @param id the template's id
      * @return a copy with it
@@ -127,7 +127,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Set the system prompt of every question. Those of a conversation of the dataset follow behind.
+     * Sets the system prompt of every question. Those of a conversation of the dataset follow behind.
      *
      * @param text the instructions; at most 65,536 characters
      * @return a copy with them
@@ -139,7 +139,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Allow or forbid downloads.
+     * Allows or forbid downloads.
      *
      * @param local true to take what is on this machine already
      * @return a copy with it
@@ -149,7 +149,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Take the secrets out, so that the settings can be kept.
+     * Takes the secrets out, so that the settings can be kept.
      *
      * @return a copy with a mark in their place
      */

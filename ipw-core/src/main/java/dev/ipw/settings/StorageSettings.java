@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param output    the folder of all runs
  * @param runName   the run's folder in it; empty to name it by machine, model and dataset
  * @param overwrite true to replace a run of that name
- * @param resume    true to go on with the run of that name
+ * @param resume    true to continue the run of that name
  * @param command   the command line that started the run, to be kept with it
  * @param temporary true to delete the run when the Java runtime ends
  */
@@ -28,7 +28,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     }
 
     /**
-     * Choose the folder of all runs.
+     * Chooses the folder of all runs.
      *
      * @param directory created if missing
      * @return a copy with it
@@ -38,7 +38,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     }
 
     /**
-     * Name the run. A run of that name that exists is refused unless {@link #overwrite(boolean)} is set.
+     * Names the run. A run of that name that exists is refused unless {@link #overwrite(boolean)} is set.
      *
      * @param name one folder name
      * @return a copy with it
@@ -48,8 +48,8 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     }
 
     /**
-     * Replace an existing run of the same name. One that is still going, in any process, and a folder with anything that no
-     * run made are refused when the run begins.
+     * Replaces an existing run of the same name. One that is still going, in any process, and a folder with anything
+     * that no run made are refused when the run begins.
      *
      * @param allowed true to delete it
      * @return a copy with it
@@ -59,9 +59,9 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     }
 
     /**
-     * Resume the run that {@link #runName(String)} names: one that was killed, ended early or lost its server. What has
-     * no outcome is asked, and what never reached the server is asked again; every other outcome stands. What is asked
-     * for must be the same as when the run was begun.
+     * Resumes the run that {@link #runName(String)} names: one that was killed, ended early or lost its server. What
+     * has no outcome is asked, and what never reached the server is asked again; every other outcome stands. What is
+     * asked for must be the same as when the run was begun.
      *
      * @param goOn true to go on; false, which it is without this call, to begin a run
      * @return a copy with it
@@ -71,7 +71,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     }
 
     /**
-     * Keep the command line that starts the run with it; secrets in it are replaced.
+     * Keeps the command line that starts the run with it; secrets in it are replaced.
      *
      * @param line the command line
      * @return a copy with it
@@ -81,8 +81,8 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     }
 
     /**
-     * Keep nothing: the run lies in a new folder for temporary files, which is deleted when the Java runtime ends. Until then it
-     * can be read as any other. The folder of all runs is not touched.
+     * Keeps nothing: the run lies in a new folder for temporary files, which is deleted when the Java runtime ends.
+     * Until then it can be read as any other. The folder of all runs is not touched.
      *
      * @return a copy with it
      */

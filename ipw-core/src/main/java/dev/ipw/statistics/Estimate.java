@@ -16,7 +16,7 @@ public record Estimate(double value, Interval interval) {
     }
 
     /**
-     * Divide the figure and its interval.
+     * Divides the figure and its interval.
      *
      * @param divisor above 0
      * @return the estimate of the quotient
@@ -25,7 +25,7 @@ public record Estimate(double value, Interval interval) {
         return new Estimate(value / divisor, interval.dividedBy(divisor));
     }
 
-    /** Write figure and interval for a person, for example {@code 26.58 [7.595, 104.7]}. */
+    /** Writes figure and interval for a person, for example {@code 26.58 [7.595, 104.7]}. */
     @Override
     public String toString() {
         return FourDigits.text(value) + " " + interval;

@@ -11,7 +11,7 @@ import dev.ipw.internal.number.FourDigits;
  */
 public record Interval(double low, double high, double level) {
     /**
-     * Divide both bounds.
+     * Divides both bounds.
      *
      * @param divisor above 0
      * @return the interval of the quotient
@@ -20,7 +20,7 @@ public record Interval(double low, double high, double level) {
         return new Interval(low / divisor, high / divisor, level);
     }
 
-    /** Write the bounds for a person, for example {@code [7.595, 104.7]}. */
+    /** Writes the bounds for a person, for example {@code [7.595, 104.7]}. */
     @Override
     public String toString() {
         return "[" + FourDigits.text(low) + ", " + FourDigits.text(high) + "]";

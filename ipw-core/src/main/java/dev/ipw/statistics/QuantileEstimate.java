@@ -22,7 +22,7 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
     private static final double LEVEL = 0.95;
 
     /**
-     * Estimate a quantile at a confidence of 95 percent.
+     * Estimates a quantile at a confidence of 95 percent.
      *
      * @param values      finite values in any order
      * @param probability which quantile, above 0 and below 1
@@ -35,7 +35,7 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
     }
 
     /**
-     * Estimate a quantile of values in ascending order at a confidence of 95 percent.
+     * Estimates a quantile of values in ascending order at a confidence of 95 percent.
      *
      * @param sorted      finite values, ascending
      * @param probability which quantile, above 0 and below 1
@@ -46,8 +46,8 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
     }
 
     /**
-     * Estimate a quantile of values that may follow those before them: between the order statistics that stand at the same
-     * shares of the sample as those of as many independent values as it is worth.
+     * Estimates a quantile of values that may follow those before them: between the order statistics that stand at the
+     * same shares of the sample as those of as many independent values as it is worth.
      *
      * @param sorted      finite values, ascending
      * @param probability which quantile, above 0 and below 1
@@ -73,7 +73,7 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
                 .of(new QuantileEstimate(probability, Quantiles.ofSorted(sorted, probability), low, high, LEVEL));
     }
 
-    /** Find the largest value that lies above the true quantile with no more than a small chance. */
+    /** Finds the largest value that lies above the true quantile with no more than a small chance. */
     private static OptionalDouble lower(double[] sorted, BinomialDistribution below, double chance) {
         int rank = 0;
         int worth = below.getNumberOfTrials();
@@ -91,7 +91,7 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
                 : OptionalDouble.of(sorted[Math.max(1, (int) ((long) rank * sorted.length / worth)) - 1]);
     }
 
-    /** Find the smallest value that lies below the true quantile with no more than a small chance. */
+    /** Finds the smallest value that lies below the true quantile with no more than a small chance. */
     private static OptionalDouble upper(double[] sorted, BinomialDistribution below, double chance) {
         int rank = 1;
         int worth = below.getNumberOfTrials();

@@ -7,7 +7,7 @@ public final class Quantiles {
     private Quantiles() {}
 
     /**
-     * Compute a quantile.
+     * Computes a quantile.
      *
      * @param values      at least one finite value, in any order
      * @param probability from 0 to 1
@@ -20,7 +20,7 @@ public final class Quantiles {
     }
 
     /**
-     * Compute a quantile of values in ascending order.
+     * Computes a quantile of values in ascending order.
      *
      * @param sorted      at least one finite value, ascending
      * @param probability from 0 to 1
@@ -37,7 +37,7 @@ public final class Quantiles {
     }
 
     /**
-     * Return whether so many values tell anything of a quantile: at least one is expected beyond it.
+     * Returns whether so many values tell anything of a quantile: at least one is expected beyond it.
      *
      * @param values      how many there are
      * @param probability from 0 to 1
@@ -49,7 +49,7 @@ public final class Quantiles {
     }
 
     /**
-     * Compute the sample standard deviation, with n - 1 below.
+     * Computes the sample standard deviation, with n - 1 below.
      *
      * @param values at least two finite values
      * @return the deviation in the values' unit

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record Statistics(double average, double maximum, double median, double minimum) {
     /**
-     * Summarise values.
+     * Summarises values.
      *
      * @param values any number of finite values
      * @return their summary, or empty if there is none
@@ -29,7 +29,7 @@ public record Statistics(double average, double maximum, double median, double m
     }
 
     /**
-     * Return the same values in another unit.
+     * Returns the same values in another unit.
      *
      * @param divisor how many of the old unit make one of the new, above 0
      * @return the summary in the new unit

@@ -74,7 +74,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     }
 
     /**
-     * Compare a figure that every query has one of.
+     * Compares a figure that every query has one of.
      *
      * @param dimension the figure
      * @return what is compared
@@ -86,7 +86,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     }
 
     /**
-     * Find a dimension by its long name, its short name or its label. {@code joules} are a query's share;
+     * Finds a dimension by its long name, its short name or its label. {@code joules} are a query's share;
      * {@code j/query} is the run's headline.
      *
      * @param name a dimension's or a run's figure's, for example {@code joules_per_query}, {@code j/query}, {@code ipj}
@@ -126,7 +126,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     }
 
     /**
-     * Return the label of screens and reports.
+     * Returns the label of screens and reports.
      *
      * @return for example {@code J/query}, or {@code share, J/query} for one query's
      */
@@ -134,13 +134,13 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
         return perQuery.map(Dimension::words).orElseGet(() -> ofRun().words());
     }
 
-    /** Return the figure of a run that this is. */
+    /** Returns the figure of a run that this is. */
     public RunFigure ofRun() {
         return Arrays.stream(RunFigure.values()).filter(one -> perQuery.isEmpty() && one.label().equals(label))
                 .findFirst().orElseThrow(() -> new IllegalArgumentException(label + " is no figure of a run"));
     }
 
-    /** Return whether it is of a run, and its joules must be known. */
+    /** Returns whether it is of a run, and its joules must be known. */
     public boolean needsJoulesOfRun() {
         return perQuery.isEmpty() && !equals(ACCURACY) && !equals(REQUESTS_PER_SECOND);
     }
@@ -155,17 +155,17 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
         return perQuery.map(one -> !COUNTS.contains(one)).orElse(!equals(ACCURACY));
     }
 
-    /** Return whether right answers are among what it divides. */
+    /** Returns whether right answers are among what it divides. */
     public boolean countsAnswers() {
         return equals(INTELLIGENCE_PER_JOULE) || equals(INTELLIGENCE_PER_WATT);
     }
 
     /**
-     * List the dimensions that are compared by default.
+     * Lists the dimensions that are compared by default.
      *
-     * @return times, speed and length of the answers of queries; requests a second, joules per query and per token, watts,
-     *         accuracy, intelligence per joule and per watt of the runs. Shares of queries are left out, since the run's
-     *         figures tell what was used
+     * @return times, speed and length of the answers of queries; requests a second, joules per query and per token,
+     *         watts, accuracy, intelligence per joule and per watt of the runs. Shares of queries are omitted, since
+     *         the run's figures tell what was used
      */
     public static List<ComparedDimension> usual() {
         return Stream.concat(USUAL.stream().map(ComparedDimension::of), OF_RUNS.stream()).toList();

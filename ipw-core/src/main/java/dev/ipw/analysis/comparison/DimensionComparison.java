@@ -41,7 +41,7 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
     }
 
     /**
-     * Return the statistic that the conclusion rests on.
+     * Returns the statistic that the conclusion rests on.
      *
      * @return the median, or the one figure of the runs
      */
@@ -50,7 +50,7 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
     }
 
     /**
-     * Find a statistic.
+     * Finds a statistic.
      *
      * @param name {@code median}, {@code p90}, {@code p99} or {@code value}
      * @return the statistic; empty if there are too few queries for it
@@ -121,7 +121,7 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
         }
 
         /**
-         * Put the size into a word, by the usual bounds of Cliff's delta (Romano and others, 2006).
+         * Puts the size into a word, by the usual bounds of Cliff's delta (Romano and others, 2006).
          *
          * @return negligible, small, medium or large
          */
@@ -154,7 +154,7 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
         INVALID_TIMES,
         /** Every figure of both runs is the same, or the interval of the difference is zero at both ends. */
         SAME,
-        /** Too few shares are known to stand for those of all requests. */
+        /** Too few shares are known to represent those of all requests. */
         PARTLY_KNOWN,
         /** A figure that rests on time or joules, of one run each: how it varies from run to run is unknown. */
         SINGLE_RUNS,

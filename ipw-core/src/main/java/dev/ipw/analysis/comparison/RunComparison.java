@@ -37,7 +37,7 @@ public record RunComparison(String first, String second, long pairs, int blocks,
     }
 
     /**
-     * Find a dimension.
+     * Finds a dimension.
      *
      * @param dimension which one
      * @return what it came to; empty if it was not compared

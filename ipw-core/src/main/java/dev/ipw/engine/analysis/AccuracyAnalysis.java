@@ -53,7 +53,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     private final boolean imputes;
     private final List<String> fields;
 
-    /** Create the analysis: without service levels, nothing is judged again, and no joules are filled in. */
+    /** Creates the analysis: without service levels, nothing is judged again, and no joules are filled in. */
     public AccuracyAnalysis() {
         this(Optional.empty(), OptionalInt.empty(), Optional.empty(), false, List.of());
     }
@@ -68,9 +68,9 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     /**
-     * Count the right answers per kilojoule that met service levels.
+     * Counts the right answers per kilojoule that met service levels.
      *
-     * @param wanted what an answer must keep
+     * @param wanted the service levels that an answer must meet
      * @return a copy that does
      */
     public AccuracyAnalysis within(ServiceLevels wanted) {
@@ -78,7 +78,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     /**
-     * Evaluate answers without a verdict again before they are counted.
+     * Evaluates answers without a verdict again before they are counted.
      *
      * @param most how often an answer may be judged in all, over this and earlier times, 1 to
      *             {@value JournalEntry#MOST_ATTEMPTS}
@@ -94,7 +94,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     /**
-     * Use one evaluator for the answers that are evaluated again, instead of the one that the run names.
+     * Uses one evaluator for the answers that are evaluated again, instead of the one that the run names.
      *
      * @param id the evaluator's id; it is made without parameters where the run names another
      * @return a copy that does
@@ -104,8 +104,8 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     /**
-     * Fill in the joules of queries that lack them by their devices' watts times their seconds, where requests were served
-     * one by one.
+     * Fills in the joules of queries that lack them by their devices' watts times their seconds, where requests were
+     * served one by one.
      *
      * @return a copy that does
      */
@@ -114,10 +114,11 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     /**
-     * Tell the figures of groups of questions, by fields of their metadata.
+     * Tells the figures of groups of questions, by fields of their metadata.
      *
      * @param names the names of the fields, such as {@code level}
-     * @return a copy that does; analysing a run throws {@link ConfigurationException} if none of its questions has a field
+     * @return a copy that does; analysing a run throws {@link ConfigurationException} if none of its questions has a
+     *         field
      */
     public AccuracyAnalysis groupedBy(List<String> names) {
         return new AccuracyAnalysis(levels, evaluationAttempts, evaluator, imputes, names);

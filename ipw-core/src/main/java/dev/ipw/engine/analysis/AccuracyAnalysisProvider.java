@@ -19,7 +19,7 @@ public final class AccuracyAnalysisProvider implements AnalysisProvider {
     private static final String IMPUTE = "impute";
     private static final String POWER = "power";
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public AccuracyAnalysisProvider() {}
 
     @Override

@@ -24,7 +24,7 @@ public final class AnalysedRun {
     private @Nullable QueryMask keptQueries;
 
     /**
-     * Create.
+     * Creates.
      *
      * @param run        the run
      * @param evaluators who could judge its answers
@@ -35,7 +35,7 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return the run.
+     * Returns the run.
      *
      * @return its reader
      */
@@ -44,7 +44,7 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return who could judge its answers.
+     * Returns who could judge its answers.
      *
      * @return the evaluators
      */
@@ -53,8 +53,8 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what gathers its efficiency, joules as they were measured. All analyses that name it among their gatherers share
-     * it, and it takes in each query once.
+     * Returns what gathers its efficiency, joules as they were measured. All analyses that name it among their
+     * gatherers share it, and it takes in each query once.
      *
      * @return the gatherer
      */
@@ -63,8 +63,8 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return which of its requests count in the latency figures. Found on the first call; only a run whose load has a cut
-     * is read for it.
+     * Returns which of its requests count in the latency figures. Found on the first call; only a run whose load has a
+     * cut is read for it.
      *
      * @return the requests that count
      * @throws dev.ipw.error.InputException if the run cannot be read
@@ -77,8 +77,8 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what keeps a figure of each query. All analyses of a reading that name it among their gatherers share it, so that
-     * each figure is kept once.
+     * Returns what keeps a figure of each query. All analyses of a reading that name it among their gatherers share it,
+     * so that each figure is kept once.
      *
      * @param dimension the figure
      * @return the column, empty until the queries are read
@@ -88,7 +88,7 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what keeps a figure of each query for one analysis alone.
+     * Returns what keeps a figure of each query for one analysis alone.
      *
      * @param figure the figure
      * @return the column, empty until the queries are read
@@ -98,7 +98,7 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what keeps which queries did not fail. Shared as a {@link #column} is.
+     * Returns what keeps which queries did not fail. Shared as a {@link #column} is.
      *
      * @return empty until the queries are read
      */
@@ -110,7 +110,8 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what keeps the times of which queries count. Shared as a {@link #column} is. Reads a run whose load has a cut.
+     * Returns what keeps the times of which queries count. Shared as a {@link #column} is. Reads a run whose load has a
+     * cut.
      *
      * @return empty until the queries are read
      * @throws dev.ipw.error.InputException if the run cannot be read
@@ -122,7 +123,7 @@ public final class AnalysedRun {
         return keptQueries;
     }
 
-    /** Let go of what a reading keeps of the queries, so that the next one begins with none. */
+    /** Lets go of what a reading keeps of the queries, so that the next one begins with none. */
     void forgetQueries() {
         columns.clear();
         answered = null;

@@ -53,12 +53,12 @@ final class AnswerRows implements RecordGatherer {
         return rows.stream().map(Row::tree).toList();
     }
 
-    /** Return how many characters are left of a long text; empty if all texts are whole. */
+    /** Returns how many characters are left of a long text; empty if all texts are whole. */
     Optional<Integer> mostCharactersOfAText() {
         return cut == Integer.MAX_VALUE ? Optional.empty() : Optional.of(cut);
     }
 
-    /** Return whether a query's joules are a share of what the devices used. */
+    /** Returns whether a query's joules are a share of what the devices used. */
     boolean areAttributed() {
         return attributed;
     }

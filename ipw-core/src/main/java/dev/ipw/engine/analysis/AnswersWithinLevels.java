@@ -35,7 +35,7 @@ final class AnswersWithinLevels implements RecordGatherer {
         answers.add(record.question().questionId(), isGood);
     }
 
-    /** Return the count, its share, and how many came for a kilojoule. */
+    /** Returns the count, its share, and how many came for a kilojoule. */
     List<AnalysisFigure> figures(RunTotals totals) {
         Optional<Estimate> share = EfficiencyGatherer.estimate(good, totals.queries(), answers.dependence());
         Optional<String> contradiction = totals.headlineEnergy().flatMap(EfficiencyGatherer::contradiction);

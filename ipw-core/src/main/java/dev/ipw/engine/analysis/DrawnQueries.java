@@ -19,13 +19,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what each query came to, so that figures of a run can be drawn anew from its queries: what a query cost, what a token
- * cost, accuracy over both. What was used in all is given from outside; what no query was charged with is spread over all of
- * them evenly, and a query without a share counts with the mean power of the others. The intervals are drawn from groups of
- * neighbouring queries: of one query each up to a number of groups, of as many more as it takes beyond that, so that neither
- * memory nor time grow without bounds. Draws take neighbours for independent. Where they are alike, as in a machine that
- * warms up, or shared the joules since they overlapped or are shorter than a step of the counter, the interval is as wide as
- * blocks of time say ({@link TimeChance}), or their {@link Dependence} where the joules of these are not known.
+ * Hold what each query came to, so that figures of a run can be drawn again from its queries: what a query cost, what a
+ * token cost, accuracy over both. What was used in all is given from outside; what no query was charged with is spread
+ * over all of them evenly, and a query without a share counts with the mean power of the others. The intervals are
+ * drawn from groups of neighbouring queries: of one query each up to a number of groups, of as many more as it takes
+ * beyond that, so that neither memory nor time grow without bounds. Draws take neighbours for independent. Where they
+ * are alike, as in a machine that warms up, or shared the joules since they overlapped or are shorter than a step of
+ * the counter, the interval is as wide as blocks of time say ({@link TimeChance}), or their {@link Dependence} where
+ * the joules of these are not known.
  */
 final class DrawnQueries {
     private static final double LEVEL = 0.95;
@@ -53,7 +54,7 @@ final class DrawnQueries {
     private double squaredSecondsWithout;
 
     /**
-     * Hold no query.
+     * Holds no query.
      *
      * @param mostGroups a power of two, at least 64
      */
@@ -74,7 +75,7 @@ final class DrawnQueries {
      */
     record Query(Optional<Boolean> right, OptionalDouble joules, double width, double seconds, long tokens,
             Optional<TimeSpan> served, boolean isShared) {
-        /** Create a query of which it is not known when it was served. */
+        /** Creates a query of which it is not known when it was served. */
         Query(Optional<Boolean> right, OptionalDouble joules, double width, double seconds, long tokens) {
             this(right, joules, width, seconds, tokens, Optional.empty(), false);
         }
@@ -177,45 +178,52 @@ final class DrawnQueries {
         return all[sum.ordinal()];
     }
 
-    /** Count the queries. */
+    /** Counts the queries. */
     long count() {
         return Math.round(all(Sum.QUERIES));
     }
 
-    /** Add a scored query under its question, which may come several times. */
+    /** Adds a scored query under its question, which may come several times. */
     void addAnswer(String question, boolean right) {
         answers.add(question, right);
     }
 
-    /** Tell that one of the queries made no call of the model: where none did, nothing of it is a model's intelligence. */
+    /**
+     * Tells that one of the queries made no call of the model: where none did, nothing of it is a model's intelligence.
+     */
     void addWithoutCall() {
         withoutCall++;
     }
 
-    /** Return whether there are queries and none of them made a call of the model. */
+    /** Returns whether there are queries and none of them made a call of the model. */
     boolean areWithoutCalls() {
         return withoutCall > 0 && withoutCall == count();
     }
 
-    /** Return the right share of those that were scored; the answers to one question are taken as what they are, alike. */
+    /**
+     * Returns the right share of those that were scored; the answers to one question are taken as what they are, alike.
+     */
     Optional<Estimate> accuracy() {
         return EfficiencyGatherer.estimate(Math.round(all(Sum.RIGHT)), Math.round(all(Sum.SCORED)),
                 answers.dependence());
     }
 
-    /** Add up the joules of the queries that have them, and fill in those of the others; the bounds hold none and twice that. */
+    /**
+     * Adds up the joules of the queries that have them, and fill in those of the others; the bounds hold none and twice
+     * that.
+     */
     Used ofQueries() {
         double known = all(Sum.JOULES);
         double filled = all(Sum.SECONDS_WITHOUT) * meanWatts(known);
         return new Used(known + filled, known, known + 2 * filled);
     }
 
-    /** Set all that was used beside the queries, whenever it was. */
+    /** Sets all that was used beside the queries, whenever it was. */
     Cost of(Used used) {
         return of(used, Window.UNKNOWN);
     }
 
-    /** Set all that was used in a window, by the queries and beside them. */
+    /** Sets all that was used in a window, by the queries and beside them. */
     Cost of(Used used, Window window) {
         return new Cost(used, window);
     }
@@ -235,7 +243,7 @@ final class DrawnQueries {
      * @param idle   idle joules that are not among them
      */
     record Used(double joules, double lower, double upper, double idle) {
-        /** Hold all joules, those of idle power too. */
+        /** Holds all joules, those of idle power too. */
         Used(double joules, double lower, double upper) {
             this(joules, lower, upper, 0);
         }
@@ -244,7 +252,7 @@ final class DrawnQueries {
             return new Used(energy.joules().orElseThrow(), energy.lower().orElseThrow(), energy.upper().orElseThrow());
         }
 
-        /** Take idle joules off, which are themselves only known with a deviation. */
+        /** Takes idle joules off, which are themselves only known with a deviation. */
         Used without(double idleJoules, double sigmaJoules) {
             double doubt = DEVIATIONS * sigmaJoules;
             return new Used(joules - idleJoules, Math.min(lower - idleJoules, joules - idleJoules - doubt),
@@ -280,12 +288,12 @@ final class DrawnQueries {
             blocks = blocks(used, window, wattsWithout);
         }
 
-        /** Return what a query cost; empty without queries. */
+        /** Returns what a query cost; empty without queries. */
         Optional<Estimate> perQuery() {
             return over(Sum.QUERIES, true);
         }
 
-        /** Return what a token of an answer cost; empty without tokens. */
+        /** Returns what a token of an answer cost; empty without tokens. */
         Optional<Estimate> perToken() {
             return over(Sum.TOKENS, true);
         }
@@ -317,7 +325,10 @@ final class DrawnQueries {
                             Math.min(interval.high(), window.mostJoules(mostSeconds, cost.value())), LEVEL));
         }
 
-        /** Return the mean watts over some time, varying as the devices' or, where that is not known, the queries' own do. */
+        /**
+         * Returns the mean watts over some time, varying as the devices' or, where that is not known, the queries' own
+         * do.
+         */
         Optional<Estimate> watts(double measuredSeconds) {
             if (!(measuredSeconds > 0)) {
                 return Optional.empty();
@@ -325,7 +336,7 @@ final class DrawnQueries {
             return Optional.of(held(watts(used.joules / measuredSeconds, true), 1, 1));
         }
 
-        /** Return accuracy over what a query cost; empty if nothing was scored or used, or no model asked. */
+        /** Returns accuracy over what a query cost; empty if nothing was scored or used, or no model asked. */
         Optional<Estimate> perJoule() {
             return over(Sum.QUERIES, false).flatMap(cost -> rightOver(cost,
                     drawn -> joules(drawn) / sum(drawn, Sum.QUERIES), group -> ofCost(group, Sum.QUERIES),
@@ -334,7 +345,7 @@ final class DrawnQueries {
                             group -> ofRight(group) - ofCost(group, Sum.QUERIES))));
         }
 
-        /** Return accuracy over mean watts; empty likewise. */
+        /** Returns accuracy over mean watts; empty likewise. */
         Optional<Estimate> perWatt(double measuredSeconds) {
             double mean = used.joules / measuredSeconds;
             return measuredSeconds > 0
@@ -355,7 +366,7 @@ final class DrawnQueries {
         }
 
         /**
-         * Return half the width of an interval, as a share of the figure, by blocks of time.
+         * Returns half the width of an interval, as a share of the figure, by blocks of time.
          *
          * @param ofBlocks by how much blocks move the figure
          * @param own      by how much a group does, without what only blocks tell
@@ -416,16 +427,16 @@ final class DrawnQueries {
         }
 
         /**
-         * Divide accuracy by a cost where no resample tells how accuracy varies: Wilson's bounds over the cost's own, the
-         * least by the most. Errors that do not know of each other seldom both go so far, so that it is wide rather than
-         * narrow.
+         * Divides accuracy by a cost where no resample tells how accuracy varies: Wilson's bounds over the cost's own,
+         * the least by the most. Errors that do not know of each other seldom both go so far, so that it is wide rather
+         * than narrow.
          */
         private static Interval wilsonOver(Interval accuracy, Interval costs) {
             return new Interval(accuracy.low() / costs.high(),
                     costs.low() > 0 ? accuracy.high() / costs.low() : Double.POSITIVE_INFINITY, LEVEL);
         }
 
-        /** Return by how much a group moves what something cost, as a share of it. */
+        /** Returns by how much a group moves what something cost, as a share of it. */
         private double ofCost(int group, Sum below) {
             double joules = sums[Sum.JOULES.ordinal()][group]
                     + wattsWithout * sums[Sum.SECONDS_WITHOUT.ordinal()][group]
@@ -448,7 +459,7 @@ final class DrawnQueries {
             return sum(drawn, Sum.JOULES) + wattsWithout * sum(drawn, Sum.SECONDS_WITHOUT);
         }
 
-        /** Return the mean watts of the queries that were drawn, by those of all; 1 where they have none. */
+        /** Returns the mean watts of the queries that were drawn, by those of all; 1 where they have none. */
         private double relativeWatts(int[] drawn) {
             double mean = (all(Sum.JOULES) + wattsWithout * all(Sum.SECONDS_WITHOUT)) / all(Sum.SECONDS);
             return orElse(positive(own(drawn)) / sum(drawn, Sum.SECONDS) / mean, 1);
@@ -459,7 +470,10 @@ final class DrawnQueries {
         return isShared || (overTime != null && overTime.areOverlapping());
     }
 
-    /** Return the shares of blocks of time; empty where the joules of the blocks are not known and no share is of overlapping queries. */
+    /**
+     * Returns the shares of blocks of time; empty where the joules of the blocks are not known and no share is of
+     * overlapping queries.
+     */
     private Optional<BlockShares> blocks(Used used, Window window, double wattsWithout) {
         SpreadSums spread = overTime;
         boolean isKnown = window.blocks.size() == TimeChance.BLOCKS;
@@ -504,7 +518,10 @@ final class DrawnQueries {
                 : Optional.empty();
     }
 
-    /** Return the time of the query that is found in flight at any moment: of a few long ones among many short ones that of the long. */
+    /**
+     * Returns the time of the query that is found in flight at any moment: of a few long ones among many short ones
+     * that of the long.
+     */
     private double typicalSeconds() {
         return IntStream.range(0, groups).mapToDouble(group -> share(group, Sum.SECONDS)
                 * sums[Sum.SECONDS.ordinal()][group] / sums[Sum.QUERIES.ordinal()][group]).sum();
@@ -519,9 +536,9 @@ final class DrawnQueries {
     }
 
     /**
-     * Draw a figure anew, and widen its interval by how groups hang together, or by what is known of it if that is more; or keep only
-     * how far it reaches to either side, where its width is known. A draw that has nothing to divide by is left out; where these are
-     * more than the upper tail holds, the interval is open above.
+     * Draws a figure again, and widen its interval by how groups hang together, or by what is known of it if that is
+     * more; or keep only how far it reaches to either side, where its width is known. A draw that has nothing to divide
+     * by is omitted; where these are more than the upper tail holds, the interval is open above.
      */
     private Interval drawn(double value, ToDoubleFunction<int[]> figure, IntToDoubleFunction influence,
             Dependence known, OptionalDouble half) {
@@ -566,7 +583,7 @@ final class DrawnQueries {
         return Double.isFinite(figure) ? figure : otherwise;
     }
 
-    /** Net joules may be below zero; a draw of such is left out. */
+    /** Net joules may be below zero; a draw of such is omitted. */
     private static double positive(double sum) {
         return sum > 0 ? sum : Double.NaN;
     }

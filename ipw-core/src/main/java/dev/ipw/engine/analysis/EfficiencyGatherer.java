@@ -46,18 +46,18 @@ public final class EfficiencyGatherer implements RecordGatherer {
     private boolean isContradicted;
     private @Nullable Finished finished;
 
-    /** Gather none yet. */
+    /** Gathers none yet. */
     public EfficiencyGatherer() {
         this(PowerImputation.NONE);
     }
 
-    /** Gather none yet; joules that are missing are imputed. */
+    /** Gathers none yet; joules that are missing are imputed. */
     EfficiencyGatherer(PowerImputation imputation) {
         this.imputation = imputation;
     }
 
     /**
-     * Work out a run's efficiency.
+     * Computes a run's efficiency.
      *
      * @param run the run
      * @return its efficiency
@@ -127,7 +127,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
     }
 
     /**
-     * Work out the efficiency of what was gathered.
+     * Computes the efficiency of what was gathered.
      *
      * @param totals what the run came to as a whole
      * @return its efficiency
@@ -139,7 +139,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return finished.efficiency;
     }
 
-    /** Holds what several analyses ask for, since its intervals are drawn anew. */
+    /** Holds what several analyses ask for, since its intervals are drawn again. */
     private record Finished(RunTotals totals, Efficiency efficiency) {}
 
     private Efficiency workOut(RunTotals totals) {
@@ -170,7 +170,10 @@ public final class EfficiencyGatherer implements RecordGatherer {
                 totals.headlineScope(), provenance(totals, basis, shares), shares, source);
     }
 
-    /** Return the source of what the headlines divide; where there are none, of the devices' joules before that of shares. */
+    /**
+     * Returns the source of what the headlines divide; where there are none, of the devices' joules before that of
+     * shares.
+     */
     private static Provenance provenance(RunTotals totals, HeadlineBasis basis, Provenance shares) {
         return switch (basis) {
             case TOTAL, FILLED -> totals.headlineEnergy().map(EnergyReading::provenance).orElse(shares);
@@ -198,7 +201,10 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return totals.gross().map(GrossEnergy::blocks).orElse(List.of());
     }
 
-    /** Return what the queries cost, given all that some devices used in the time of a run; how it varied is that of all devices. */
+    /**
+     * Returns what the queries cost, given all that some devices used in the time of a run; how it varied is that of
+     * all devices.
+     */
     DrawnQueries.Cost cost(DrawnQueries.Used used, RunTotals totals) {
         return queries.of(used, new DrawnQueries.Window(totals.querySeconds(), OptionalDouble.empty(),
                 OptionalDouble.empty(), blocks(totals)));
@@ -276,7 +282,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return Math.floor(share * 1000) / 10 + " %";
     }
 
-    /** Return a share with Wilson's interval, wider where those that are counted hang together; empty of nothing. */
+    /** Returns a share with Wilson's interval, wider where those that are counted hang together; empty of nothing. */
     static Optional<Estimate> estimate(long some, long all, Dependence dependence) {
         Proportion proportion = new Proportion(some, all);
         return all == 0

@@ -4,21 +4,21 @@ package dev.ipw.engine.analysis;
  * Hold the begin and the end of a text, all of it if it is short.
  *
  * @param begin   its begin
- * @param leftOut how many characters are left out behind that
+ * @param leftOut how many characters are omitted behind that
  * @param end     its end
  */
 record Excerpt(String begin, long leftOut, String end) {
-    /** Hold all of a text. */
+    /** Holds all of a text. */
     static Excerpt of(String text) {
         return new Excerpt(text, 0, "");
     }
 
-    /** Count the characters that it holds. */
+    /** Counts the characters that it holds. */
     int length() {
         return begin.length() + end.length();
     }
 
-    /** Leave so many characters at most, half of them of the end: there an answer tells what it comes to. */
+    /** Leaves so many characters at most, half of them of the end: there an answer tells what it comes to. */
     Excerpt within(int most) {
         if (length() <= most) {
             return this;
@@ -39,7 +39,7 @@ record Excerpt(String begin, long leftOut, String end) {
         return at < text.length() && Character.isLowSurrogate(text.charAt(at)) ? at + 1 : at;
     }
 
-    /** Write it, with how much is left out. */
+    /** Writes it, with how much is omitted. */
     String text() {
         return leftOut == 0 ? begin : begin + " [... " + leftOut + " characters left out ...] " + end;
     }

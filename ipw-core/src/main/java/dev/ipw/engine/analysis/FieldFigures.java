@@ -28,7 +28,7 @@ final class FieldFigures implements RecordGatherer {
     private final Set<String> nested = new TreeSet<>();
 
     /**
-     * Begin.
+     * Begins.
      *
      * @param fields the names of the fields; {@code subject} is always told, so that naming it changes nothing
      */
@@ -60,7 +60,7 @@ final class FieldFigures implements RecordGatherer {
     }
 
     /**
-     * Return a table for each field.
+     * Returns a table for each field.
      *
      * @throws ConfigurationException if no question of the run has a field
      */

@@ -9,13 +9,13 @@ public final class Figures {
     private double[] values;
     private int count;
 
-    /** Hold none yet. */
+    /** Holds none yet. */
     public Figures() {
         this(FIRST_ROOM);
     }
 
     /**
-     * Hold none yet, with room for as many as will probably come.
+     * Holds none yet, with room for as many as will probably come.
      *
      * @param expected how many, at least 1
      */
@@ -24,7 +24,7 @@ public final class Figures {
     }
 
     /**
-     * Take in the figure of a query.
+     * Takes in the figure of a query.
      *
      * @param value what was measured
      */
@@ -36,7 +36,7 @@ public final class Figures {
     }
 
     /**
-     * Return the figures as they are kept.
+     * Returns the figures as they are kept.
      *
      * @return one for each that was taken in, shared and not copied
      */

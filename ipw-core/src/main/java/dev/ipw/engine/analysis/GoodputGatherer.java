@@ -15,19 +15,19 @@ public final class GoodputGatherer implements RecordGatherer {
     private long met;
 
     /**
-     * Count none yet.
+     * Counts none yet.
      *
-     * @param levels what an answer must keep
+     * @param levels the service levels that an answer must meet
      */
     public GoodputGatherer(ServiceLevels levels) {
         this.levels = levels;
     }
 
     /**
-     * Read a run.
+     * Reads a run.
      *
      * @param run    the run
-     * @param levels what an answer must keep
+     * @param levels the service levels that an answer must meet
      * @return how many of its answers did
      */
     public static Goodput goodput(RunReader run, ServiceLevels levels) {
@@ -42,7 +42,7 @@ public final class GoodputGatherer implements RecordGatherer {
     }
 
     /**
-     * Compute the goodput of the whole run.
+     * Computes the goodput of the whole run.
      *
      * @param totals what the run came to
      * @return how many answers kept the levels

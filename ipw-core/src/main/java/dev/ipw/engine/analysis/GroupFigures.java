@@ -33,7 +33,7 @@ final class GroupFigures implements RecordGatherer {
     private long without;
 
     /**
-     * Begin.
+     * Begins.
      *
      * @param table   the name of the table
      * @param title   stands above it
@@ -80,12 +80,12 @@ final class GroupFigures implements RecordGatherer {
                 .or(() -> EfficiencyGatherer.contradiction(record.metrics().energy().headline()));
     }
 
-    /** Count the scored queries of groups beyond the most there is room for. */
+    /** Counts the scored queries of groups beyond the most there is room for. */
     long leftOut() {
         return leftOut;
     }
 
-    /** Count the scored queries that are in no group. */
+    /** Counts the scored queries that are in no group. */
     long without() {
         return without;
     }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Select the requests that count in the latency figures: all but those that the load's cuts leave out at its beginning
- * and end. A resumed run is cut in each measurement window, since the load begins anew in it. Joules are never cut.
+ * Select the requests that count in the latency figures: all but those that the load's cuts omit at its beginning and
+ * end. A resumed run is cut in each measurement window, since the load begins again in it. Joules are never cut.
  */
 public final class KeptRequests {
     private static final double NANOS = 1e9;
@@ -50,7 +50,7 @@ public final class KeptRequests {
     }
 
     /**
-     * Find the requests of a run that count.
+     * Finds the requests of a run that count.
      *
      * @param run the run
      * @return all of them where its load has no cut
@@ -111,7 +111,7 @@ public final class KeptRequests {
     }
 
     /**
-     * Count the requests that count.
+     * Counts the requests that count.
      *
      * @return their number
      */
@@ -120,7 +120,7 @@ public final class KeptRequests {
     }
 
     /**
-     * Count the requests that do not.
+     * Counts the requests that do not.
      *
      * @return their number
      */
@@ -129,7 +129,7 @@ public final class KeptRequests {
     }
 
     /**
-     * Return whether a request counts.
+     * Returns whether a request counts.
      *
      * @param record a request of the run
      * @return true if it lies within the bounds of its own window

@@ -22,7 +22,7 @@ final class KeptServiceLevels {
 
     private KeptServiceLevels() {}
 
-    /** Return the levels of the kept latency analysis; empty if there is none, it has none, or it cannot be read. */
+    /** Returns the levels of the kept latency analysis; empty if there is none, it has none, or it cannot be read. */
     static Optional<ServiceLevels> of(RunReader run) {
         Path kept = run.directory().analysis().resolve(LatencyAnalysis.ID + ".json");
         if (!Files.isRegularFile(kept)) {

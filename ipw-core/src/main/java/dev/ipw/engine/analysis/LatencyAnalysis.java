@@ -54,15 +54,15 @@ public final class LatencyAnalysis implements OnePassAnalysis {
 
     private final Optional<ServiceLevels> levels;
 
-    /** Create the analysis with the service levels that the run was last analysed with, without any if it was not. */
+    /** Creates the analysis with the service levels that the run was last analysed with, without any if it was not. */
     public LatencyAnalysis() {
         levels = Optional.empty();
     }
 
     /**
-     * Create the analysis.
+     * Creates the analysis.
      *
-     * @param levels what an answer must keep
+     * @param levels the service levels that an answer must meet
      */
     public LatencyAnalysis(ServiceLevels levels) {
         this.levels = Optional.of(levels);

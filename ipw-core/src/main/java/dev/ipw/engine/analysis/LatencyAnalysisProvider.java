@@ -7,7 +7,7 @@ import dev.ipw.plugin.Parameters;
 
 /** Provide the latency analysis. Parameter: {@code slo}, for example {@code ttft=200ms,tpot=30ms}. */
 public final class LatencyAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public LatencyAnalysisProvider() {}
 
     @Override

@@ -42,7 +42,7 @@ public record LengthCheck(Deviation input, Deviation output) {
     public static final class Gatherer implements RecordGatherer {
         private LengthCheck check = new LengthCheck(Deviation.NONE, Deviation.NONE);
 
-        /** Take in none yet. */
+        /** Takes in none yet. */
         public Gatherer() {}
 
         @Override
@@ -55,7 +55,7 @@ public record LengthCheck(Deviation input, Deviation output) {
         }
 
         /**
-         * Return what was found.
+         * Returns what was found.
          *
          * @return the deviations; empty if no length was asked for
          */

@@ -9,7 +9,7 @@ import java.util.Set;
 enum MissingJoules {
     /** The sensor could not be read any more. */
     LOST("The sensor was lost before the run ended. A probe of the sensors says what keeps it from being read; mend that, and profile again"),
-    /** The counter began anew, and what it had counted in that step is gone. */
+    /** The counter began again, and what it had counted in that step is gone. */
     RESET("A counter was reset during the run, and its joules since the last reading are lost. Profile again "
             + "without suspending the machine or loading the driver anew"),
     /** The counter did not move after the run's end. */
@@ -31,7 +31,7 @@ enum MissingJoules {
         this.advice = advice;
     }
 
-    /** Return the reason, from the devices' joules. */
+    /** Returns the reason, from the devices' joules. */
     static MissingJoules of(EnergyReading devices) {
         Set<EnergyFlag> flags = devices.flags();
         if (flags.contains(EnergyFlag.LOST)) {
@@ -50,7 +50,7 @@ enum MissingJoules {
         return isCounted && !devices.isComplete() ? UNCOUNTED : SHARES;
     }
 
-    /** Return why, and what to do. */
+    /** Returns why, and what to do. */
     String advice() {
         return advice;
     }

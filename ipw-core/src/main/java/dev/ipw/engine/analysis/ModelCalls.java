@@ -16,7 +16,7 @@ public final class ModelCalls {
     private ModelCalls() {}
 
     /**
-     * Return whether none was made. Reads up to the first query that made one.
+     * Returns whether none was made. Reads up to the first query that made one.
      *
      * @param run the run
      * @return true if the run has queries and none of them made a call
@@ -32,7 +32,7 @@ public final class ModelCalls {
     }
 
     /**
-     * Name what a run's figures are of.
+     * Names what a run's figures are of.
      *
      * @param run the run
      * @return the model; the agent where none was asked and the agent has a name

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * queries would not fit into memory together. Any other analysis reads for itself.
  */
 public final class OnePass {
-    /** Leaves room for the batch that is read, and for what is worked out at the end. */
+    /** Leaves room for the batch that is read, and for what is computed at the end. */
     private static final double SHARE_OF_MEMORY = 0.6;
 
     private final AnalysedRun run;
@@ -35,7 +35,7 @@ public final class OnePass {
     /** Hear what became of an analysis. */
     public interface Listener {
         /**
-         * Take a result.
+         * Takes a result.
          *
          * @param id     the analysis
          * @param result what it found
@@ -43,7 +43,7 @@ public final class OnePass {
         void found(String id, AnalysisResult result);
 
         /**
-         * Hear that an analysis failed; the others go on.
+         * Hears that an analysis failed; the others go on.
          *
          * @param id      the analysis
          * @param failure why
@@ -52,11 +52,11 @@ public final class OnePass {
     }
 
     /**
-     * Analyse a run. One result is held at a time.
+     * Analyses a run. One result is held at a time.
      *
      * @param run      the run
      * @param analyses the analyses by a name
-     * @param besides  what else takes in the queries, before any result is worked out
+     * @param besides  what else takes in the queries, before any result is computed
      * @param listener hears of each analysis, in an order of its own
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
@@ -65,7 +65,7 @@ public final class OnePass {
         analyze(run, analyses, besides, (long) (SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory()), listener);
     }
 
-    /** Analyse a run with so many bytes for the figures of its queries. */
+    /** Analyses a run with so many bytes for the figures of its queries. */
     static void analyze(AnalysedRun run, SequencedMap<String, ? extends Analysis> analyses, List<QueryTaker> besides,
             long bytes, Listener listener) {
         OnePass pass = new OnePass(run, bytes, listener);
@@ -82,7 +82,7 @@ public final class OnePass {
         });
     }
 
-    /** Put each analysis into the first reading that has room for it; there is at least one reading. */
+    /** Puts each analysis into the first reading that has room for it; there is at least one reading. */
     private List<Map<String, OnePassAnalysis>> readings(SequencedMap<String, ? extends Analysis> analyses) {
         long queries = Math.max(1, run.run().summary().totals().queries());
         List<Reading> readings = new ArrayList<>(List.of(new Reading(bytes / queries)));
@@ -136,7 +136,7 @@ public final class OnePass {
         reading.read(takers);
         takers.clear();
         for (String id : List.copyOf(passes.keySet())) {
-            // What it keeps for itself is not held while the next result is worked out.
+            // What it keeps for itself is not held while the next result is computed.
             OnePassAnalysis.Pass pass = passes.remove(id);
             if (pass != null) {
                 tell(id, pass.result());

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /** Analyse a run by reading its queries once, so that several analyses can share the reading; see {@link OnePass}. */
 public interface OnePassAnalysis extends Analysis {
     /**
-     * Prepare for the queries of a run.
+     * Prepares for the queries of a run.
      *
      * @param run the run
      * @return what takes its queries in, and what they came to
@@ -22,8 +22,8 @@ public interface OnePassAnalysis extends Analysis {
     Pass begin(AnalysedRun run);
 
     /**
-     * Return the figures of all queries that the analysis takes from {@link AnalysedRun#column}. They are kept once for all
-     * analyses of a reading.
+     * Returns the figures of all queries that the analysis takes from {@link AnalysedRun#column}. They are kept once
+     * for all analyses of a reading.
      *
      * @return the figures
      */
@@ -32,7 +32,7 @@ public interface OnePassAnalysis extends Analysis {
     }
 
     /**
-     * Estimate what the analysis keeps of each query until its result is worked out, besides its {@link #sharedColumns}.
+     * Estimates what the analysis keeps of each query until its result is computed, besides its {@link #sharedColumns}.
      *
      * @return bytes; 0 if its memory does not grow with the number of queries
      */
@@ -56,7 +56,7 @@ public interface OnePassAnalysis extends Analysis {
      * Hold what one analysis makes of a reading.
      *
      * @param gatherers take in each query of the run, in this order
-     * @param result    works out the result, once all queries were taken in
+     * @param result    computes the result, once all queries were taken in
      */
     record Pass(List<? extends RecordGatherer> gatherers, Supplier<AnalysisResult> result) {
         /** Hold what one analysis makes of a reading. */

@@ -27,25 +27,25 @@ final class PowerImputation {
         this.applies = applies;
     }
 
-    /** Fill in where the run allows it. */
+    /** Fills in where the run allows it. */
     static PowerImputation of(RunSummary run) {
         return new PowerImputation(isServedOneByOne(run));
     }
 
-    /** Return whether a query's watts are its own. */
+    /** Returns whether a query's watts are its own. */
     static boolean isServedOneByOne(RunSummary run) {
         LoadSettings load = run.configuration().load();
         return !load.isOpenLoop() && load.concurrency().orElse(1) == 1;
     }
 
-    /** Return a query's joules, filled in if they are not completely known; empty if they cannot be. */
+    /** Returns a query's joules, filled in if they are not completely known; empty if they cannot be. */
     OptionalDouble joules(ProfilingRecord record) {
         return record.metrics().energy().headline().isComplete()
                 ? record.metrics().energy().headline().joules()
                 : imputed(record);
     }
 
-    /** Return the joules filled in; empty where the joules are known, or cannot be filled in. */
+    /** Returns the joules filled in; empty where the joules are known, or cannot be filled in. */
     OptionalDouble imputed(ProfilingRecord record) {
         if (!applies || record.metrics().energy().headline().isComplete()) {
             return OptionalDouble.empty();

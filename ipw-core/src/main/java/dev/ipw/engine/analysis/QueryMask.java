@@ -11,7 +11,7 @@ public final class QueryMask implements RecordGatherer {
     private int rows;
 
     /**
-     * Hold none yet.
+     * Holds none yet.
      *
      * @param condition what is asked of each query
      */
@@ -25,7 +25,7 @@ public final class QueryMask implements RecordGatherer {
     }
 
     /**
-     * Count the queries.
+     * Counts the queries.
      *
      * @return how many were taken in
      */
@@ -34,7 +34,7 @@ public final class QueryMask implements RecordGatherer {
     }
 
     /**
-     * Return whether the condition holds of a query.
+     * Returns whether the condition holds of a query.
      *
      * @param row its number, counted from 0
      * @return true if it does

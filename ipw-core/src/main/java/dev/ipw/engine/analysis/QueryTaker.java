@@ -17,7 +17,7 @@ public record QueryTaker(List<? extends RecordGatherer> gatherers, Consumer<IpwE
     }
 
     /**
-     * Hold a gatherer whose failure ends the reading.
+     * Holds a gatherer whose failure ends the reading.
      *
      * @param gatherer what takes in each query
      * @return it

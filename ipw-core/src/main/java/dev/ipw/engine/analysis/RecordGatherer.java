@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 /** Gather the queries of a run one after the other, so that one reading yields several figures. */
 public interface RecordGatherer {
     /**
-     * Take in a query.
+     * Takes in a query.
      *
      * @param record the next one, in the order in which they finished
      */
     void add(ProfilingRecord record);
 
     /**
-     * Read a run once.
+     * Reads a run once.
      *
      * @param run       the run
      * @param gatherers what takes in each of its queries
@@ -27,7 +27,7 @@ public interface RecordGatherer {
     }
 
     /**
-     * Read queries once.
+     * Reads queries once.
      *
      * @param queries   the queries; closed afterwards
      * @param gatherers what takes in each of them

@@ -12,7 +12,7 @@ public final class RunNames {
     private RunNames() {}
 
     /**
-     * Name runs by their folders, and by their paths where two folders have the same name.
+     * Names runs by their folders, and by their paths where two folders have the same name.
      *
      * @param paths where the runs lie
      * @return a name for each, in the same order, no two alike

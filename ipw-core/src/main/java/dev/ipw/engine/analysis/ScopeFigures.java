@@ -42,7 +42,7 @@ final class ScopeFigures {
     private final Map<Scope, Optional<EnergyReading>> scopes = new EnumMap<>(Scope.class);
 
     /**
-     * Prepare to say so.
+     * Prepares to say so.
      *
      * @param queries tells what queries cost, given all that was used
      */
@@ -82,7 +82,7 @@ final class ScopeFigures {
                 && !(total.provenance() == Provenance.INTEGRATED && total.flags().contains(EnergyFlag.GAP));
     }
 
-    /** Return what a reader should know of scopes that lack figures. */
+    /** Returns what a reader should know of scopes that lack figures. */
     List<String> warnings() {
         List<String> unknown = scopes.entrySet().stream().filter(entry -> entry.getValue().isEmpty())
                 .map(entry -> label(entry.getKey())).toList();
@@ -102,7 +102,7 @@ final class ScopeFigures {
         return warnings;
     }
 
-    /** List the figures of each scope, and of the headline if it adds several up. */
+    /** Lists the figures of each scope, and of the headline if it adds several up. */
     AnalysisTable perScope() {
         List<List<AnalysisValue>> rows = new ArrayList<>();
         scopes.forEach((scope, joules) -> joules.ifPresent(known -> rows.add(row(label(scope),
@@ -136,7 +136,7 @@ final class ScopeFigures {
                 : scope.label();
     }
 
-    /** Set what was used beside what was used beyond the idle power; unknown rows are missing. */
+    /** Sets what was used beside what was used beyond the idle power; unknown rows are missing. */
     AnalysisTable grossAndNet() {
         List<List<AnalysisValue>> rows = new ArrayList<>();
         List<AnalysisValue> none = Collections.nCopies(4, AnalysisValue.absent());
@@ -177,7 +177,7 @@ final class ScopeFigures {
                 .apply(DrawnQueries.Used.of(energy).without(net.idleShareJoules() * queryShare(), net.sigmaJoules())));
     }
 
-    /** Return how much of the measurement window is time of queries. */
+    /** Returns how much of the measurement window is time of queries. */
     private double queryShare() {
         return totals.measuredSeconds() > 0 ? totals.querySeconds() / totals.measuredSeconds() : 1;
     }

@@ -63,7 +63,7 @@ final class ServedQueries implements RecordGatherer {
         }
     }
 
-    /** Return what takes in the queries; some is shared with other analyses. */
+    /** Returns what takes in the queries; some is shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(figures.values());
         all.addAll(List.of(tokens, answered, ordered, this));
@@ -92,7 +92,7 @@ final class ServedQueries implements RecordGatherer {
         return Objects.requireNonNull(figures.get(figure));
     }
 
-    /** Find the window in which the load was steady; empty if no request took any time. */
+    /** Finds the window in which the load was steady; empty if no request took any time. */
     Optional<TimeSpan> steady(List<TimeSpan> measured) {
         ActiveTimes served = new ActiveTimes();
         for (int index = 0; index < count; index++) {
@@ -101,7 +101,7 @@ final class ServedQueries implements RecordGatherer {
         return SteadyLoad.of(served, measured);
     }
 
-    /** Count the answers that were asked for and came in a window. */
+    /** Counts the answers that were asked for and came in a window. */
     long within(TimeSpan span) {
         long within = 0;
         for (int index = 0; index < count; index++) {
@@ -113,12 +113,12 @@ final class ServedQueries implements RecordGatherer {
         return within;
     }
 
-    /** Return the times of all answers. */
+    /** Returns the times of all answers. */
     Times all() {
         return new Times(start -> true);
     }
 
-    /** Return the times of those that were sent in a window. */
+    /** Returns the times of those that were sent in a window. */
     Times sentIn(TimeSpan span) {
         return new Times(start -> start >= span.startNanos() && start < span.endNanos());
     }
@@ -132,7 +132,7 @@ final class ServedQueries implements RecordGatherer {
         }
     }
 
-    /** Count the tokens that came in a window, those of an answer spread evenly from its first token to its end. */
+    /** Counts the tokens that came in a window, those of an answer spread evenly from its first token to its end. */
     double outputTokens(TimeSpan span) {
         double sum = 0;
         for (int index = 0; index < count; index++) {
@@ -166,7 +166,7 @@ final class ServedQueries implements RecordGatherer {
             this.belongs = belongs;
         }
 
-        /** Return one figure of all queries that have it, in ascending order. */
+        /** Returns one figure of all queries that have it, in ascending order. */
         double[] sorted(Figure figure) {
             return column(figure).sorted(index -> belongs.test(starts[index]));
         }

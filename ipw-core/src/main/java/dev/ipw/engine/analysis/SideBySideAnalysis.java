@@ -10,11 +10,12 @@ import java.util.function.Supplier;
 /** Analyse several finished runs side by side, each read once; one run alone is a set of one. */
 public interface SideBySideAnalysis extends OnePassAnalysis {
     /**
-     * Prepare for the queries of runs.
+     * Prepares for the queries of runs.
      *
      * @param runs at least one run, in the order in which they are shown
      * @return what takes their queries in, and what they came to
-     * @throws dev.ipw.error.ConfigurationException if these runs cannot stand beside each other, for example one comes twice
+     * @throws dev.ipw.error.ConfigurationException if these runs cannot stand beside each other, for example one comes
+     *                                              twice
      */
     Passes beginTogether(List<AnalysedRun> runs);
 
@@ -25,11 +26,12 @@ public interface SideBySideAnalysis extends OnePassAnalysis {
     }
 
     /**
-     * Analyse runs together. Writes nothing.
+     * Analyses runs together. Writes nothing.
      *
      * @param runs at least one run, in the order in which they are shown; the result is kept with the first
-     * @return what was found
-     * @throws dev.ipw.error.ConfigurationException if these runs cannot stand beside each other, for example one comes twice
+     * @return the result of the analysis
+     * @throws dev.ipw.error.ConfigurationException if these runs cannot stand beside each other, for example one comes
+     *                                              twice
      * @throws dev.ipw.error.InputException         if a run cannot be read
      */
     default AnalysisResult analyzeTogether(List<RunReader> runs) {
@@ -45,7 +47,7 @@ public interface SideBySideAnalysis extends OnePassAnalysis {
      * Hold what an analysis makes of the readings of runs.
      *
      * @param gatherers take in the queries of each run, in the order of the runs
-     * @param result    works out the result, once all queries of all runs were taken in
+     * @param result    computes the result, once all queries of all runs were taken in
      */
     record Passes(List<? extends List<? extends RecordGatherer>> gatherers, Supplier<AnalysisResult> result) {
         /** Hold what an analysis makes of the readings of runs. */

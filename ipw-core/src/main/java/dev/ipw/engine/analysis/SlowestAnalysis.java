@@ -36,13 +36,13 @@ public final class SlowestAnalysis implements OnePassAnalysis {
     private final Dimension dimension;
     private final int top;
 
-    /** Create the analysis of the ten queries with the longest latency. */
+    /** Creates the analysis of the ten queries with the longest latency. */
     public SlowestAnalysis() {
         this(Dimension.TIME_FROM_INTENDED_START, DEFAULT_TOP);
     }
 
     /**
-     * Create the analysis.
+     * Creates the analysis.
      *
      * @param dimension what to order by
      * @param top       how many queries to list, 1 to 10,000

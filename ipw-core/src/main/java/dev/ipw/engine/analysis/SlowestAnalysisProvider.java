@@ -7,7 +7,7 @@ import dev.ipw.record.Dimension;
 
 /** Provide the list of the slowest queries. Parameters: {@code by}, any dimension, and {@code top}, how many. */
 public final class SlowestAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public SlowestAnalysisProvider() {}
 
     @Override

@@ -31,7 +31,7 @@ final class SteadinessCheck {
     private boolean counted;
 
     /**
-     * Check a figure.
+     * Checks a figure.
      *
      * @param figure its name
      * @param unit   its unit; seconds are told in milliseconds
@@ -46,13 +46,13 @@ final class SteadinessCheck {
         counts = new long[parts];
     }
 
-    /** Add a value of a part, of whose values the mean is taken. */
+    /** Adds a value of a part, of whose values the mean is taken. */
     void add(int part, double value) {
         sums[part] += value;
         counts[part]++;
     }
 
-    /** Count an event of a part, whose number of events is taken. */
+    /** Counts an event of a part, whose number of events is taken. */
     void count(int part) {
         counted = true;
         counts[part]++;
@@ -62,7 +62,7 @@ final class SteadinessCheck {
         return counted || counts[part] > 0;
     }
 
-    /** Return the figure in a part that has one. */
+    /** Returns the figure in a part that has one. */
     private double value(int part) {
         return scale * (counted ? (double) counts[part] : sums[part] / counts[part]);
     }
@@ -77,7 +77,7 @@ final class SteadinessCheck {
         return regression;
     }
 
-    /** Return the mean over some parts; not a number if none of them has a value. */
+    /** Returns the mean over some parts; not a number if none of them has a value. */
     private double mean(int from, int to) {
         double sum = 0;
         long known = 0;
@@ -90,7 +90,7 @@ final class SteadinessCheck {
         return sum / known;
     }
 
-    /** Return the mean over the first quarter of the parts that have a value, or over the last. */
+    /** Returns the mean over the first quarter of the parts that have a value, or over the last. */
     private double end(boolean last) {
         int quarter = Math.toIntExact(regression().getN()) / PARTS_OF_AN_END;
         int known = 0;
@@ -102,7 +102,7 @@ final class SteadinessCheck {
         return last ? mean(part, counts.length) : mean(0, part + 1);
     }
 
-    /** Return the drift, from first to last value; empty if there is none, or if it is unknown. */
+    /** Returns the drift, from first to last value; empty if there is none, or if it is unknown. */
     Optional<String> drift() {
         SimpleRegression regression = regression();
         if (whyUnknown().isPresent() || !(regression.getSignificance() < SIGNIFICANCE)
@@ -116,7 +116,7 @@ final class SteadinessCheck {
                         + ", from the first quarter of the window to the last");
     }
 
-    /** Return why it is unknown whether it drifts; empty if it was checked. */
+    /** Returns why it is unknown whether it drifts; empty if it was checked. */
     Optional<String> whyUnknown() {
         long known = regression().getN();
         return known < counts.length / 2
@@ -143,7 +143,7 @@ final class SteadinessCheck {
         return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
     }
 
-    /** List checks, each with what it found at either end of the window. */
+    /** Lists checks, each with what it found at either end of the window. */
     static AnalysisTable table(List<SteadinessCheck> checks) {
         return AnalysisTable.of("checks", "What was checked for drift", AnalysisColumn.text("figure"),
                 AnalysisColumn.count("parts"), AnalysisColumn.text("unit"),

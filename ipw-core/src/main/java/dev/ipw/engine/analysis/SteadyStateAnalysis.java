@@ -38,7 +38,7 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
     private static final int FEWEST_QUERIES = 10;
     private static final double NANOS = 1e9;
 
-    /** Create the analysis. */
+    /** Creates the analysis. */
     public SteadyStateAnalysis() {}
 
     @Override
@@ -93,7 +93,7 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
                 .build();
     }
 
-    /** Use the label that the figure has everywhere. */
+    /** Uses the label that the figure has everywhere. */
     private static String words(String figure) {
         return Arrays.stream(RunFigure.values()).filter(known -> known.label().equals(figure)).map(RunFigure::words)
                 .findFirst().orElse(figure.replace('_', ' '));

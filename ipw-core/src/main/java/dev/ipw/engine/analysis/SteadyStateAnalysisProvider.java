@@ -6,7 +6,7 @@ import dev.ipw.plugin.Parameters;
 
 /** Provide the analysis of the window in which the load was steady. It has no parameters. */
 public final class SteadyStateAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public SteadyStateAnalysisProvider() {}
 
     @Override

@@ -15,7 +15,7 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
     private static final int PARTS = 20;
     private static final double NANOS = 1e9;
 
-    /** Return how long it was measured. */
+    /** Returns how long it was measured. */
     double seconds() {
         return measured.stream().mapToLong(one -> overlap(one.startNanos(), one.endNanos())).sum() / NANOS;
     }
@@ -24,7 +24,7 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
         return Math.max(0, Math.min(to, span.endNanos()) - Math.max(from, span.startNanos()));
     }
 
-    /** Count the answers that were asked for in it. */
+    /** Counts the answers that were asked for in it. */
     long sent() {
         long[] sent = {0};
         queries.forEachAnswer((start, end, first) -> sent[0] += start >= span.startNanos() && start < span.endNanos()
@@ -41,7 +41,7 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
         return queries.outputTokens(span);
     }
 
-    /** Count the answers, each by the part of its time that lies in the window. */
+    /** Counts the answers, each by the part of its time that lies in the window. */
     double answers() {
         double[] sum = {0};
         queries.forEachAnswer((start, end, first) -> {
@@ -52,7 +52,7 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
         return sum[0];
     }
 
-    /** Check that neither the time to first token nor the answers a second rise or fall over the window. */
+    /** Checks that neither the time to first token nor the answers a second rise or fall over the window. */
     List<SteadinessCheck> checks() {
         SteadinessCheck first = new SteadinessCheck("time_to_first_token", "s", 1, PARTS);
         SteadinessCheck rate = new SteadinessCheck(RunFigure.REQUESTS_PER_SECOND.label(), "1/s", PARTS / seconds(),

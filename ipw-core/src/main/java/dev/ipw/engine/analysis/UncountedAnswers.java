@@ -38,7 +38,7 @@ final class UncountedAnswers implements RecordGatherer {
     }
 
     /**
-     * Return what counts how.
+     * Returns what counts how.
      *
      * @param advises   true if evaluating again was not asked for
      * @param providers who can judge

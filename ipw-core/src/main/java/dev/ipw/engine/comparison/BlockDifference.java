@@ -43,7 +43,7 @@ record BlockDifference(double[] first, double[] second, Interval least) implemen
         return differences;
     }
 
-    /** Return by how much a figure changes from one run to the next; there are two from block to block. */
+    /** Returns by how much a figure changes from one run to the next; there are two from block to block. */
     private double drift() {
         int last = blocks() - 1;
         return (first[last] - first[0] + second[last] - second[0]) / (4.0 * last);

@@ -53,7 +53,7 @@ final class Comparability {
         return comparability.warnings;
     }
 
-    /** Return what differs of what was asked, so that both are not runs of one configuration. */
+    /** Returns what differs of what was asked, so that both are not runs of one configuration. */
     static List<String> ofConfiguration(RunColumns first, RunColumns second) {
         Comparability comparability = new Comparability(first, second);
         comparability.compareWhatWasAsked();

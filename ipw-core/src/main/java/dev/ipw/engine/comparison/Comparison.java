@@ -39,7 +39,7 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Compare runs in the usual dimensions.
+     * Compares runs in the usual dimensions.
      *
      * @param first  the run that the others are compared with
      * @param others at least one
@@ -52,7 +52,7 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Compare runs.
+     * Compares runs.
      *
      * @param runs       at least two; the others are compared with the first
      * @param dimensions what to compare, at least one
@@ -80,7 +80,7 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Prepare to compare two runs in the usual dimensions while something else reads them.
+     * Prepares to compare two runs in the usual dimensions while something else reads them.
      *
      * @param first  the run that the other is compared with
      * @param second the other
@@ -114,7 +114,7 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Compare two configurations that were measured in turn, block by block: the interval holds the variation between
+     * Compares two configurations that were measured in turn, block by block: the interval holds the variation between
      * blocks, and a steady drift of the machine cancels.
      *
      * @param runs       A B A B ..., in the order of their time: an even number, at least 4
@@ -129,16 +129,16 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Compare two configurations of which each was run several times: each run counts once, and the interval holds the variation
-     * between runs, and what a steady drift of the machine may have added, which makes it wide where all runs of one configuration
-     * come first: runs in turn tell smaller differences.
+     * Compares two configurations of which each was run several times: each run counts once, and the interval holds the
+     * variation between runs, and what a steady drift of the machine may have added, which makes it wide where all runs
+     * of one configuration come first: runs in turn tell smaller differences.
      *
      * @param first      at least two runs of the first configuration
      * @param second     at least two of the second
      * @param dimensions what to compare, at least one
      * @return one comparison, of the second configuration with the first
-     * @throws ConfigurationException if a configuration has one run, the runs of one were asked differently, a run comes twice, or
-     *                                there is no dimension
+     * @throws ConfigurationException if a configuration has one run, the runs of one were asked differently, a run
+     *                                comes twice, or there is no dimension
      * @throws InputException         if a run cannot be read, or they have no dimension in common
      */
     public static Comparison ofRepeats(List<? extends ComparedRun> first, List<? extends ComparedRun> second,
@@ -205,7 +205,7 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Write one line for each dimension of each run: {@code dimension}, {@code runs} with {@code name}, {@code n},
+     * Writes one line for each dimension of each run: {@code dimension}, {@code runs} with {@code name}, {@code n},
      * {@code median}, {@code median_low} and {@code median_high} of both, {@code difference} with {@code median},
      * {@code low} and {@code high}, {@code verdict}. What has no median says {@code value} instead.
      *
@@ -216,7 +216,7 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Write the whole comparison.
+     * Writes the whole comparison.
      *
      * @return JSON for people and programs
      */

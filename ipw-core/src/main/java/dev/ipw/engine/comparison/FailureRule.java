@@ -47,7 +47,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
     }
 
     /**
-     * Read a rule.
+     * Reads a rule.
      *
      * @param text a dimension, perhaps a statistic behind a dot (otherwise the median), {@code >} or {@code <}, and a
      *             limit in percent or in the dimension's unit, of accuracy in points too
@@ -130,7 +130,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
     }
 
     /**
-     * Judge a run beside the first one.
+     * Judges a run beside the first one.
      *
      * @param run what was compared, this rule's dimension among it
      * @return the judgement

@@ -21,7 +21,7 @@ public record FigureText(double value, String unit) {
     private static final double LARGEST_PLAIN = 1e12;
 
     /**
-     * Write an estimate with its interval, all in the estimate's unit.
+     * Writes an estimate with its interval, all in the estimate's unit.
      *
      * @param estimate the figure
      * @param unit     its unit; empty text for none
@@ -36,7 +36,7 @@ public record FigureText(double value, String unit) {
     }
 
     /**
-     * Write a difference with its interval, a sign before what is above zero.
+     * Writes a difference with its interval, a sign before what is above zero.
      *
      * @param estimate the difference
      * @param unit     its unit; empty text for none
@@ -55,7 +55,7 @@ public record FigureText(double value, String unit) {
     }
 
     /**
-     * Write a share of one in percent, with its interval.
+     * Writes a share of one in percent, with its interval.
      *
      * @param share the share
      * @return for example {@code +5.00 % (+3.10, +7.02)}
@@ -67,13 +67,13 @@ public record FigureText(double value, String unit) {
                         + signed(share.interval().high() * 100) + ")";
     }
 
-    /** Return whether nothing is known of how a figure varies, so that it stands alone. */
+    /** Returns whether nothing is known of how a figure varies, so that it stands alone. */
     private static boolean isUnbounded(Estimate estimate) {
         return !Double.isFinite(estimate.interval().low()) && !Double.isFinite(estimate.interval().high());
     }
 
     /**
-     * Write a share of one in percent, with a sign.
+     * Writes a share of one in percent, with a sign.
      *
      * @param share for example 0.05
      * @return for example {@code +5.00 %}
@@ -83,7 +83,7 @@ public record FigureText(double value, String unit) {
     }
 
     /**
-     * Write a figure beside another one, in that one's unit and without it.
+     * Writes a figure beside another one, in that one's unit and without it.
      *
      * @param other the figure that has the unit
      * @param value the figure to write
@@ -95,7 +95,7 @@ public record FigureText(double value, String unit) {
     }
 
     /**
-     * Write a difference.
+     * Writes a difference.
      *
      * @return the figure with its unit, and a sign if it is above zero
      */
@@ -103,7 +103,7 @@ public record FigureText(double value, String unit) {
         return (value > 0 && Double.isFinite(value) ? "+" : "") + this;
     }
 
-    /** Write the figure with its unit. */
+    /** Writes the figure with its unit. */
     @Override
     public String toString() {
         SiPrefix prefix = SiPrefix.of(value, unit);

@@ -32,19 +32,19 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
                     Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES)
             .map(Optional::of).collect(Collectors.toUnmodifiableSet());
 
-    /** Return the probability of the test that decides; empty where none may. */
+    /** Returns the probability of the test that decides; empty where none may. */
     OptionalDouble pValue(PairFindings pair) {
         return tests.isEmpty() || isOpen(pair)
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(tests.getFirst().pValue());
     }
 
-    /** Return whether runs alone could tell, and there is one of each. */
+    /** Returns whether runs alone could tell, and there is one of each. */
     private boolean isOpen(PairFindings pair) {
         return dimension.restsOnTime() && pair.groups().areSingle();
     }
 
-    /** Conclude with the corrected probability, as far as the runs allow it. */
+    /** Concludes with the corrected probability, as far as the runs allow it. */
     DimensionComparison concluded(OptionalDouble adjusted, PairFindings pair) {
         boolean isShare = pair.hasShares() && SHARED.contains(dimension.perQuery());
         Outcome outcome = outcome(adjusted, pair);
@@ -57,13 +57,13 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
                 conclusion);
     }
 
-    /** Return the dimension of a share of what requests used together, of which neither more nor less is better. */
+    /** Returns the dimension of a share of what requests used together, of which neither more nor less is better. */
     private ComparedDimension shared() {
         return new ComparedDimension(dimension.label(), dimension.unit(), dimension.perQuery(),
                 ComparedDimension.Better.NEITHER);
     }
 
-    /** Say by how much queries that are not independent widened what is said; empty if they did hardly. */
+    /** Says by how much queries that are not independent widened what is said; empty if they did hardly. */
     Optional<String> widened(PairFindings pair) {
         return isOpen(pair)
                 ? Optional.empty()
@@ -100,17 +100,17 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
         return apart || tested ? Outcome.UNCLEAR : Outcome.NOT_SHOWN;
     }
 
-    /** Return whether the interval of the difference leaves zero out. */
+    /** Returns whether the interval of the difference leaves zero out. */
     boolean isApart() {
         return interval().low() > 0 || interval().high() < 0;
     }
 
-    /** Return whether chance leaves no room for a difference: 95 % of the draws of the queries have none. */
+    /** Returns whether chance leaves no room for a difference: 95 % of the draws of the queries have none. */
     private boolean isNothing() {
         return interval().low() == 0 && interval().high() == 0;
     }
 
-    /** Return whether all runs differ alike, so that they do not show the effect of chance. */
+    /** Returns whether all runs differ alike, so that they do not show the effect of chance. */
     boolean repeats(PairFindings pair) {
         return !pair.groups().areSingle() && interval().low() == interval().high();
     }

@@ -46,7 +46,7 @@ final class GroupComparer {
         this.groups = groups;
     }
 
-    /** Refuse what is no row of blocks. */
+    /** Refuses what is no row of blocks. */
     static void requireBlocks(int runs) {
         if (runs % 2 != 0 || runs / 2 < FEWEST) {
             throw new ConfigurationException("Runs to compare in blocks alternate, A B A B ..., and there are at least "
@@ -54,7 +54,7 @@ final class GroupComparer {
         }
     }
 
-    /** Refuse a configuration that was not repeated. */
+    /** Refuses a configuration that was not repeated. */
     static void requireRepeats(int runs) {
         if (runs < FEWEST) {
             throw new ConfigurationException(
@@ -63,7 +63,7 @@ final class GroupComparer {
         }
     }
 
-    /** Compare runs in turn, and keep nothing of the columns. */
+    /** Compares runs in turn, and keeps nothing of the columns. */
     static PairFindings ofBlocks(List<RunColumns> runs, List<ComparedDimension> dimensions) {
         return new GroupComparer(everySecond(runs, 0), everySecond(runs, 1), new RunGroups(runs.size() / 2, 0))
                 .compare(runs, dimensions);
@@ -73,7 +73,7 @@ final class GroupComparer {
         return IntStream.range(0, runs.size()).filter(run -> run % 2 == from).mapToObj(runs::get).toList();
     }
 
-    /** Compare repeated runs, and keep nothing of the columns. */
+    /** Compares repeated runs, and keeps nothing of the columns. */
     static PairFindings ofRepeats(List<RunColumns> first, List<RunColumns> second,
             List<ComparedDimension> dimensions) {
         return new GroupComparer(first, second, new RunGroups(0, Math.min(first.size(), second.size())))
@@ -146,7 +146,7 @@ final class GroupComparer {
                 : new RepeatDifference(ours, theirs, places(first), places(second), least);
     }
 
-    /** Return which run of all, by its start, each of some is. */
+    /** Returns which run of all, by its start, each of some is. */
     private double[] places(List<RunColumns> some) {
         List<RunColumns> inTime = Stream.of(first, second).flatMap(List::stream)
                 .sorted(Comparator.comparing(run -> run.summary().startTime())).toList();
@@ -184,7 +184,7 @@ final class GroupComparer {
                 main.get().isAllTheSame(), Optional.empty()));
     }
 
-    /** Compare the answers of the first run of each question by question; empty of a figure that counts no answers. */
+    /** Compares the answers of the first run of each question by question; empty of a figure that counts no answers. */
     private Optional<Finding> ofQuestions(ComparedDimension dimension) {
         if (!dimension.equals(ComparedDimension.ACCURACY) && !dimension.countsAnswers()) {
             return Optional.empty();
@@ -193,7 +193,9 @@ final class GroupComparer {
                 .stream().findFirst();
     }
 
-    /** Return how far chance among the questions reaches; that of accuracy is scaled to the figure that is made of it. */
+    /**
+     * Returns how far chance among the questions reaches; that of accuracy is scaled to the figure that is made of it.
+     */
     private static Interval least(Finding questions, double[] ours, double[] theirs) {
         StatisticComparison main = questions.statistics().getFirst();
         Estimate difference = main.difference();

@@ -19,7 +19,7 @@ public enum Merit {
     UNDECIDED;
 
     /**
-     * Judge a difference by which way of its dimension is better.
+     * Judges a difference by which way of its dimension is better.
      *
      * @param one the comparison in one dimension
      * @return its merit
@@ -40,7 +40,7 @@ public enum Merit {
     }
 
     /**
-     * Return the word for it in files.
+     * Returns the word for it in files.
      *
      * @return for example {@code better}
      */

@@ -26,7 +26,7 @@ final class PairComparer {
         pairing = RunPairing.of(first, second, warnings);
     }
 
-    /** Compare, and keep nothing of the columns. */
+    /** Compares, and keeps nothing of the columns. */
     static PairFindings compare(RunColumns first, RunColumns second, List<ComparedDimension> dimensions) {
         PairComparer comparer = new PairComparer(first, second);
         dimensions.forEach(comparer::compare);
@@ -78,7 +78,7 @@ final class PairComparer {
                 new SampleCounts(first.rows(), 0, 0, 0), new SampleCounts(second.rows(), 0, 0, 0)));
     }
 
-    /** Give 1 and 0 where the query was judged, NaN elsewhere. */
+    /** Gives 1 and 0 where the query was judged, NaN elsewhere. */
     private static double[] right(RunColumns run) {
         double[] right = new double[run.rows()];
         Arrays.setAll(right, row -> run.correct()[row] < 0 ? Double.NaN : run.correct()[row]);

@@ -15,14 +15,14 @@ record PairFindings(String first, String second, long pairs, RunGroups groups, L
         List<String> absent,
         List<String> warnings, Trust times, boolean hasShares, boolean repeatsQuestions,
         Map<ComparedDimension, String> tooLittle) {
-    /** Say of which shares too few are known. */
+    /** Says of which shares too few are known. */
     static Map<ComparedDimension, String> tooLittle(List<ComparedDimension> dimensions, List<RunColumns> runs) {
         Map<ComparedDimension, String> tooLittle = new HashMap<>();
         dimensions.forEach(one -> ShareCoverage.tooLittle(one, runs).ifPresent(text -> tooLittle.put(one, text)));
         return tooLittle;
     }
 
-    /** Say why queries may be worth fewer independent ones. */
+    /** Says why queries may be worth fewer independent ones. */
     String dependence() {
         return repeatsQuestions
                 ? "queries repeat questions or follow those before them"

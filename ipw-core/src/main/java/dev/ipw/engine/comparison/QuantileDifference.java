@@ -32,7 +32,7 @@ final class QuantileDifference {
     private final Optional<QuantileEstimate> exactToo;
     private final double factor;
 
-    /** Take resamples of both, and both samples in ascending order. */
+    /** Takes resamples of both, and both samples in ascending order. */
     QuantileDifference(String name, double probability, ComparedSample sample, boolean isPaired,
             QuantityComparer.Ranks ranks, Resampled ours, Resampled theirs, double[] sorted, double[] sortedToo) {
         this.name = name;
@@ -66,13 +66,13 @@ final class QuantileDifference {
         return sample.ofPairs(influences).orStronger(ranks.first());
     }
 
-    /** Return whether both samples are large enough for a quantile so far out. */
+    /** Returns whether both samples are large enough for a quantile so far out. */
     boolean isReached() {
         return Quantiles.reaches(sample.first().length, probability)
                 && Quantiles.reaches(sample.second().length, probability);
     }
 
-    /** Return how many times wider the interval is than for independent values. */
+    /** Returns how many times wider the interval is than for independent values. */
     double factor() {
         return factor;
     }
@@ -95,7 +95,7 @@ final class QuantileDifference {
         return atLeast(relative, -1);
     }
 
-    /** Let an interval reach no further down than a bound, or than the figure if that is below it. */
+    /** Lets an interval reach no further down than a bound, or than the figure if that is below it. */
     static Estimate atLeast(Estimate estimate, double least) {
         Interval interval = estimate.interval();
         return new Estimate(estimate.value(),

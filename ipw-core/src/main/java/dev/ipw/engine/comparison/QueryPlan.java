@@ -49,7 +49,7 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
     }
 
     /**
-     * Plan from a pilot run.
+     * Plans from a pilot run.
      *
      * @param pilot      a finished run of what is to be compared
      * @param dimension  what is to be compared
@@ -85,7 +85,7 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
         return Arrays.stream(rows).mapToLong(row -> all[row]).toArray();
     }
 
-    /** Return what the figure is made of, a place for each query; NaN of those that do not count. */
+    /** Returns what the figure is made of, a place for each query; NaN of those that do not count. */
     private static List<double[]> columns(RunColumns run, ComparedDimension dimension) {
         if (dimension.perQuery().isPresent()) {
             return List.of(run.figures(dimension.perQuery().get()));

@@ -71,19 +71,19 @@ final class RunColumns implements RecordGatherer {
         dimensions.forEach(dimension -> figures.put(dimension, new double[expected]));
     }
 
-    /** Read a run once. */
+    /** Reads a run once. */
     static RunColumns read(ComparedRun run, String name, Set<Dimension> dimensions) {
         RunColumns columns = new RunColumns(run, name, dimensions);
         RecordGatherer.gather(run.records(), List.of(columns));
         return columns.finish();
     }
 
-    /** Prepare for the queries of a run. */
+    /** Prepares for the queries of a run. */
     static RunColumns expecting(ComparedRun run, String name, Set<Dimension> dimensions) {
         return new RunColumns(run, name, dimensions);
     }
 
-    /** Give back the room of queries that did not come. */
+    /** Gives back the room of queries that did not come. */
     RunColumns finish() {
         resize(rows);
         return this;
@@ -129,7 +129,7 @@ final class RunColumns implements RecordGatherer {
         }
     }
 
-    /** Round to eleven digits, so that quotients that are equal but for the rounding of arithmetic count as ties. */
+    /** Rounds to eleven digits, so that quotients that are equal but for the rounding of arithmetic count as ties. */
     private static double rounded(double figure) {
         if (!Double.isFinite(figure)) {
             return Double.NaN;
@@ -155,12 +155,12 @@ final class RunColumns implements RecordGatherer {
         return summary;
     }
 
-    /** Return how far times may be trusted; those of a run of unknown validity count as valid. */
+    /** Returns how far times may be trusted; those of a run of unknown validity count as valid. */
     Trust times() {
         return summary.validity().map(RunValidity::level).orElse(Trust.VALID);
     }
 
-    /** Return whether joules of queries are shares of what they used together. */
+    /** Returns whether joules of queries are shares of what they used together. */
     boolean hasShares() {
         return hasShares;
     }
@@ -173,7 +173,7 @@ final class RunColumns implements RecordGatherer {
         return failed;
     }
 
-    /** Return where the joules come from, of those queries that have them. */
+    /** Returns where the joules come from, of those queries that have them. */
     Set<Provenance> provenances() {
         return provenances;
     }
@@ -186,7 +186,7 @@ final class RunColumns implements RecordGatherer {
         return column;
     }
 
-    /** Return what each query was charged with, with the mean power of the others where it is unknown. */
+    /** Returns what each query was charged with, with the mean power of the others where it is unknown. */
     double[] filledJoules() {
         double[] joules = figures(Dimension.ENERGY_JOULES).clone();
         double known = 0;
@@ -200,7 +200,7 @@ final class RunColumns implements RecordGatherer {
         return joules;
     }
 
-    /** Return how many of the queries, and how much of their time, a figure covers. */
+    /** Returns how many of the queries, and how much of their time, a figure covers. */
     QueryCoverage coverage(Dimension dimension) {
         QueryCoverage.Tally tally = new QueryCoverage.Tally();
         double[] column = figures(dimension);
@@ -208,7 +208,7 @@ final class RunColumns implements RecordGatherer {
         return tally.finish();
     }
 
-    /** Return what the run came to for what it used. */
+    /** Returns what the run came to for what it used. */
     Efficiency efficiency() {
         if (efficiency == null) {
             efficiency = answers.finish(summary.totals());
@@ -220,7 +220,7 @@ final class RunColumns implements RecordGatherer {
         return seconds[row];
     }
 
-    /** Return the tokens of a whole answer; none of a failed request. */
+    /** Returns the tokens of a whole answer; none of a failed request. */
     double tokens(int row) {
         return tokens[row];
     }
@@ -237,12 +237,12 @@ final class RunColumns implements RecordGatherer {
         return ids[row];
     }
 
-    /** Name the question of each query. */
+    /** Names the question of each query. */
     long[] questions() {
         return questions.clone();
     }
 
-    /** Return whether a question comes several times. */
+    /** Returns whether a question comes several times. */
     boolean repeatsQuestions() {
         return repeatsQuestions;
     }

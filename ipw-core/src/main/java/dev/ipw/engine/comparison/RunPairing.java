@@ -17,7 +17,7 @@ record RunPairing(boolean isPaired, int[] first, int[] second, long[] firstQuest
     private static final int NONE = -1;
     private static final double LEAST_SHARE = 0.5;
 
-    /** Pair two runs where their datasets match: half of the smaller run at least, and no question that differs. */
+    /** Pairs two runs where their datasets match: half of the smaller run at least, and no question that differs. */
     static RunPairing of(RunColumns first, RunColumns second, List<String> warnings) {
         int[] partners = partners(first, second);
         int[] paired = rows(partners, first, second, true);
@@ -41,7 +41,7 @@ record RunPairing(boolean isPaired, int[] first, int[] second, long[] firstQuest
         return new RunPairing(false, new int[0], new int[0], first.questions(), second.questions());
     }
 
-    /** Return whether every query of both runs has a partner. */
+    /** Returns whether every query of both runs has a partner. */
     boolean hasAll(RunColumns ofFirst, RunColumns ofSecond) {
         return isPaired && first.length == ofFirst.rows() && second.length == ofSecond.rows();
     }
@@ -51,7 +51,7 @@ record RunPairing(boolean isPaired, int[] first, int[] second, long[] firstQuest
                 && (!sameContent || first.content(row) == second.content(partners[row]))).toArray();
     }
 
-    /** Look each id of the first run up in a table of the second's; an id that comes again is paired once. */
+    /** Looks each id of the first run up in a table of the second's; an id that comes again is paired once. */
     private static int[] partners(RunColumns first, RunColumns second) {
         int size = Integer.highestOneBit(Math.max(1, second.rows())) * 4;
         int[] table = new int[size];

@@ -36,13 +36,13 @@ final class CallMeter {
 
     private final JudgeCalls calls;
 
-    /** Price by a list of the user's, and by the one that comes with this library; tell who follows calls of each. */
+    /** Prices by a list of the user's, and by the one that comes with this library; tell who follows calls of each. */
     CallMeter(Optional<PriceList> prices, JudgeCalls calls) {
         this.prices = prices;
         this.calls = calls;
     }
 
-    /** Return a client whose calls count. */
+    /** Returns a client whose calls count. */
     InferenceClient metered(InferenceClient client) {
         // What the user's own machine costs is for the model under test.
         CostModel model = new CostModel(
@@ -62,7 +62,7 @@ final class CallMeter {
                 .totalUsd();
     }
 
-    /** Return an evaluator whose evaluations have the dollars of its calls. */
+    /** Returns an evaluator whose evaluations have the dollars of its calls. */
     Evaluator metered(Evaluator evaluator) {
         return new Evaluator() {
             @Override

@@ -51,7 +51,7 @@ public final class Evaluators implements AutoCloseable {
     private volatile @Nullable Thread maker;
 
     /**
-     * Make evaluators.
+     * Makes evaluators.
      *
      * @param providers the evaluators that have ids
      * @param context   what they are made with; hears what they say on the thread that makes them or calls
@@ -63,7 +63,7 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Make evaluators whose model calls are priced by a list of the user's.
+     * Makes evaluators whose model calls are priced by a list of the user's.
      *
      * @param providers the evaluators that have ids
      * @param context   what they are made with
@@ -79,7 +79,7 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Make the evaluators on the class path, with the default settings.
+     * Makes the evaluators on the class path, with the default settings.
      *
      * @return evaluators; close them after use
      */
@@ -89,7 +89,7 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Return the evaluators that can be made.
+     * Returns the evaluators that can be made.
      *
      * @return their providers
      */
@@ -98,7 +98,7 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Return the settings of the evaluation.
+     * Returns the settings of the evaluation.
      *
      * @return how many at once, and for how long
      */
@@ -107,7 +107,7 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Return the calls of the evaluators to models.
+     * Returns the calls of the evaluators to models.
      *
      * @return what follows them
      */
@@ -116,7 +116,7 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Return an evaluator; the first call creates it. It is closed with all others.
+     * Returns an evaluator; the first call creates it. It is closed with all others.
      *
      * @param id         the evaluator's id
      * @param parameters its parameters; every one must be understood
@@ -129,12 +129,12 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Return an evaluator of the answers that a run keeps; the first call creates it. It is closed with all others.
+     * Returns an evaluator of the answers that a run keeps; the first call creates it. It is closed with all others.
      *
-     * @param id    the evaluator's id
-     * @param named the ids of the evaluators that the run names: they get all of its parameters, and any other one those that
-     *              say which model judges. What this object's settings hold wins over both
-     * @param kept  the parameters that the run keeps
+     * @param id             the evaluator's id
+     * @param named          the ids of the evaluators that the run names: they get all of its parameters, and any other
+     *                       one those that say which model judges. What this object's settings hold wins over both
+     * @param kept           the parameters that the run keeps
      * @param modelUnderTest the model that the run asked
      * @return the evaluator
      * @throws ConfigurationException as {@link #get(String, Map)} does
@@ -160,7 +160,7 @@ public final class Evaluators implements AutoCloseable {
         return known;
     }
 
-    /** Leave what is for judges to evaluators that have one. */
+    /** Leaves what is for judges to evaluators that have one. */
     private static Map<String, String> ofProvider(EvaluatorProvider provider, Map<String, String> parameters) {
         Map<String, String> own = new LinkedHashMap<>(parameters);
         if (!provider.asksModel()) {
@@ -206,14 +206,14 @@ public final class Evaluators implements AutoCloseable {
         }
     }
 
-    /** Return the progress messages of evaluators since the last call. */
+    /** Returns the progress messages of evaluators since the last call. */
     public void tellProgress() {
         for (String next = sentences.poll(); next != null; next = sentences.poll()) {
             context.progress(next);
         }
     }
 
-    /** Close the evaluators that were made. One that fails to close is logged. Calling it again does nothing. */
+    /** Closes the evaluators that were made. One that fails to close is logged. Calling it again does nothing. */
     @Override
     public synchronized void close() {
         new ArrayList<>(made.entrySet()).reversed().forEach(one -> close(one.getKey().id, one.getValue()));

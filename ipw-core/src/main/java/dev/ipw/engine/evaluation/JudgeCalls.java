@@ -22,7 +22,7 @@ public final class JudgeCalls {
     private long remote;
 
     /**
-     * Follow by a clock.
+     * Follows by a clock.
      *
      * @param nanoTime tells the time in nanoseconds
      */
@@ -30,13 +30,13 @@ public final class JudgeCalls {
         this.nanoTime = nanoTime;
     }
 
-    /** Remember a client that evaluators may call. */
+    /** Remembers a client that evaluators may call. */
     synchronized void add(InferenceClient client) {
         clients.add(client);
     }
 
     /**
-     * Return whether a client asks a model of this machine.
+     * Returns whether a client asks a model of this machine.
      *
      * @return true if one of the clients that were made so far does
      */
@@ -44,14 +44,14 @@ public final class JudgeCalls {
         return clients.stream().anyMatch(client -> client.describe().servingHost() == ServingHost.LOCAL);
     }
 
-    /** Note that a call begins. */
+    /** Notes that a call begins. */
     synchronized void begin(ServingHost host) {
         if (host == ServingHost.LOCAL && inFlight++ == 0) {
             busySince = nanoTime.getAsLong();
         }
     }
 
-    /** Note that a call has ended, well or badly. */
+    /** Notes that a call has ended, well or badly. */
     synchronized void end(ServingHost host) {
         if (host == ServingHost.REMOTE) {
             remote++;
@@ -76,8 +76,8 @@ public final class JudgeCalls {
     }
 
     /**
-     * Return what has happened since the last time. A call that is still in flight is counted once it ends; its time up to now
-     * is told now, and the rest later.
+     * Returns what has happened since the last time. A call that is still in flight is counted once it ends; its time
+     * up to now is told now, and the rest later.
      *
      * @return calls that ended, and when any was in flight
      */
@@ -109,7 +109,7 @@ public final class JudgeCalls {
         }
 
         /**
-         * Return whether nothing happened.
+         * Returns whether nothing happened.
          *
          * @return true if no call was in flight, nor ended
          */

@@ -76,7 +76,7 @@ record MeteredClient(InferenceClient client, JudgeCalls calls, Meter meter) impl
     @FunctionalInterface
     interface Meter {
         /**
-         * Take in a call.
+         * Takes in a call.
          *
          * @param tokens       what was counted
          * @param mayBeCharged false if its tokens have no price

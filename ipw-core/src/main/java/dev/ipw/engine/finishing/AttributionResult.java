@@ -12,42 +12,42 @@ import java.util.function.Consumer;
 /** Hold the attribution of a run's joules, from any log. */
 public interface AttributionResult {
     /**
-     * List the requests.
+     * Lists the requests.
      *
      * @return what each used of the summed devices together
      */
     List<RequestEnergy> requests();
 
     /**
-     * List the devices, those too that contain others or are part of them.
+     * Lists the devices, those too that contain others or are part of them.
      *
      * @return what each device's joules went to
      */
     List<DeviceAttribution> devices();
 
     /**
-     * List the devices whose joules are added up.
+     * Lists the devices whose joules are added up.
      *
      * @return those of the devices that count in the requests' joules and in the total
      */
     List<DeviceAttribution> summed();
 
     /**
-     * Return the joules of the summed devices.
+     * Returns the joules of the summed devices.
      *
      * @return their sum, or why there is none
      */
     EnergyReading total();
 
     /**
-     * List the warnings.
+     * Lists the warnings.
      *
      * @return sentences
      */
     List<String> warnings();
 
     /**
-     * Write it as JSON lines: one a request, and a last one with the totals of the summed devices and of each device.
+     * Writes it as JSON lines: one a request, and a last one with the totals of the summed devices and of each device.
      *
      * @param line takes each line, without its end
      */
@@ -57,7 +57,7 @@ public interface AttributionResult {
     }
 
     /**
-     * Write totals.
+     * Writes totals.
      *
      * @param total   the joules of the summed devices
      * @param summed  the devices whose joules are added up

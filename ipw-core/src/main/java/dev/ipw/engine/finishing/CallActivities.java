@@ -75,7 +75,7 @@ final class CallActivities implements AutoCloseable {
         }
     }
 
-    /** Read the next call; empty after the last. */
+    /** Reads the next call; empty after the last. */
     Optional<CallActivity> next() {
         try {
             DataInputStream from = input();

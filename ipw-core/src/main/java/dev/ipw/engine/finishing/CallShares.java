@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Work out what each call of a run used, in the journal's order, those that were abandoned too. Memory holds the calls of one
- * window and those in flight at its ends; a call that lies in several windows gets what it used in all of them.
+ * Compute what each call of a run used, in the journal's order, those that were abandoned too. Memory holds the calls
+ * of one window and those in flight at its ends; a call that lies in several windows gets what it used in all of them.
  */
 final class CallShares {
     private final CallActivities calls;
@@ -35,7 +35,7 @@ final class CallShares {
         this(calls, digest, energy, AttributionWindow.of(digest), digest.openQueries(), true);
     }
 
-    /** Leave what was used between calls with the idle joules. */
+    /** Leaves what was used between calls with the idle joules. */
     static CallShares ofCallsOnly(CallActivities calls, JournalDigest digest, RunEnergy energy) {
         return new CallShares(calls, digest, energy, AttributionWindow.of(digest), digest.openQueries(), false);
     }
@@ -52,7 +52,7 @@ final class CallShares {
     }
 
     /**
-     * Return what the next call used of each device.
+     * Returns what the next call used of each device.
      *
      * @return empty after the last; then all windows are divided
      */
@@ -92,7 +92,7 @@ final class CallShares {
     }
 
     /**
-     * Return what a query used besides its calls, for once.
+     * Returns what a query used besides its calls, for once.
      *
      * @param queryId  the query
      * @param endNanos when it came to its end, and the phases around it
@@ -105,7 +105,7 @@ final class CallShares {
         return Optional.ofNullable(between.remove(queryId));
     }
 
-    /** Read until all calls that start in the windows up to one are there; the journal has them as they ended. */
+    /** Reads until all calls that start in the windows up to one are there; the journal has them as they ended. */
     private void readUntil(int window, int expected) {
         int known = 0;
         for (int i = 0; i <= window; i++) {

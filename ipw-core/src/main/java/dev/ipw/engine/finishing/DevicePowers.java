@@ -33,7 +33,7 @@ final class DevicePowers {
 
     private DevicePowers() {}
 
-    /** Know nothing. */
+    /** Knows nothing. */
     static DevicePowers none() {
         return new DevicePowers();
     }
@@ -88,12 +88,15 @@ final class DevicePowers {
         return Optional.ofNullable(known.get(device)).flatMap(Known::baseline);
     }
 
-    /** Return the idle power and the limit of a device. */
+    /** Returns the idle power and the limit of a device. */
     PowerLimits limits(DeviceSeries device) {
         return limits(device, baseline(device).stream().mapToDouble(IdleBaseline::watts).min());
     }
 
-    /** Return below and above which powers a reading is doubtful: what a device drew in any quiet time it can draw at any other. */
+    /**
+     * Returns below and above which powers a reading is doubtful: what a device drew in any quiet time it can draw at
+     * any other.
+     */
     PowerLimits plausible(DeviceSeries device) {
         return limits(device,
                 Optional.ofNullable(known.get(device)).map(Known::leastWatts).orElse(OptionalDouble.empty()));
@@ -119,7 +122,7 @@ final class DevicePowers {
                 PART_OF_A_DRIFT * firstWatts);
     }
 
-    /** Return what a reader should know of the idle power of some devices. */
+    /** Returns what a reader should know of the idle power of some devices. */
     List<String> warnings(List<DeviceSeries> devices) {
         DeviceWarnings warnings = new DeviceWarnings();
         for (DeviceSeries device : devices) {

@@ -88,7 +88,7 @@ final class DeviceTally {
         }
     }
 
-    /** Add up readings of one device; where those of a window are unknown, those of the others are a part. */
+    /** Adds up readings of one device; where those of a window are unknown, those of the others are a part. */
     static EnergyReading followed(EnergyReading known, EnergyReading next) {
         if (known.isAvailable() && next.isAvailable()) {
             return known.plus(next);
@@ -97,17 +97,19 @@ final class DeviceTally {
         return part.isAvailable() ? part.flagged(EnergyFlag.PARTIAL) : known;
     }
 
-    /** Return how long the device's power takes to follow the work, as its first window with joules told. */
+    /** Returns how long the device's power takes to follow the work, as its first window with joules told. */
     OptionalDouble lagSeconds() {
         return lagSeconds;
     }
 
-    /** Return what was used in the last window while no call was in flight. */
+    /** Returns what was used in the last window while no call was in flight. */
     double lastIdleJoules() {
         return lastIdleJoules;
     }
 
-    /** Count what was used while no call was in flight: of a query as joules of queries, of the phases around it apart. */
+    /**
+     * Counts what was used while no call was in flight: of a query as joules of queries, of the phases around it apart.
+     */
     void addBetweenCalls(BetweenCalls query) {
         double joules = query.idle().joules().orElse(0) + sum(query.tools());
         double around = sum(query.phases());
@@ -124,7 +126,7 @@ final class DeviceTally {
         return readings.stream().mapToDouble(reading -> reading.joules().orElse(0)).sum();
     }
 
-    /** Take what phases around queries used, and their time, out of what was used for the load. */
+    /** Takes what phases around queries used, and their time, out of what was used for the load. */
     GrossEnergy withoutPhases(GrossEnergy gross) {
         EnergyReading all = gross.energy();
         double joules = Math.max(0, all.joules().orElseThrow() - phasesJoules);
@@ -143,31 +145,31 @@ final class DeviceTally {
         return phasesAreShared ? withoutPhases.flagged(EnergyFlag.ATTRIBUTED) : withoutPhases;
     }
 
-    /** Count the joules of a call as those of no query. */
+    /** Counts the joules of a call as those of no query. */
     void addAbandoned(EnergyReading reading) {
         double joules = reading.joules().orElse(0);
         requestsJoules = Math.max(0, requestsJoules - joules);
         abandonedJoules += joules;
     }
 
-    /** Count a request, all of whose windows are divided. */
+    /** Counts a request, all of whose windows are divided. */
     void addRequest(EnergyReading reading) {
         requests++;
         requestsWithEnergy += reading.isComplete() ? 1 : 0;
         requestsWithout += reading.isAvailable() ? 0 : 1;
     }
 
-    /** Return the joules of all windows; where a part is missing, the upper bound allows for it. */
+    /** Returns the joules of all windows; where a part is missing, the upper bound allows for it. */
     EnergyReading total() {
         return uncounted.bound(known());
     }
 
-    /** Return the joules of all windows as far as they were counted. */
+    /** Returns the joules of all windows as far as they were counted. */
     EnergyReading known() {
         return uncounted.flag(Objects.requireNonNull(sum, "nothing is divided yet"));
     }
 
-    /** Return how the upper bound of the joules allows for a part that is missing. */
+    /** Returns how the upper bound of the joules allows for a part that is missing. */
     Optional<String> missing() {
         return sum == null ? Optional.empty() : uncounted.warning(known());
     }
@@ -179,7 +181,7 @@ final class DeviceTally {
                 told.lagSeconds());
     }
 
-    /** Return the root mean square of what is left unexplained, each window weighed by its joules. */
+    /** Returns the root mean square of what is left unexplained, each window weighed by its joules. */
     private OptionalDouble quality() {
         return fittedJoules > 0
                 ? OptionalDouble.of(Math.sqrt(unexplainedSquares / fittedJoules))
@@ -195,8 +197,8 @@ final class DeviceTally {
     }
 
     /**
-     * Return the least trust that windows deserve which hold more than a few of the joules that were shared; measured only where
-     * no requests overlapped at all.
+     * Returns the least trust that windows deserve which hold more than a few of the joules that were shared; measured
+     * only where no requests overlapped at all.
      */
     private ShareTrust trust() {
         double all = sharedByTrust.values().stream().mapToDouble(Double::doubleValue).sum();
@@ -223,12 +225,12 @@ final class DeviceTally {
         return known ? OptionalDouble.of(joules) : OptionalDouble.empty();
     }
 
-    /** Count a request whose joules read low because it was brief. */
+    /** Counts a request whose joules read low because it was brief. */
     void addBrief() {
         briefRequests++;
     }
 
-    /** Return one warning with the number of requests whose joules read low. */
+    /** Returns one warning with the number of requests whose joules read low. */
     Optional<String> briefRequests() {
         return briefRequests == 0
                 ? Optional.empty()
@@ -239,19 +241,19 @@ final class DeviceTally {
                         + "may read low. The run's totals do not. Ask for longer answers to compare single requests.");
     }
 
-    /** Return whether a warning tells that a device was shared by several rules. */
+    /** Returns whether a warning tells that a device was shared by several rules. */
     static boolean tellsOfMixedRules(String warning) {
         return warning.startsWith(IN_WINDOWS);
     }
 
-    /** Return a warning if its shares cannot be trusted; tools of the run may have worked while requests were open. */
+    /** Returns a warning if its shares cannot be trusted; tools of the run may have worked while requests were open. */
     Optional<String> untrusted(boolean isBesideTools) {
         return sum != null && sum.isAvailable()
                 ? DeviceAttribution.untrusted(device.name(), trust(), quality(), isBesideTools)
                 : Optional.empty();
     }
 
-    /** Return a warning if one rule could not divide all of a long run. */
+    /** Returns a warning if one rule could not divide all of a long run. */
     Optional<String> mixedRules() {
         double fitted = joulesByRule.getOrDefault(AttributionRule.FITTED, 0.0);
         double all = joulesByRule.values().stream().mapToDouble(Double::doubleValue).sum();

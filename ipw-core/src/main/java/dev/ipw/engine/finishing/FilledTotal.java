@@ -43,7 +43,8 @@ final class FilledTotal {
         }
     }
 
-    /** Return the filled total.
+    /**
+     * Returns the filled total.
      *
      * @param series    what the device used
      * @param uncounted seconds of the windows whose joules are unknown

@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
 record JudgedDevice(String device, EnergyReading total, EnergyReading judging, double judgingJoules, double idleJoules,
         double otherJoules) {
     /**
-     * Divide.
+     * Divides.
      *
      * @param device   what it used
      * @param parts    tell when judges were asked

@@ -32,7 +32,7 @@ final class JudgingAccount {
     private final String whyNone;
 
     /**
-     * Prepare.
+     * Prepares.
      *
      * @param digest  tells when judges were asked
      * @param samples of the machine that runs this program; asked only if a judge ran on it
@@ -44,7 +44,7 @@ final class JudgingAccount {
         this.whyNone = whyNone;
     }
 
-    /** Tell what the judges used; empty if no model was asked, and no cache had an answer of one. */
+    /** Tells what the judges used; empty if no model was asked, and no cache had an answer of one. */
     Optional<JudgingEnergy> energy() {
         JudgeCallCounts calls = digest.judgeCalls();
         EvaluationUsage usage = digest.judged().totals().usage();

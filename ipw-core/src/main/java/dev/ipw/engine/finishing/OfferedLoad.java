@@ -19,7 +19,7 @@ final class OfferedLoad {
     private final long[] count;
 
     /**
-     * Count none yet.
+     * Counts none yet.
      *
      * @param measured the measurement windows, in order
      */
@@ -32,7 +32,7 @@ final class OfferedLoad {
         Arrays.fill(last, Long.MIN_VALUE);
     }
 
-    /** Count a request by when it was to start. */
+    /** Counts a request by when it was to start. */
     void add(long intendedStartNanos) {
         for (int window = measured.size() - 1; window >= 0; window--) {
             if (window == 0 || intendedStartNanos >= measured.get(window).startNanos()) {
@@ -44,7 +44,7 @@ final class OfferedLoad {
         }
     }
 
-    /** Return requests a second; empty for fewer than two, or if all were to start at once. */
+    /** Returns requests a second; empty for fewer than two, or if all were to start at once. */
     OptionalDouble perSecond() {
         double seconds = 0;
         long distances = 0;

@@ -13,7 +13,7 @@ final class PatchText {
 
     private PatchText() {}
 
-    /** Return the last fenced patch, or the text from the first head of a file on; empty if there is none. */
+    /** Returns the last fenced patch, or the text from the first head of a file on; empty if there is none. */
     static Optional<String> in(String answer) {
         Matcher fenced = FENCED.matcher(answer);
         Optional<String> last = Optional.empty();

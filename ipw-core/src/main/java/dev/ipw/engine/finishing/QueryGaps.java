@@ -16,7 +16,7 @@ record QueryGaps(List<BetweenCalls> devices) {
         devices = List.copyOf(devices);
     }
 
-    /** Add what the query used in a later window. */
+    /** Adds what the query used in a later window. */
     QueryGaps plus(QueryGaps later) {
         List<BetweenCalls> sums = new ArrayList<>();
         for (int device = 0; device < devices.size(); device++) {
@@ -34,27 +34,27 @@ record QueryGaps(List<BetweenCalls> devices) {
         return IntStream.range(0, some.size()).mapToObj(index -> some.get(index).plus(others.get(index))).toList();
     }
 
-    /** Return what one phase around the query used of each device. */
+    /** Returns what one phase around the query used of each device. */
     List<EnergyReading> phase(int phase) {
         return devices.stream().map(device -> device.phases().get(phase)).toList();
     }
 
-    /** Return whether no tool worked for the query. */
+    /** Returns whether no tool worked for the query. */
     boolean hasNoTool() {
         return devices.stream().allMatch(device -> device.tools().isEmpty());
     }
 
-    /** Return what one tool used of each device. */
+    /** Returns what one tool used of each device. */
     List<EnergyReading> tool(int tool) {
         return devices.stream().map(device -> device.tools().get(tool)).toList();
     }
 
-    /** Return what was used of each device while the query waited. */
+    /** Returns what was used of each device while the query waited. */
     List<EnergyReading> idle() {
         return devices.stream().map(BetweenCalls::idle).toList();
     }
 
-    /** Return all that was used of one device and is the query's own. */
+    /** Returns all that was used of one device and is the query's own. */
     List<EnergyReading> readings(int device) {
         List<EnergyReading> all = new ArrayList<>(devices.get(device).tools());
         all.add(devices.get(device).idle());

@@ -42,7 +42,7 @@ public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     }
 
     /**
-     * Attribute. Nothing in the run's directory changes; the run may have been cut off, or still be going.
+     * Attributes. Nothing in the run's directory changes; the run may have been cut off, or still be going.
      *
      * @param directory the run's directory
      * @param rule      by what requests that overlap share
@@ -59,14 +59,14 @@ public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     }
 
     /**
-     * Write a run's dataset and summary anew, its joules shared by a rule. Both are worked out first and then put in place;
-     * the journal and the samples stay as they are, so that it can be done again by another rule.
+     * Writes a run's dataset and summary again, its joules shared by a rule. Both are computed first and then put in
+     * place; the journal and the samples stay as they are, so that it can be done again by another rule.
      *
      * @param run  a finished run
      * @param rule by what requests that overlap share
      * @return the run as it is now
-     * @throws InputException if the run cannot be attributed, its samples no longer tell joules that it has, it is written by
-     *                        another process, or the results cannot be written; what was there is then kept
+     * @throws InputException if the run cannot be attributed, its samples no longer tell joules that it has, it is
+     *                        written by another process, or the results cannot be written; what was there is then kept
      */
     public static RunReader rewrite(RunReader run, AttributionRule rule) {
         of(run.directory(), rule);

@@ -63,16 +63,16 @@ final class RunEnergy {
     private boolean isBesideTools;
 
     /**
-     * Prepare to divide.
+     * Prepares to divide.
      *
-     * @param series   what was sampled; empty if nothing was
+     * @param series        what was sampled; empty if nothing was
      * @param areGpusUnused whether nothing ran on graphics processors: then the headline is of what else is measured
-     * @param present  how many devices of a scope there are, whether or not they have a series
-     * @param watch    tells what else is known of a device's joules
-     * @param whyNone  why there are no joules, should there be none
-     * @param measured the measurement windows, in order; all requests lie in them
-     * @param powers   what is known of the devices' power
-     * @param rule     by what requests that overlap share
+     * @param present       how many devices of a scope there are, whether or not they have a series
+     * @param watch         tells what else is known of a device's joules
+     * @param whyNone       why there are no joules, should there be none
+     * @param measured      the measurement windows, in order; all requests lie in them
+     * @param powers        what is known of the devices' power
+     * @param rule          by what requests that overlap share
      */
     RunEnergy(List<DeviceSeries> series, boolean areGpusUnused, Map<Scope, Integer> present,
             Function<DeviceSeries, List<EnergyFinding>> watch,
@@ -114,9 +114,9 @@ final class RunEnergy {
     }
 
     /**
-     * Divide a window.
+     * Divides a window.
      *
-     * @param window  part of a measurement window
+     * @param window   part of a measurement window
      * @param requests those that were served in it, also if they began before it or ended after it
      * @param queries  the queries of several calls that were open in it
      * @return of each device what each request used in the window
@@ -142,10 +142,10 @@ final class RunEnergy {
     }
 
     /**
-     * Divide what was used in a window while no call was in flight over the queries that were open. The window itself is
-     * divided before.
+     * Divides what was used in a window while no call was in flight over the queries that were open. The window itself
+     * is divided before.
      *
-     * @param window  the window
+     * @param window   the window
      * @param requests the calls that were served in it
      * @param queries  the queries of several calls that were open in it
      * @return of each device what each query used besides its calls
@@ -164,7 +164,7 @@ final class RunEnergy {
         return devices;
     }
 
-    /** Count the joules of a call that belongs to no query. */
+    /** Counts the joules of a call that belongs to no query. */
     void abandon(List<RequestEnergy> devices) {
         for (int device = 0; device < devices.size(); device++) {
             tallies.get(device).addAbandoned(devices.get(device).reading());
@@ -172,7 +172,7 @@ final class RunEnergy {
     }
 
     /**
-     * Put together what the calls of a query used, and what was used between them.
+     * Puts together what the calls of a query used, and what was used between them.
      *
      * @param query the query
      * @param calls what each of its calls used of each device, over all windows; at least one
@@ -205,7 +205,7 @@ final class RunEnergy {
     }
 
     /**
-     * Put together what a query used and count it.
+     * Puts together what a query used and counts it.
      *
      * @param query   the query
      * @param devices what it used of each device, over all windows
@@ -226,7 +226,7 @@ final class RunEnergy {
     }
 
     /**
-     * Put together what one call of a query of several used; it is counted with its query.
+     * Puts together what one call of a query of several used; it is counted with its query.
      *
      * @param call    the call
      * @param devices what it used of each device, over all windows
@@ -254,7 +254,7 @@ final class RunEnergy {
                 sinceBegin(Scope.PACKAGE, request), sum.breakdown());
     }
 
-    /** Name the devices of readings, one of each device. */
+    /** Names the devices of readings, one of each device. */
     List<DeviceEnergy> named(List<EnergyReading> readings) {
         List<DeviceEnergy> named = new ArrayList<>();
         for (int device = 0; device < readings.size(); device++) {
@@ -263,13 +263,16 @@ final class RunEnergy {
         return named;
     }
 
-    /** Add up readings of each device over the headline's devices. */
+    /** Adds up readings of each device over the headline's devices. */
     EnergyReading headlineOf(List<EnergyReading> devices) {
         return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).reduce(EnergyReading::plus)
                 .orElseGet(this::none);
     }
 
-    /** Return whether joules read low because the request was brief; shares of requests that overlapped are fitted to the whole. */
+    /**
+     * Returns whether joules read low because the request was brief; shares of requests that overlapped are fitted to
+     * the whole.
+     */
     private boolean isBrief(RequestActivity request, int device, EnergyReading reading) {
         return reading.isAvailable() && !reading.flags().contains(EnergyFlag.ATTRIBUTED)
                 && series.get(device).isBrief(request.startNanos(), request.endNanos());
@@ -280,7 +283,7 @@ final class RunEnergy {
                 .orElse(plain);
     }
 
-    /** List what a reader should know of the devices' joules. */
+    /** Lists what a reader should know of the devices' joules. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (areGpusUnused) {
@@ -302,7 +305,7 @@ final class RunEnergy {
     }
 
     /**
-     * Return the attribution of each device, those outside the headline included.
+     * Returns the attribution of each device, those outside the headline included.
      *
      * @param requests of each device what each request used
      */
@@ -314,7 +317,7 @@ final class RunEnergy {
         return devices;
     }
 
-    /** Leave only the devices that the headline adds up. */
+    /** Leaves only the devices that the headline adds up. */
     List<DeviceAttribution> headlineDevices(List<DeviceAttribution> devices) {
         return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).toList();
     }
@@ -332,7 +335,7 @@ final class RunEnergy {
         return tallies.get(series.indexOf(device));
     }
 
-    /** Add up what was used from the begin of the measured time to the end of a request, without what lies between. */
+    /** Adds up what was used from the begin of the measured time to the end of a request, without what lies between. */
     private OptionalDouble sinceBegin(Scope scope, RequestActivity request) {
         List<DeviceSeries> devices = headlineSeries.stream().filter(device -> device.device().scope() == scope)
                 .toList();
@@ -342,20 +345,23 @@ final class RunEnergy {
                 .reduce(EnergyReading::plus).map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
 
-    /** Return the headline's joules over any window of the run. */
+    /** Returns the headline's joules over any window of the run. */
     EnergyReading headlineOver(TimeSpan window) {
         return headlineSeries.stream()
                 .map(device -> BentSteps.window(device, window.startNanos(), window.endNanos(), powers.limits(device)))
                 .reduce(EnergyReading::plus).orElseGet(this::none);
     }
 
-    /** Return the headline's joules over the measurement windows. */
+    /** Returns the headline's joules over the measurement windows. */
     EnergyReading headlineTotal() {
         return headlineSeries.stream().map(device -> tally(device).total()).reduce(EnergyReading::plus)
                 .orElseGet(this::none);
     }
 
-    /** Return the headline's joules over the measurement windows with what was not read filled in; none if a device has none. */
+    /**
+     * Returns the headline's joules over the measurement windows with what was not read filled in; none if a device has
+     * none.
+     */
     Optional<GrossEnergy> gross() {
         return headlineSeries.stream().map(this::gross)
                 .reduce((one, other) -> one.flatMap(known -> other.map(known::plus))).flatMap(sum -> sum)
@@ -376,12 +382,12 @@ final class RunEnergy {
                 .map(gross -> gross.limitedTo(powers.limits(device).limitWatts()));
     }
 
-    /** Return each device's joules over the measurement window, and where they went. */
+    /** Returns each device's joules over the measurement window, and where they went. */
     List<DeviceTotals> totals() {
         return series.stream().map(this::totals).toList();
     }
 
-    /** Name the devices whose joules over the measurement windows were known, or known whole, and are not any more. */
+    /** Names the devices whose joules over the measurement windows were known, or known whole, and are not any more. */
     List<String> lost(List<DeviceTotals> kept) {
         return kept.stream().filter(known -> known.total().isAvailable() && isLost(known)).map(DeviceTotals::device)
                 .toList();
@@ -396,7 +402,7 @@ final class RunEnergy {
                 || now.get().upper().orElseThrow() < LEAST_OF_WHAT_WAS * known.total().lower().orElseThrow();
     }
 
-    /** Return how much of the headline's joules over the measurement window would have been used anyway. */
+    /** Returns how much of the headline's joules over the measurement window would have been used anyway. */
     Optional<NetEnergy> net() {
         return NetEnergy.sum(headlineSeries.stream().map(this::net).toList());
     }
@@ -406,13 +412,13 @@ final class RunEnergy {
                 .mapToLong(span -> device.coveredNanos(span.startNanos(), span.endNanos())).sum());
     }
 
-    /** Return what a reader should know of the idle power of the headline's devices. */
+    /** Returns what a reader should know of the idle power of the headline's devices. */
     List<String> idleWarnings() {
         return powers.warnings(headlineSeries);
     }
 
     /**
-     * Return what a token costs while the load is steady.
+     * Returns what a token costs while the load is steady.
      *
      * @param steady       when it was
      * @param requests     how many requests there are

@@ -101,7 +101,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         return record;
     }
 
-    /** Find what each call of a query used; the calls of others that came to their ends before wait for theirs. */
+    /** Finds what each call of a query used; the calls of others that came to their ends before wait for theirs. */
     private List<CallShares.Share> sharesOf(QueryOutcome outcome) {
         List<CallShares.Share> found = new ArrayList<>();
         for (ModelCall call : outcome.calls()) {

@@ -97,7 +97,7 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * Finish a run.
+     * Finishes a run.
      *
      * @param directory   the run's directory, with its journal
      * @param interrupted true if not every planned question was asked
@@ -127,18 +127,18 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * Write the results of a finished run anew from its journal and its samples, its joules shared as they are.
+     * Writes the results of a finished run again from its journal and its samples, its joules shared as they are.
      *
      * @param run the run
      * @return the run as it is now
-     * @throws InputException if the journal is damaged, the samples no longer tell joules that the run has, or the results
-     *                        cannot be written; what was there is then kept
+     * @throws InputException if the journal is damaged, the samples no longer tell joules that the run has, or the
+     *                        results cannot be written; what was there is then kept
      */
     public static RunReader rewrite(RunReader run) {
         return rewrite(run, ruleOf(run.summary()));
     }
 
-    /** Write the results of a finished run anew; requests that overlap share by a rule. */
+    /** Writes the results of a finished run again; requests that overlap share by a rule. */
     static RunReader rewrite(RunReader run, AttributionRule rule) {
         try (RunWriter writer = new RunWriter(run.directory(), rule)) {
             writer.requireJoulesOf(run.summary());
@@ -149,7 +149,7 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * Check that a finished run's samples still tell the joules that it has, before work is put into writing it anew.
+     * Checks that a finished run's samples still tell the joules that it has, before work is put into writing it again.
      *
      * @param run the run
      * @throws InputException if they do not, or the journal is damaged
@@ -184,7 +184,7 @@ public final class RunWriter implements AutoCloseable {
         }
     }
 
-    /** Find the rule by which a run was shared: where one was chosen for each device, it is chosen again as it was. */
+    /** Finds the rule by which a run was shared: where one was chosen for each device, it is chosen again as it was. */
     private static AttributionRule ruleOf(RunSummary run) {
         List<AttributionRule> rules = run.totals().devices().stream().map(DeviceTotals::attribution)
                 .flatMap(Optional::stream).map(DeviceSharing::rule).distinct().toList();
@@ -192,7 +192,7 @@ public final class RunWriter implements AutoCloseable {
         return rules.size() == 1 && !mixed ? rules.getFirst() : AttributionRule.AUTO;
     }
 
-    /** Finish a run; requests that overlap share by a rule. */
+    /** Finishes a run; requests that overlap share by a rule. */
     static RunReader finish(RunDirectory directory, boolean interrupted, AttributionRule rule) {
         return finish(directory, (ofRun, tally) -> interrupted, rule);
     }
@@ -206,7 +206,7 @@ public final class RunWriter implements AutoCloseable {
         return RunReader.open(directory.path());
     }
 
-    /** Return the attribution, and write nothing. */
+    /** Returns the attribution, and writes nothing. */
     static RunAttribution attribute(RunDirectory directory, AttributionRule rule) {
         try (RunWriter writer = new RunWriter(directory, rule)) {
             return writer.attribution();
@@ -226,8 +226,8 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * Write the dataset and, once all of it is on the disk, put it in place together with the summary. An older summary goes
-     * first: whoever finds one that is killed in between finishes the run again.
+     * Writes the dataset and, once all of it is on the disk, put it in place together with the summary. An older
+     * summary goes first: whoever finds one that is killed in between finishes the run again.
      */
     private void write(BiPredicate<RunConfiguration, TotalsTally> interrupted) {
         TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()),
@@ -371,7 +371,7 @@ public final class RunWriter implements AutoCloseable {
         return joules;
     }
 
-    /** Summarise what was read in all measurement windows; a mean counts each of them by its length. */
+    /** Summarises what was read in all measurement windows; a mean counts each of them by its length. */
     private Optional<Statistics> statistics(Quantity quantity, Scope scope, List<TimeSpan> measured) {
         return samples.flatMap(store -> measured.size() == 1
                 ? store.statistics(quantity, scope, measured.getFirst())
@@ -395,7 +395,7 @@ public final class RunWriter implements AutoCloseable {
         return local && !own.energy().isAvailable() ? processShare(samples.get(), measured) : own;
     }
 
-    /** Return whether one machine serves and samples, so that all samples are of it. */
+    /** Returns whether one machine serves and samples, so that all samples are of it. */
     private boolean isServedHere() {
         if (servedHere.isEmpty()) {
             servedHere = Optional.of(run.client().servingHost() == ServingHost.LOCAL
@@ -404,7 +404,7 @@ public final class RunWriter implements AutoCloseable {
         return servedHere.get();
     }
 
-    /** Read the samples of the machine on which this program runs, once; none if nothing was sampled. */
+    /** Reads the samples of the machine on which this program runs, once; none if nothing was sampled. */
     private Optional<SampleStore> samplingMachine() {
         if (samples.isEmpty() || isServedHere()) {
             return samples;

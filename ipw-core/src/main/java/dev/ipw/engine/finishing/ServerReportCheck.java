@@ -40,7 +40,7 @@ final class ServerReportCheck {
         models.merge(key, new Served(model, 1), (known, one) -> new Served(known.name, known.answers + 1));
     }
 
-    /** Return what a reader of the run should know. */
+    /** Returns what a reader of the run should know. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (models.size() > 1) {

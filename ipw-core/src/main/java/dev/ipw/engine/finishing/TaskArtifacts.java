@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Write the files of each task of an agent beside its workspace, and the list of all of them with their hashes. They are made of the
- * run's records, so that writing the results anew writes them anew.
+ * Write the files of each task of an agent beside its workspace, and the list of all of them with their hashes. They
+ * are made of the run's records, so that writing the results again writes them again.
  */
 final class TaskArtifacts {
     static final String MANIFEST = "artifacts_manifest.json";
@@ -45,7 +45,7 @@ final class TaskArtifacts {
         this.run = run;
     }
 
-    /** Write the files of all tasks, then their list. */
+    /** Writes the files of all tasks, then their list. */
     void write(Stream<ProfilingRecord> records) {
         AtomicFile.write(directory.path().resolve(MANIFEST), out -> {
             Writer list = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));

@@ -28,7 +28,7 @@ final class TotalsTally {
     private Optional<EnergyMetrics> firstMetered = Optional.empty();
 
     /**
-     * Count from nothing.
+     * Counts from nothing.
      *
      * @param steady  when the load was steady, if it ever was
      * @param offered counts what was offered; empty where answers made room for requests
@@ -57,12 +57,12 @@ final class TotalsTally {
         }
     }
 
-    /** Return the joules of the first query that has some. */
+    /** Returns the joules of the first query that has some. */
     Optional<EnergyMetrics> firstMetered() {
         return firstMetered;
     }
 
-    /** Return warnings about the server's reports. */
+    /** Returns warnings about the server's reports. */
     List<String> warnings() {
         return serverReports.warnings();
     }
@@ -75,7 +75,7 @@ final class TotalsTally {
         return failed;
     }
 
-    /** Return the rate that was really offered. */
+    /** Returns the rate that was really offered. */
     OptionalDouble offeredPerSecond() {
         return offered.map(OfferedLoad::perSecond).orElse(OptionalDouble.empty());
     }

@@ -30,8 +30,8 @@ final class TracedRecords implements Iterator<ProfilingRecord> {
     }
 
     /**
-     * Write what belongs to a run whose dataset is in place: traces, but of plain questions, whose rows hold all of them, and the
-     * files of an agent's tasks.
+     * Writes what belongs to a run whose dataset is in place: traces, but of plain questions, whose rows hold all of
+     * them, and the files of an agent's tasks.
      */
     void writeFiles(RunDirectory directory, RunConfiguration run) {
         if (hasTurns) {

@@ -16,9 +16,9 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Compute for how much of the measured time the joules of a device are unknown: where it was not read, in steps whose joules are
- * unknown, after the last movement of a counter, and while a counter was dead. A counter that stands still was dead if it then
- * goes on with a usual step; one that jumps has counted.
+ * Compute for how much of the measured time the joules of a device are unknown: where it was not read, in steps whose
+ * joules are unknown, after the last movement of a counter, and while a counter was dead. A counter that stands still
+ * was dead if it then continues a usual step; one that jumps has counted.
  */
 public final class UncountedTime {
     private static final double NANOS = 1e9;
@@ -59,7 +59,7 @@ public final class UncountedTime {
                 .orElse(0);
     }
 
-    /** Return whether the joules of a step are unknown. */
+    /** Returns whether the joules of a step are unknown. */
     boolean holds(int step) {
         return uncounted.get(step);
     }
@@ -75,8 +75,8 @@ public final class UncountedTime {
     }
 
     /**
-     * Raise the upper bound of joules of which a part is missing by what the device may have used in that time: as much as its
-     * limit allows, or the highest power that it was seen to draw if that is more or no limit is known.
+     * Raises the upper bound of joules of which a part is missing by what the device may have used in that time: as
+     * much as its limit allows, or the highest power that it was seen to draw if that is more or no limit is known.
      *
      * @param total joules of the measured time, with their flags
      * @return the same with that upper bound
@@ -108,7 +108,7 @@ public final class UncountedTime {
                 limited ? "its limit" : "the highest power that it was seen to draw", mostWatts()));
     }
 
-    /** Return how much the device may have drawn where its power is unknown. */
+    /** Returns how much the device may have drawn where its power is unknown. */
     double mostWatts() {
         return Math.max(limitWatts.orElse(0), highestWatts);
     }
@@ -150,7 +150,7 @@ public final class UncountedTime {
                 && stood >= STEPS_MISSED * usualNanos;
     }
 
-    /** Return the median of the steps before one or of those after it, whichever is more; 0 if there are none. */
+    /** Returns the median of the steps before one or of those after it, whichever is more; 0 if there are none. */
     private double usual(int step, IntToDoubleFunction figure) {
         int before = step - 1;
         while (before >= 0 && step - before <= STEPS_BESIDE && !uncounted.get(before)) {

@@ -39,13 +39,13 @@ public final class CallCodec {
                 tree.optionalText("purpose").map(Labels.of(ModelCall.Purpose.class)).orElse(ModelCall.Purpose.TURN));
     }
 
-    /** Write a tool that a model asks for. */
+    /** Writes a tool that a model asks for. */
     public static Map<String, @Nullable Object> toolCall(ToolCall call) {
         return TreeBuilder.object().put("id", call.id()).put("name", call.name()).put("arguments", call.arguments())
                 .build();
     }
 
-    /** Read a tool that a model asks for. */
+    /** Reads a tool that a model asks for. */
     public static ToolCall toolCall(TreeReader tree) {
         return new ToolCall(tree.text("id"), tree.text("name"), tree.text("arguments"));
     }

@@ -30,7 +30,7 @@ record Column<S, T>(String name, String meaning, ColumnType type, List<Column<?,
     }
 
     /**
-     * Read the value.
+     * Reads the value.
      *
      * @throws dev.ipw.error.InputException if it has the wrong type, or is missing and must be there
      */
@@ -38,12 +38,12 @@ record Column<S, T>(String name, String meaning, ColumnType type, List<Column<?,
         return reader.apply(row, name);
     }
 
-    /** Take the value from a part of something larger. */
+    /** Takes the value from a part of something larger. */
     <L> Column<L, T> of(Function<L, S> part) {
         return new Column<>(name, meaning, type, inner, whole -> value.apply(part.apply(whole)), reader);
     }
 
-    /** Take the value from a part that may be absent. */
+    /** Takes the value from a part that may be absent. */
     <L> Column<L, T> ofOptional(Function<L, Optional<S>> part) {
         return new Column<>(name, meaning, type, inner, whole -> {
             Optional<S> present = part.apply(whole);

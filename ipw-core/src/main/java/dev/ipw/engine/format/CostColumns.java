@@ -49,7 +49,7 @@ final class CostColumns extends StructColumns<QueryCost> {
                 machine.in(row), electricity.in(row), carbon.in(row), source.in(row), reason.in(row));
     }
 
-    /** Read an amount; a double's shortest text is the amount that was written. */
+    /** Reads an amount; a double's shortest text is the amount that was written. */
     static Optional<BigDecimal> money(TreeReader row, String key) {
         OptionalDouble value = row.optionalReal(key);
         return value.isEmpty() ? Optional.empty() : Optional.of(BigDecimal.valueOf(value.getAsDouble()));

@@ -15,7 +15,7 @@ public final class CsvField {
     private CsvField() {}
 
     /**
-     * Write a value.
+     * Writes a value.
      *
      * @param value text, number, truth or nothing
      * @return the field, before quotes are put around it

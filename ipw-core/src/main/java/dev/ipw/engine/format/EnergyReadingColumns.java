@@ -15,7 +15,7 @@ final class EnergyReadingColumns extends StructColumns<EnergyReading> {
 
     private EnergyReadingColumns() {}
 
-    /** Return whether a row has a reading. */
+    /** Returns whether a row has a reading. */
     boolean isIn(TreeReader row) {
         return joules.isIn(row);
     }

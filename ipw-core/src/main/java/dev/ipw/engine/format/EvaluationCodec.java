@@ -29,7 +29,7 @@ public final class EvaluationCodec {
                 : tree.put("usage", known(evaluation.usage()));
     }
 
-    /** Read a verdict, if there is one. */
+    /** Reads a verdict, if there is one. */
     public static Optional<Evaluation> ifAny(TreeReader tree) {
         return tree.has(VERDICT) ? Optional.of(tree.as(EvaluationCodec::fromTree)) : Optional.empty();
     }

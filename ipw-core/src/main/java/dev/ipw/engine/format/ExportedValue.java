@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record ExportedValue<S>(String name, Place place, Function<S, @Nullable Object> value) {
 
-    /** Take the value from a part of something larger. */
+    /** Takes the value from a part of something larger. */
     <L> ExportedValue<L> of(Function<L, S> part) {
         return new ExportedValue<>(name, place, whole -> value.apply(part.apply(whole)));
     }
 
-    /** Take the value from a part that may be absent. */
+    /** Takes the value from a part that may be absent. */
     <L> ExportedValue<L> ofOptional(Function<L, Optional<S>> part) {
         return new ExportedValue<>(name, place, whole -> {
             Optional<S> present = part.apply(whole);

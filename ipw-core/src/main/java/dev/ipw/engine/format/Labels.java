@@ -8,13 +8,13 @@ import java.util.function.Function;
 public final class Labels {
     private Labels() {}
 
-    /** Read the constants of a type, as {@link #parse} does. */
+    /** Reads the constants of a type, as {@link #parse} does. */
     public static <E extends Enum<E>> Function<String, E> of(Class<E> type) {
         return label -> parse(type, label);
     }
 
     /**
-     * Read one constant, in lower or upper case.
+     * Reads one constant, in lower or upper case.
      *
      * @throws InputException if there is no such constant
      */

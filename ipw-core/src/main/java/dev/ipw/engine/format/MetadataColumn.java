@@ -74,7 +74,7 @@ public record MetadataColumn(ColumnType type) {
         return numbers ? Optional.of(Leaf.REAL) : Optional.empty();
     }
 
-    /** Return the column's value for one record. */
+    /** Returns the column's value for one record. */
     Object toValue(DatasetRecord record) {
         Map<String, Object> fields = fields(record);
         if (!(type instanceof ColumnType.Struct struct)) {
@@ -86,7 +86,7 @@ public record MetadataColumn(ColumnType type) {
         return fields;
     }
 
-    /** Read the fields back. */
+    /** Reads the fields back. */
     static Fields read(TreeReader row, String key) {
         Map<String, Object> metadata = row.isText(key)
                 ? TreeReader.ofJson(row.place(key), row.text(key)).asMap()

@@ -40,7 +40,7 @@ final class ModelColumns extends Columns<ProfilingRecord> {
             ProfilingRecord::metrics);
     private final Column<ProfilingRecord, TreeReader> energy = part(ENERGY, "joules", energies,
             ProfilingRecord::metrics);
-    // What is worked out of other columns is written and not read.
+    // What is computed of other columns is written and not read.
     {
         part("latency_metrics", "times",
                 LatencyColumns.INSTANCE, record -> record.metrics().latency());
@@ -94,12 +94,12 @@ final class ModelColumns extends Columns<ProfilingRecord> {
 
     private final QueryPartColumns parts = include(new QueryPartColumns(), Function.identity());
 
-    /** Return the answer; empty if the query failed before anything came. */
+    /** Returns the answer; empty if the query failed before anything came. */
     static Optional<String> answer(ProfilingRecord record) {
         return Optional.of(record.outcome().answer()).filter(answer -> !(record.hasFailed() && answer.isEmpty()));
     }
 
-    /** Read what the model answered and what that cost. */
+    /** Reads what the model answered and what that cost. */
     Answered read(String queryId, TreeReader row, Optional<RequestFailure> failure) {
         String text = answer.in(row).orElse("");
         ResponseTimeline moments = timeline.in(row);

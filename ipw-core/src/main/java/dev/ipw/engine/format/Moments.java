@@ -32,7 +32,7 @@ public final class Moments {
         return nanos;
     }
 
-    /** Read a time span from the moments under two keys. */
+    /** Reads a time span from the moments under two keys. */
     public static TimeSpan span(TreeReader tree, String startKey, String endKey) {
         long start = of(tree, startKey);
         long end = of(tree, endKey);
@@ -43,7 +43,7 @@ public final class Moments {
         return new TimeSpan(start, end);
     }
 
-    /** Read time spans, in order, from the moments under two keys. */
+    /** Reads time spans, in order, from the moments under two keys. */
     public static List<TimeSpan> spans(TreeReader tree, String startKey, String endKey) {
         long[] starts = all(tree, startKey);
         long[] ends = all(tree, endKey);

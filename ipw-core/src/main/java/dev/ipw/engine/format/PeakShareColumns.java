@@ -16,7 +16,7 @@ final class PeakShareColumns extends Columns<ComputeMetrics> {
     private final Column<ComputeMetrics, Optional<Boolean>> shared = truth("shared",
             "whether others were served meanwhile", compute -> Optional.of(compute.isShared()));
 
-    /** Read the shares of a work that is known. */
+    /** Reads the shares of a work that is known. */
     ComputeMetrics read(TreeReader row, ComputeMetrics work) {
         return new ComputeMetrics(work.floatingPointOperations(), work.source(), flops.in(row), bandwidth.in(row),
                 intensity.in(row), shared.in(row).orElse(false));

@@ -31,7 +31,7 @@ final class PhaseColumns extends StructColumns<PhaseFigures> {
         });
     }
 
-    /** Read the joules; all else is known from the timeline and the token counts. */
+    /** Reads the joules; all else is known from the timeline and the token counts. */
     @Override
     public PhaseFigures read(TreeReader row) {
         return new PhaseFigures(prefill.in(row), decode.in(row));

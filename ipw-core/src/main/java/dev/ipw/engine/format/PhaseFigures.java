@@ -21,18 +21,18 @@ record PhaseFigures(OptionalDouble prefillJoules, OptionalDouble decodeJoules, O
         OptionalDouble decodeNanos, OptionalLong inputTokens, OptionalLong outputTokens) {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Hold joules alone. */
+    /** Holds joules alone. */
     PhaseFigures(OptionalDouble prefillJoules, OptionalDouble decodeJoules) {
         this(prefillJoules, decodeJoules, OptionalDouble.empty(), OptionalDouble.empty(), OptionalLong.empty(),
                 OptionalLong.empty());
     }
 
-    /** Hold joules alone. */
+    /** Holds joules alone. */
     static PhaseFigures of(EnergyBreakdown energy) {
         return new PhaseFigures(energy.prefillJoules(), energy.decodeJoules());
     }
 
-    /** Hold the phases of a request; without a first token there are none. */
+    /** Holds the phases of a request; without a first token there are none. */
     static PhaseFigures of(EnergyBreakdown energy, ResponseTimeline timeline, TokenUsage tokens) {
         if (timeline.firstTokenNanos().isEmpty()) {
             return new PhaseFigures(OptionalDouble.empty(), OptionalDouble.empty());

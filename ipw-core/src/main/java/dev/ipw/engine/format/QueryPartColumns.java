@@ -74,14 +74,14 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
                 : Optional.of(parts);
     }
 
-    /** Return whether the other columns hold all of a query. */
+    /** Returns whether the other columns hold all of a query. */
     private static boolean isOneCall(QueryOutcome outcome) {
         return outcome.isPlain() && outcome.otherAnswer().isEmpty() && outcome.workspace().isEmpty()
                 && outcome.failure().equals(outcome.calls().getFirst().failure())
                 && outcome.calls().getFirst().response().toolCalls().isEmpty();
     }
 
-    /** Read the parts of a query; empty for a plain question. */
+    /** Reads the parts of a query; empty for a plain question. */
     Optional<Found> read(TreeReader row) {
         return row.has(calls.name())
                 ? Optional.of(new Found(calls.in(row), tools.in(row), idle.in(row), idleDevices.in(row),

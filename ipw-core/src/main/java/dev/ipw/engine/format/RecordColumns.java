@@ -21,7 +21,7 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
     private final Column<ProfilingRecord, TreeReader> metrics;
 
     /**
-     * Define them for a run of one model.
+     * Defines them for a run of one model.
      *
      * @param model    the model's name
      * @param metadata how the dataset's own fields are stored
@@ -48,12 +48,12 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
         exportedOnly("answer", Place.TEXT, record -> record.outcome().answer());
     }
 
-    /** Define them for reading, which understands the dataset's own fields however they are stored. */
+    /** Defines them for reading, which understands the dataset's own fields however they are stored. */
     public static RecordColumns toRead(String model) {
         return new RecordColumns(model, MetadataColumn.TEXT);
     }
 
-    /** Read one row. */
+    /** Reads one row. */
     ProfilingRecord read(TreeReader row) {
         TreeReader answered = metrics.in(row).child(model);
         String judge = evaluator.in(row);

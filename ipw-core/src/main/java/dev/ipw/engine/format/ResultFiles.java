@@ -42,7 +42,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Write the checksums of a run whose dataset is in place.
+     * Writes the checksums of a run whose dataset is in place.
      *
      * @param summary what its summary is going to be; it makes the run a finished one and is written after this
      */
@@ -71,7 +71,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Read the checksums of a finished run.
+     * Reads the checksums of a finished run.
      *
      * @throws InputException if there are none, or they are damaged themselves
      */
@@ -93,7 +93,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Check a file that was read whole.
+     * Checks a file that was read whole.
      *
      * @throws InputException if it is not as it was written
      */
@@ -105,7 +105,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Read the summary.
+     * Reads the summary.
      *
      * @throws InputException if it is not as it was written
      */
@@ -117,7 +117,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Check the files that say how to read the dataset; its tables are checked as they are read.
+     * Checks the files that say how to read the dataset; its tables are checked as they are read.
      *
      * @throws InputException if one is not as it was written
      */
@@ -139,7 +139,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Return how long the journal was when the results were written; it may have grown since. */
+    /** Returns how long the journal was when the results were written; it may have grown since. */
     public long journalBytes() {
         return Optional.ofNullable(files.get(nameOf(directory.journal()))).map(known -> known.whole("bytes"))
                 .orElse(0L);
@@ -158,7 +158,7 @@ public final class ResultFiles {
                 + anew(directory));
     }
 
-    /** Return how the results can be written again. */
+    /** Returns how the results can be written again. */
     static String anew(RunDirectory directory) {
         return Files.exists(directory.journal())
                 ? "Copy the run again; or remove " + directory.summary().toAbsolutePath()

@@ -30,7 +30,7 @@ final class RunAccountingCodec {
                 .put("precision", accounting.precision().map(Precision::label));
     }
 
-    /** Read it; older versions did not reckon. */
+    /** Reads it; older versions did not reckon. */
     public static RunAccounting fromTree(Optional<TreeReader> tree) {
         return tree
                 .map(one -> one.as(known -> new RunAccounting(known.child("pricing", RunAccountingCodec::pricing),

@@ -46,7 +46,7 @@ final class RunAccountsCodec {
                                 .put("active_parameters", card.activeParameters()).build()));
     }
 
-    /** Read it; older versions did not reckon. */
+    /** Reads it; older versions did not reckon. */
     public static RunAccounts fromTree(TreeReader tree) {
         return new RunAccounts(tree.optionalChild("cost", RunAccountsCodec::cost).orElse(CostTotals.UNKNOWN),
                 tree.optionalChild("compute", RunAccountsCodec::compute).orElse(ComputeTotals.UNKNOWN));

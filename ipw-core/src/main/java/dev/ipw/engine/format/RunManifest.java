@@ -22,7 +22,7 @@ public final class RunManifest {
     private RunManifest() {}
 
     /**
-     * Write the manifest of a run.
+     * Writes the manifest of a run.
      *
      * @param directory the run's directory
      * @param manifest  what was drawn
@@ -33,7 +33,7 @@ public final class RunManifest {
     }
 
     /**
-     * Hold a sample against the one that a run was begun with.
+     * Holds a sample against the one that a run was begun with.
      *
      * @param directory the run's directory
      * @param manifest  what was drawn now

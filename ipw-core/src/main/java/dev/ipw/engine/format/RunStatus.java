@@ -48,7 +48,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
     }
 
     /**
-     * Keep it in the folder of its run.
+     * Keeps it in the folder of its run.
      *
      * @throws InputException if it cannot be written
      */
@@ -56,7 +56,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
         AtomicFile.writeUnsynced(fileOf(run), toTree().json().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Read what a run told last; empty if it has told nothing, or a power cut has left nothing of it. */
+    /** Reads what a run told last; empty if it has told nothing, or a power cut has left nothing of it. */
     public static Optional<RunStatus> read(RunDirectory run) {
         Path file = fileOf(run);
         if (!Files.isRegularFile(file)) {
@@ -70,7 +70,10 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
         }
     }
 
-    /** Remove it from the folder of a run that has results. Where it cannot be removed it says nothing that counts any more. */
+    /**
+     * Removes it from the folder of a run that has results. Where it cannot be removed it says nothing that counts any
+     * more.
+     */
     public static void remove(RunDirectory run) {
         try {
             Files.deleteIfExists(fileOf(run));
@@ -83,7 +86,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
         return run.path().resolve(NAME);
     }
 
-    /** Write it for a program. */
+    /** Writes it for a program. */
     public TreeBuilder toTree() {
         return TreeBuilder.object().put("phase", phase.label()).put("updated", updated.toString())
                 .put("progress", progress.map(known -> tree(known).build()));

@@ -269,7 +269,7 @@ public final class RunSummaryCodec {
                 tree.optionalReal("temperature_celsius"), tree.optionalCount("other_processes"));
     }
 
-    /** Read what the idle power makes of the joules; runs of older versions do not say. */
+    /** Reads what the idle power makes of the joules; runs of older versions do not say. */
     private static Optional<NetEnergy> net(TreeReader tree) {
         return tree.optionalReal("net_joules").isEmpty()
                 ? Optional.empty()

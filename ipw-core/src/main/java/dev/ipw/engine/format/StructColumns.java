@@ -10,13 +10,13 @@ import java.util.Optional;
  */
 abstract class StructColumns<S> extends Columns<S> {
     /**
-     * Read the value.
+     * Reads the value.
      *
      * @throws dev.ipw.error.InputException if it cannot be made of the row
      */
     public abstract S read(TreeReader row);
 
-    /** Read the value, unless every leaf of the row is absent. */
+    /** Reads the value, unless every leaf of the row is absent. */
     final Optional<S> readIfAny(TreeReader row) {
         return row.hasAny() ? Optional.of(row.as(this::read)) : Optional.empty();
     }

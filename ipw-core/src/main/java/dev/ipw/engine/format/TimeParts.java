@@ -27,7 +27,7 @@ public record TimeParts(long waitingNanos, OptionalLong retryingNanos, OptionalL
         OptionalLong generatingNanos, long untilEndNanos) {
 
     /**
-     * Divide the time of a request.
+     * Divides the time of a request.
      *
      * @param timeline its moments; of those that are not in order a later one counts as the earlier one
      * @return its parts
@@ -48,7 +48,7 @@ public record TimeParts(long waitingNanos, OptionalLong retryingNanos, OptionalL
     }
 
     /**
-     * Add the parts up.
+     * Adds the parts up.
      *
      * @return end - intended start, in nanoseconds
      */

@@ -43,12 +43,12 @@ final class TokenColumns extends StructColumns<TokenUsage> {
                 source.in(row), flags(flags.in(row)));
     }
 
-    /** Name what a server told and is not believed, always in the same order. */
+    /** Names what a server told and is not believed, always in the same order. */
     static List<String> names(Collection<ResponseFlag> flags) {
         return flags.stream().sorted().map(ResponseFlag::name).toList();
     }
 
-    /** Read the names; refuses one that is not known. */
+    /** Reads the names; refuses one that is not known. */
     static Set<ResponseFlag> flags(List<String> names) {
         EnumSet<ResponseFlag> flags = EnumSet.noneOf(ResponseFlag.class);
         names.forEach(name -> flags.add(Labels.parse(ResponseFlag.class, name)));

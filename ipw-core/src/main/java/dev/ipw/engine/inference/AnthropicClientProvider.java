@@ -16,7 +16,7 @@ public final class AnthropicClientProvider implements InferenceClientProvider {
 
     private static final String ADDRESS_VARIABLE = "ANTHROPIC_BASE_URL";
 
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public AnthropicClientProvider() {}
 
     @Override

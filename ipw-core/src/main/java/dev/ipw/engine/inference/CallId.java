@@ -17,7 +17,7 @@ public record CallId(String queryId, int number) {
         }
     }
 
-    /** Write the query's id, and the number behind the first call. */
+    /** Writes the query's id, and the number behind the first call. */
     @Override
     public String toString() {
         return number == 1 ? queryId : queryId + " call " + number;

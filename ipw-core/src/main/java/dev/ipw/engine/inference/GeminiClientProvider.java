@@ -18,7 +18,7 @@ public final class GeminiClientProvider implements InferenceClientProvider {
     private static final String OTHER_KEY_VARIABLE = "GOOGLE_API_KEY";
     private static final String CONFIG_PREFIX = "config.";
 
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public GeminiClientProvider() {}
 
     @Override

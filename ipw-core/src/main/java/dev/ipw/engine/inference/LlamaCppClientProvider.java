@@ -10,7 +10,7 @@ import java.util.Optional;
  * count tokens, are asked for by {@code timings_per_token} unless {@code continuous_usage} is {@code false}.
  */
 public final class LlamaCppClientProvider extends PresetClientProvider {
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public LlamaCppClientProvider() {
         super(new OpenAiPreset(OpenAiClient.LLAMA_CPP, Optional.of("http://localhost:8080/v1"),
                 List.of("LLAMA_API_KEY", "OPENAI_API_KEY"), OpenAiPreset.Counts.TIMINGS_PER_TOKEN),

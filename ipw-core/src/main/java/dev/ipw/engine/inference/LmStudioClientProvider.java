@@ -9,7 +9,7 @@ import java.util.Optional;
  * variable {@code LM_API_TOKEN}, before {@code OPENAI_API_KEY}.
  */
 public final class LmStudioClientProvider extends PresetClientProvider {
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public LmStudioClientProvider() {
         super(new OpenAiPreset(OpenAiClient.LM_STUDIO, Optional.of("http://localhost:1234/v1"),
                 List.of("LM_API_TOKEN", "OPENAI_API_KEY"), OpenAiPreset.Counts.NOTHING),

@@ -22,7 +22,7 @@ public final class OllamaClientProvider implements InferenceClientProvider {
     private static final String HOST_VARIABLE = "OLLAMA_HOST";
     private static final String OPTION_PREFIX = "option.";
 
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public OllamaClientProvider() {}
 
     @Override

@@ -16,7 +16,7 @@ public final class OllamaHost {
 
     private OllamaHost() {}
 
-    /** Turn the variable's value, which is not blank, into a server's address. */
+    /** Turns the variable's value, which is not blank, into a server's address. */
     public static String address(String variable) {
         String text = variable.strip().replaceAll("^[\"']+|[\"']+$", "");
         if (text.equals("ollama.com")) {

@@ -14,7 +14,7 @@ import java.util.Optional;
  * leaves a field out.
  */
 public final class OpenAiClientProvider extends PresetClientProvider {
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public OpenAiClientProvider() {
         super(new OpenAiPreset("openai", Optional.empty(), List.of("OPENAI_API_KEY"), OpenAiPreset.Counts.NOTHING),
                 "any server with OpenAI's chat completions, completions or responses");

@@ -9,7 +9,7 @@ import java.util.Optional;
  * chunk are asked for unless {@code continuous_usage} is {@code false}.
  */
 public final class SglangClientProvider extends PresetClientProvider {
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public SglangClientProvider() {
         super(new OpenAiPreset(OpenAiClient.SGLANG, Optional.of("http://localhost:30000/v1"), List.of("OPENAI_API_KEY"),
                 OpenAiPreset.Counts.CONTINUOUS_USAGE),

@@ -9,7 +9,7 @@ import java.util.Optional;
  * Token counts with each chunk are asked for unless {@code continuous_usage} is {@code false}.
  */
 public final class TrtLlmClientProvider extends PresetClientProvider {
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public TrtLlmClientProvider() {
         super(new OpenAiPreset(OpenAiClient.TRTLLM, Optional.of("http://localhost:8000/v1"), List.of("OPENAI_API_KEY"),
                 OpenAiPreset.Counts.CONTINUOUS_USAGE),

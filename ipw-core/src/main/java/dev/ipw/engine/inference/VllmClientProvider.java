@@ -10,7 +10,7 @@ import java.util.Optional;
  * are asked for unless {@code continuous_usage} is {@code false}.
  */
 public final class VllmClientProvider extends PresetClientProvider {
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public VllmClientProvider() {
         super(new OpenAiPreset(OpenAiClient.VLLM, Optional.of("http://localhost:8000/v1"),
                 List.of("VLLM_API_KEY", "OPENAI_API_KEY"), OpenAiPreset.Counts.CONTINUOUS_USAGE),

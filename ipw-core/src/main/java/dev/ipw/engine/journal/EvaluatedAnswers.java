@@ -17,7 +17,7 @@ public final class EvaluatedAnswers {
     private int openFailures;
     private EvaluationTotals totals = EvaluationTotals.NONE;
 
-    /** Remember that an answer is not to be evaluated: it stays without a verdict. */
+    /** Remembers that an answer is not to be evaluated: it stays without a verdict. */
     void addUnjudgeable(String recordId) {
         unjudgeable.add(recordId);
     }
@@ -43,17 +43,17 @@ public final class EvaluatedAnswers {
         openFailures += isFailed(verdict.recordId()) ? 1 : 0;
     }
 
-    /** Return what evaluation took, every attempt counted; answers that are not to be evaluated are left out. */
+    /** Returns what evaluation took, every attempt counted; answers that are not to be evaluated are omitted. */
     public EvaluationTotals totals() {
         return totals;
     }
 
-    /** Count the answers that were judged once or more. */
+    /** Counts the answers that were judged once or more. */
     public int size() {
         return judged.getFirst().size();
     }
 
-    /** Return how often an answer was judged. */
+    /** Returns how often an answer was judged. */
     public int attempts(String recordId) {
         int attempts = 0;
         while (attempts < judged.size() && judged.get(attempts).contains(recordId)) {
@@ -62,29 +62,29 @@ public final class EvaluatedAnswers {
         return attempts;
     }
 
-    /** Return the most evaluations of any answer, at least 1. */
+    /** Returns the most evaluations of any answer, at least 1. */
     public int mostAttempts() {
         return judged.size();
     }
 
-    /** Return whether an answer lacks a verdict and was judged less often than so many times. */
+    /** Returns whether an answer lacks a verdict and was judged less often than so many times. */
     public boolean isOpen(String recordId, int mostAttempts) {
         int attempts = attempts(recordId);
         return attempts == 0 || (attempts < mostAttempts && unscored.get(attempts - 1).contains(recordId));
     }
 
-    /** Return whether the last evaluation of an answer failed, and it may be evaluated once more. */
+    /** Returns whether the last evaluation of an answer failed, and it may be evaluated once more. */
     public boolean isFailed(String recordId) {
         int attempts = attempts(recordId);
         return attempts > 0 && attempts < JournalEntry.MOST_ATTEMPTS && failed.get(attempts - 1).contains(recordId);
     }
 
-    /** Count the answers whose last evaluation failed, and which may be evaluated once more. */
+    /** Counts the answers whose last evaluation failed, and which may be evaluated once more. */
     public int failed() {
         return openFailures;
     }
 
-    /** Count the answers that were judged, less often than so many times, and lack a verdict. */
+    /** Counts the answers that were judged, less often than so many times, and lack a verdict. */
     public int unscored(int mostAttempts) {
         int open = 0;
         for (int attempts = 1; attempts < mostAttempts && attempts <= judged.size(); attempts++) {

@@ -25,7 +25,7 @@ public record FinishedQuery(DatasetRecord question, String evaluator, QueryOutco
         Objects.requireNonNull(measured, "measured");
     }
 
-    /** Find the workspace of a run that lies in a folder. */
+    /** Finds the workspace of a run that lies in a folder. */
     FinishedQuery in(Path run) {
         return new FinishedQuery(question, evaluator, outcome.in(run), measured);
     }

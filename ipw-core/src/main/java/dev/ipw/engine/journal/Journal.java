@@ -59,7 +59,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Open a journal to append to; it is created if missing. A last line that was cut off while it was written is removed.
+     * Opens a journal to append to; it is created if missing. A last line that was cut off while it was written is
+     * removed.
      *
      * @param file the journal's file
      * @return the journal
@@ -73,7 +74,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Open a journal to append to by who has locked its run; the journal gives the lock up with its end. */
+    /** Opens a journal to append to by who has locked its run; the journal gives the lock up with its end. */
     static Journal append(Path file, JournalLock lock) {
         FileChannel channel = null;
         try {
@@ -99,7 +100,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Refuse a question that would leave no room for its answer in a line of the journal.
+     * Refuses a question that would leave no room for its answer in a line of the journal.
      *
      * @param question what is to be asked
      * @throws InputException if it takes more than 16 MiB
@@ -153,7 +154,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Append an entry. Waits while too much is on its way to the disk, also if the thread is interrupted.
+     * Appends an entry. Waits while too much is on its way to the disk, also if the thread is interrupted.
      *
      * @param entry what to keep
      * @throws InputException if the entry is longer than a line that can be read back
@@ -176,7 +177,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Append a query with its calls.
+     * Appends a query with its calls.
      *
      * @param question  what was asked
      * @param evaluator the id of the evaluator that is to judge it
@@ -192,7 +193,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Wait until all appended entries are on the disk and visible to readers of the file.
+     * Waits until all appended entries are on the disk and visible to readers of the file.
      *
      * @throws IpwException if it could not be written, or another file has taken its name
      */
@@ -222,7 +223,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Check that the disk still takes entries.
+     * Checks that the disk still takes entries.
      *
      * @throws IpwException if an entry could not be written, for example on a full disk
      */
@@ -256,7 +257,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Wait for lines; none once the journal is closed and everything is written. */
+    /** Waits for lines; none once the journal is closed and everything is written. */
     private List<byte[]> take() {
         lock.lock();
         try {
@@ -316,7 +317,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Sync what is left and close the file.
+     * Syncs what is left and closes the file.
      *
      * @throws IpwException if a line could not be written
      */

@@ -83,7 +83,7 @@ final class JournalCodec {
         return tree;
     }
 
-    /** Name a type of entries as its lines do. */
+    /** Names a type of entries as its lines do. */
     static String typeOf(Class<? extends JournalEntry> type) {
         return Objects.requireNonNull(TYPES.get(type));
     }

@@ -25,7 +25,7 @@ public final class JournalDamage {
         }
     }
 
-    /** Name the lines; empty if none is damaged. */
+    /** Names the lines; empty if none is damaged. */
     public Optional<String> lines() {
         if (count == 0) {
             return Optional.empty();
@@ -38,7 +38,7 @@ public final class JournalDamage {
                         : "are damaged: they do not fit their checksums"));
     }
 
-    /** Return a sentence about what the damage leaves out of a run. */
+    /** Returns a sentence about what the damage omits of a run. */
     public Optional<String> sentence() {
         return lines().map(lines -> lines + ". What was kept there is left out, as if it had not been finished. "
                 + "Resume the run with its settings to ask such requests again");

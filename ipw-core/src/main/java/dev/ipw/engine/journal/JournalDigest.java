@@ -69,7 +69,7 @@ public final class JournalDigest {
     }
 
     /**
-     * Read a journal once.
+     * Reads a journal once.
      *
      * @throws InputException if it is missing or damaged
      */
@@ -78,7 +78,7 @@ public final class JournalDigest {
     }
 
     /**
-     * Read a journal once, and hand out each call on the way.
+     * Reads a journal once, and hand out each call on the way.
      *
      * @throws InputException if it is missing or damaged
      */
@@ -239,7 +239,7 @@ public final class JournalDigest {
     }
 
     /**
-     * Return what was asked of the run.
+     * Returns what was asked of the run.
      *
      * @throws InputException if it was killed before it could say so
      */
@@ -259,12 +259,12 @@ public final class JournalDigest {
         return warnings;
     }
 
-    /** Name the lines that are left out because they do not fit their checksums. */
+    /** Names the lines that are omitted because they do not fit their checksums. */
     public JournalDamage damage() {
         return damage;
     }
 
-    /** Return whether the times of all parts may be trusted; empty if no part lived to tell. */
+    /** Returns whether the times of all parts may be trusted; empty if no part lived to tell. */
     public Optional<RunValidity> runValidity() {
         Optional<RunValidity> judged = parts.size() < 2 ? runValidity : runValidity.map(lateStarts::judgedOver);
         long cutOff = parts.stream().filter(RunPart::hasAnswers).count() - judgedParts;
@@ -279,75 +279,81 @@ public final class JournalDigest {
         return metadata.column();
     }
 
-    /** Return when the calls that count were served, those that were abandoned too. */
+    /** Returns when the calls that count were served, those that were abandoned too. */
     public ActiveTimes times() {
         return times;
     }
 
     /**
-     * Return when something was done for queries: while calls were served, in the phases around queries, and from begin to end of
-     * each query that has several calls, or tools, or took longer than its call.
+     * Returns when something was done for queries: while calls were served, in the phases around queries, and from
+     * begin to end of each query that has several calls, or tools, or took longer than its call.
      */
     public ActiveTimes work() {
         return times.with(episodes);
     }
 
-    /** Return the ids of the queries that need not be asked again. */
+    /** Returns the ids of the queries that need not be asked again. */
     RecordIds finished() {
         return finished;
     }
 
-    /** Count the queries that came to an end, each once. */
+    /** Counts the queries that came to an end, each once. */
     int queries() {
         return queries - repeatedQueries;
     }
 
-    /** List the queries of several calls, or with tools, that came to an end. */
+    /** Lists the queries of several calls, or with tools, that came to an end. */
     public List<OpenQuery> openQueries() {
         return List.copyOf(open.values());
     }
 
-    /** Return whether one of the journal's calls, by its place among them, belongs to a query that never came to its end. */
+    /**
+     * Returns whether one of the journal's calls, by its place among them, belongs to a query that never came to its
+     * end.
+     */
     public boolean isAbandoned(int call) {
         return abandoned.get(call);
     }
 
-    /** Return whether one of the journal's calls used nothing, and belongs to no query that counts. */
+    /** Returns whether one of the journal's calls used nothing, and belongs to no query that counts. */
     public boolean isIgnored(int call) {
         return ignored.get(call);
     }
 
-    /** Return how often each answer was judged. */
+    /** Returns how often each answer was judged. */
     public EvaluatedAnswers judged() {
         return judged;
     }
 
-    /** Return how often judges were asked. */
+    /** Returns how often judges were asked. */
     public JudgeCallCounts judgeCalls() {
         return judgeCalls;
     }
 
-    /** Count the answers that lack a verdict and were judged less often than so many times. */
+    /** Counts the answers that lack a verdict and were judged less often than so many times. */
     int unjudged(int mostAttempts) {
         return answers - judged.size() + judged.unscored(mostAttempts);
     }
 
-    /** Name the evaluators of all queries. */
+    /** Names the evaluators of all queries. */
     Set<String> evaluators() {
         return evaluators;
     }
 
-    /** Return whether one of the ends of queries, by its place among them, does not count, since it was asked again or is not whole. */
+    /**
+     * Returns whether one of the ends of queries, by its place among them, does not count, since it was asked again or
+     * is not whole.
+     */
     boolean isRepeated(int entry) {
         return repeated.get(entry);
     }
 
-    /** Return how many chunks an answer has on average. */
+    /** Returns how many chunks an answer has on average. */
     public double chunksPerRequest() {
         return times.size() == 0 ? 0 : (double) chunks / times.size();
     }
 
-    /** List the measurement windows, in order. Without any, there is one of no length. */
+    /** Lists the measurement windows, in order. Without any, there is one of no length. */
     public List<TimeSpan> measured() {
         List<TimeSpan> measured = parts.stream().map(RunPart::measured).flatMap(Optional::stream).toList();
         return measured.isEmpty() ? List.of(new TimeSpan(0, 0)) : measured;
@@ -357,7 +363,7 @@ public final class JournalDigest {
         return measured().stream().mapToLong(TimeSpan::nanos).sum();
     }
 
-    /** Return what the processes made that resumed the run; empty if none did. */
+    /** Returns what the processes made that resumed the run; empty if none did. */
     public Optional<Resumption> resumption() {
         if (parts.size() < 2) {
             return Optional.empty();
@@ -372,7 +378,7 @@ public final class JournalDigest {
         return Optional.of(new Resumption(parts.size() - 1, kept, queries() - kept, Duration.ofNanos(paused)));
     }
 
-    /** Return when the last thing happened that the journal knows of. */
+    /** Returns when the last thing happened that the journal knows of. */
     public long lastNanos() {
         return parts.stream().mapToLong(RunPart::lastNanos).max().orElse(0);
     }

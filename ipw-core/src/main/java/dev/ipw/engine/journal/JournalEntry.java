@@ -100,7 +100,7 @@ public sealed interface JournalEntry {
         }
 
         /**
-         * Keep the end of a query of a run of our own.
+         * Keeps the end of a query of a run of our own.
          *
          * @param question  what was asked
          * @param evaluator the id of the evaluator that is to judge it
@@ -112,7 +112,7 @@ public sealed interface JournalEntry {
         }
 
         /**
-         * Keep the end of a query.
+         * Keeps the end of a query.
          *
          * @param question  what was asked
          * @param evaluator the id of the evaluator that is to judge it
@@ -127,7 +127,7 @@ public sealed interface JournalEntry {
                     outcome.workspace(), outcome.phases(), measured);
         }
 
-        /** Put the outcome together again. */
+        /** Puts the outcome together again. */
         QueryOutcome outcome(List<ModelCall> ofTheQuery) {
             return new QueryOutcome(question.id(), intendedStartNanos, endNanos, ofTheQuery, tools, otherAnswer,
                     failure, workspace, phases);
@@ -156,7 +156,7 @@ public sealed interface JournalEntry {
         }
 
         /**
-         * Keep a verdict of the evaluator that the request names.
+         * Keeps a verdict of the evaluator that the request names.
          *
          * @param recordId   the question's id
          * @param evaluation the verdict
@@ -167,7 +167,7 @@ public sealed interface JournalEntry {
         }
 
         /**
-         * Keep the first verdict.
+         * Keeps the first verdict.
          *
          * @param recordId   the question's id
          * @param evaluation the verdict

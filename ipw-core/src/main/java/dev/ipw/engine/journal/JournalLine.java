@@ -27,7 +27,7 @@ final class JournalLine {
     private JournalLine() {}
 
     /**
-     * Write an entry.
+     * Writes an entry.
      *
      * @return its line with the end
      * @throws InputException if it is too long even without the text of the answer
@@ -36,7 +36,7 @@ final class JournalLine {
         return of(entry, JournalReader.MOST_LINE_BYTES);
     }
 
-    /** Write an entry as a line of at most so many bytes before its end. */
+    /** Writes an entry as a line of at most so many bytes before its end. */
     static byte[] of(JournalEntry entry, int mostBytes) {
         byte[] line = bytes(entry);
         if (line.length - 1 <= mostBytes) {
@@ -51,7 +51,7 @@ final class JournalLine {
     }
 
     /**
-     * Refuse a question that would leave no room for its answer.
+     * Refuses a question that would leave no room for its answer.
      *
      * @throws InputException if it takes more than {@value #MOST_QUESTION_BYTES} bytes
      */

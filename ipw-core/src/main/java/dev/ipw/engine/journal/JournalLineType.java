@@ -22,12 +22,12 @@ final class JournalLineType {
 
     private JournalLineType() {}
 
-    /** Return the text with which all lines of a type begin. */
+    /** Returns the text with which all lines of a type begin. */
     static String beginning(Class<? extends JournalEntry> type) {
         return Objects.requireNonNull(BEGINNINGS.get(type));
     }
 
-    /** Return whether a line begins like those of one of the types. */
+    /** Returns whether a line begins like those of one of the types. */
     static boolean isOfKnownType(String line) {
         for (String beginning : BEGINNINGS.values()) {
             if (line.startsWith(beginning)) {
@@ -37,13 +37,13 @@ final class JournalLineType {
         return false;
     }
 
-    /** Guess the type of a damaged line; empty if its begin is none of a line. */
+    /** Guesses the type of a damaged line; empty if its begin is none of a line. */
     static Optional<Class<? extends JournalEntry>> likelyType(String damaged) {
         return TYPES.stream().filter(type -> differing(damaged, beginning(type)) <= MOST_DIFFERENT)
                 .min(Comparator.comparingInt(type -> differing(damaged, beginning(type))));
     }
 
-    /** Return whether a clock may be in a damaged line, itself or behind a line feed that was hit. */
+    /** Returns whether a clock may be in a damaged line, itself or behind a line feed that was hit. */
     static boolean mayTellClock(String damaged) {
         return likelyType(damaged).filter(JournalLineType::tellsClock).isPresent()
                 || TYPES.stream().filter(JournalLineType::tellsClock)

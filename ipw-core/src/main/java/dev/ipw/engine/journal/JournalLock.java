@@ -35,13 +35,13 @@ final class JournalLock implements Closeable {
         this.key = key;
     }
 
-    /** Name the file beside a journal that is locked. */
+    /** Names the file beside a journal that is locked. */
     static Path fileOf(Path journal) {
         return journal.resolveSibling(FILE);
     }
 
     /**
-     * Take the lock. A journal that is no file, such as a device, needs none.
+     * Takes the lock. A journal that is no file, such as a device, needs none.
      *
      * @throws IOException    if the file cannot be made
      * @throws InputException if another process, or another journal of this one, has it
@@ -65,8 +65,8 @@ final class JournalLock implements Closeable {
     }
 
     /**
-     * Return whether a process, this one or another, writes the run of a journal. The look changes nothing, and needs no
-     * more than that the lock's file can be read.
+     * Returns whether a process, this one or another, writes the run of a journal. The look changes nothing, and needs
+     * no more than that the lock's file can be read.
      *
      * @throws IOException if the file is there and cannot be looked at
      */
@@ -124,7 +124,7 @@ final class JournalLock implements Closeable {
                 + " is still going in another process. Wait for its end, or end it, then try again");
     }
 
-    /** Release the lock. To be called once. */
+    /** Releases the lock. To be called once. */
     @Override
     public void close() throws IOException {
         try {

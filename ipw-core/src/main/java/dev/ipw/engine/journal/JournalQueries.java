@@ -22,7 +22,7 @@ public final class JournalQueries implements Closeable {
         this.digest = digest;
     }
 
-    /** Read the next query; empty after the last. */
+    /** Reads the next query; empty after the last. */
     public Optional<FinishedQuery> next() {
         for (Optional<JournalEntry> next = read(); next.isPresent(); next = read()) {
             if (next.get() instanceof JournalEntry.Called called) {

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Read a journal entry by entry. A last line without its end was cut off while it was written, or is still being written,
- * and is left out. So is a line that does not fit its checksum, and {@link #damage()} names it. For one thread.
+ * Read a journal entry by entry. A last line without its end was cut off while it was written, or is still being
+ * written, and is omitted. So is a line that does not fit its checksum, and {@link #damage()} names it. For one thread.
  */
 public final class JournalReader implements Closeable {
     /** The longest line without its end, for whoever writes one too. */
@@ -38,7 +38,7 @@ public final class JournalReader implements Closeable {
     }
 
     /**
-     * Open a journal, one that is still appended to among them.
+     * Opens a journal, one that is still appended to among them.
      *
      * @throws InputException if it is missing, or shorter than when the results of its run were written
      */
@@ -64,11 +64,12 @@ public final class JournalReader implements Closeable {
     }
 
     /**
-     * Read all entries in order.
+     * Reads all entries in order.
      *
-     * @return which lines were left out
-     * @throws InputException if the file is missing, a line before the last is no entry though it fits its checksum, or a
-     *                        damaged line told a clock, without which all others mean nothing; the message names the line
+     * @return which lines were omitted
+     * @throws InputException if the file is missing, a line before the last is no entry though it fits its checksum, or
+     *                        a damaged line told a clock, without which all others mean nothing; the message names the
+     *                        line
      */
     public static JournalDamage read(Path file, Consumer<JournalEntry> consumer) {
         try (JournalReader reader = open(file)) {
@@ -87,17 +88,17 @@ public final class JournalReader implements Closeable {
         }
     }
 
-    /** Read the next entry; empty after the last. */
+    /** Reads the next entry; empty after the last. */
     public Optional<JournalEntry> next() {
         return line(List.of("")).map(this::entry);
     }
 
-    /** Read the next entry of one type and pass over the others without looking into them; empty after the last. */
+    /** Reads the next entry of one type and pass over the others without looking into them; empty after the last. */
     public <E extends JournalEntry> Optional<E> next(Class<E> type) {
         return next(List.of(type)).map(type::cast);
     }
 
-    /** Read the next entry of some types and pass over the others without looking into them; empty after the last. */
+    /** Reads the next entry of some types and pass over the others without looking into them; empty after the last. */
     public Optional<JournalEntry> next(List<Class<? extends JournalEntry>> types) {
         List<String> beginnings = types.stream().map(JournalLineType::beginning).toList();
         for (Optional<String> line = line(beginnings); line.isPresent(); line = line(beginnings)) {
@@ -109,12 +110,12 @@ public final class JournalReader implements Closeable {
         return Optional.empty();
     }
 
-    /** Name the lines so far that did not fit their checksums, of those that were looked into. */
+    /** Names the lines so far that did not fit their checksums, of those that were looked into. */
     public JournalDamage damage() {
         return damage;
     }
 
-    /** Read the next intact line that begins in one of these ways, or does not tell its type at its beginning. */
+    /** Reads the next intact line that begins in one of these ways, or does not tell its type at its beginning. */
     private Optional<String> line(List<String> beginnings) {
         try {
             for (Optional<String> line = terminated(); line.isPresent(); line = terminated()) {

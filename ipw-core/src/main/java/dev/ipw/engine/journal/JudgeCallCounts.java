@@ -16,7 +16,7 @@ public record JudgeCallCounts(long local, long remote, long unmetered) {
     }
 
     /**
-     * Return the sum.
+     * Returns the sum.
      *
      * @return all calls
      */

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Find the verdict of each request: that of its last attempt. Answers are judged in the order in which they came, each time
- * anew, so verdicts are read along with the requests, those of each attempt on their own; only those of a journal in another
- * order wait in memory.
+ * Find the verdict of each request: that of its last attempt. Answers are judged in the order in which they came, each
+ * time again, so verdicts are read along with the requests, those of each attempt on their own; only those of a journal
+ * in another order wait in memory.
  */
 public final class LatestEvaluations implements Closeable {
     private final EvaluatedAnswers judged;
@@ -29,12 +29,12 @@ public final class LatestEvaluations implements Closeable {
         }
     }
 
-    /** Return how often the answer to a request was judged. */
+    /** Returns how often the answer to a request was judged. */
     public int attempts(String recordId) {
         return judged.attempts(recordId);
     }
 
-    /** Return the verdict of a request; empty if not evaluated. To be asked once for each. */
+    /** Returns the verdict of a request; empty if not evaluated. To be asked once for each. */
     public Optional<JournalEntry.Evaluated> of(String recordId) {
         int last = judged.attempts(recordId);
         return last == 0 ? Optional.empty() : attempts.get(last - 1).of(recordId);
@@ -74,7 +74,7 @@ public final class LatestEvaluations implements Closeable {
             return Optional.of(known);
         }
 
-        /** Return whether a verdict is of this attempt, and none came after it. */
+        /** Returns whether a verdict is of this attempt, and none came after it. */
         private boolean isLast(JournalEntry.Evaluated verdict) {
             return verdict.attempt() == number && judged.attempts(verdict.recordId()) == number;
         }

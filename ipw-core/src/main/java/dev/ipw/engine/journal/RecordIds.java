@@ -16,11 +16,11 @@ public final class RecordIds {
     private long[] slots = new long[FIRST_ROOM];
     private int count;
 
-    /** Remember none. */
+    /** Remembers none. */
     public RecordIds() {}
 
     /**
-     * Remember an id.
+     * Remembers an id.
      *
      * @param id the record's id
      * @return false if it was remembered before
@@ -40,7 +40,7 @@ public final class RecordIds {
     }
 
     /**
-     * Return whether an id is remembered.
+     * Returns whether an id is remembered.
      *
      * @param id the record's id
      * @return true if it was added
@@ -51,7 +51,7 @@ public final class RecordIds {
     }
 
     /**
-     * Count the ids.
+     * Counts the ids.
      *
      * @return how many different ones were added
      */
@@ -73,7 +73,7 @@ public final class RecordIds {
         }
     }
 
-    /** Find where a key is, or where it would be. */
+    /** Finds where a key is, or where it would be. */
     private int slot(long key) {
         int slot = (int) key & slots.length - 1;
         while (slots[slot] != 0 && slots[slot] != key) {

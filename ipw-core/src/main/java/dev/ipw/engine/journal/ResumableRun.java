@@ -32,12 +32,12 @@ public final class ResumableRun {
     }
 
     /**
-     * Find a run to resume. Nothing of it is changed, but for the end of a line that was cut off.
+     * Finds a run to resume. Nothing of it is changed, but for the end of a line that was cut off.
      *
      * @param path its directory
      * @return what is kept; empty if it was killed before it could write anything
-     * @throws ConfigurationException        if there is no run
-     * @throws InputException                if it is still going in another process, or its journal is damaged
+     * @throws ConfigurationException if there is no run
+     * @throws InputException         if it is still going in another process, or its journal is damaged
      */
     public static Optional<ResumableRun> find(Path path) {
         if (!Files.isDirectory(path)) {
@@ -85,7 +85,7 @@ public final class ResumableRun {
         }
     }
 
-    /** Make sure, with the run's lock held, that it is still what was found. */
+    /** Makes sure, with the run's lock held, that it is still what was found. */
     void requireUnchanged() {
         if (!version(directory).equals(journal)) {
             throw new InputException("Another process went on with the run " + directory.path().toAbsolutePath()
@@ -94,7 +94,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return where it is kept.
+     * Returns where it is kept.
      *
      * @return its directory
      */
@@ -103,7 +103,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return the configuration that it was begun with.
+     * Returns the configuration that it was begun with.
      *
      * @return its configuration
      */
@@ -112,7 +112,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return the evaluator of its answers.
+     * Returns the evaluator of its answers.
      *
      * @return the evaluators of the requests that it has
      */
@@ -121,7 +121,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return whether a record is done: its request reached the server, successful or not.
+     * Returns whether a record is done: its request reached the server, successful or not.
      *
      * @param recordId the record
      * @return true if its outcome stands
@@ -131,7 +131,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return the time that was measured so far.
+     * Returns the time that was measured so far.
      *
      * @return nanoseconds, without what lies between its processes
      */
@@ -140,7 +140,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return whether it is complete: its results are written, and it was not ended early.
+     * Returns whether it is complete: its results are written, and it was not ended early.
      *
      * @return false if it was killed, interrupted or lost its server
      */
@@ -149,7 +149,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return whether answers are without a verdict because their last evaluation failed.
+     * Returns whether answers are without a verdict because their last evaluation failed.
      *
      * @return true if evaluating them again may give one
      */
@@ -158,7 +158,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return whether its results are written.
+     * Returns whether its results are written.
      *
      * @return true if it can be opened
      */
@@ -167,7 +167,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Tie this process's clock to the run's.
+     * Ties this process's clock to the run's.
      *
      * @return a clock whose moments lie behind all that is kept
      */
@@ -176,7 +176,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Compare a configuration with the one that the run was begun with. Where it is kept, the command, the machine's
+     * Compares a configuration with the one that the run was begun with. Where it is kept, the command, the machine's
      * description, clocks and versions may differ.
      *
      * @param now the other configuration

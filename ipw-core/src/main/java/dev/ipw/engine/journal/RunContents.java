@@ -44,7 +44,7 @@ final class RunContents {
         this.folder = folder;
     }
 
-    /** Look through a folder. */
+    /** Looks through a folder. */
     static RunContents of(Path folder) throws IOException {
         RunContents contents = new RunContents(folder);
         List<Path> entries = list(folder);
@@ -134,27 +134,27 @@ final class RunContents {
         }
     }
 
-    /** Return whether nothing is in it but what a run, or a series, begins with. */
+    /** Returns whether nothing is in it but what a run, or a series, begins with. */
     boolean isNeverBegun() {
         return !begun && !series && !results && foreign.isEmpty();
     }
 
-    /** Return whether all that is in it was made by a run or a series. */
+    /** Returns whether all that is in it was made by a run or a series. */
     boolean isReplaceable() {
         return foreign.isEmpty() && (begun || series || isNeverBegun());
     }
 
-    /** Return whether a run or a series was here, whatever else is. */
+    /** Returns whether a run or a series was here, whatever else is. */
     boolean hasRun() {
         return begun || series;
     }
 
-    /** List the folders whose runs may be going: this one, and those of a series' runs. */
+    /** Lists the folders whose runs may be going: this one, and those of a series' runs. */
     List<Path> lockable() {
         return Stream.concat(Stream.of(folder), runs.stream()).toList();
     }
 
-    /** Name what no run made; empty if there is nothing of that kind. */
+    /** Names what no run made; empty if there is nothing of that kind. */
     String foreign() {
         List<String> names = foreign.stream().limit(MOST_NAMED).map(one -> folder.relativize(one).toString()).toList();
         String more = foreign.size() > MOST_NAMED ? " and " + (foreign.size() - MOST_NAMED) + " more" : "";
@@ -162,7 +162,7 @@ final class RunContents {
     }
 
     /**
-     * Delete a folder with all that a run made in it.
+     * Deletes a folder with all that a run made in it.
      *
      * @throws IOException if it cannot be deleted, for example because something else is in it, which stays
      */
@@ -210,12 +210,12 @@ final class RunContents {
         }
     }
 
-    /** Return whether whoever wrote a file must have gone: it takes seconds to write one. */
+    /** Returns whether whoever wrote a file must have gone: it takes seconds to write one. */
     private static boolean isOld(Path file) throws IOException {
         return Files.getLastModifiedTime(file).toInstant().isBefore(Instant.now().minus(LONGEST_WRITING));
     }
 
-    /** Return whether a file may be a run's journal: it begins as one, or was cut off before it could. */
+    /** Returns whether a file may be a run's journal: it begins as one, or was cut off before it could. */
     static boolean isJournal(Path file) throws IOException {
         return begins(file, JournalCodec.BEGINNING);
     }
@@ -233,7 +233,7 @@ final class RunContents {
         return beginning.startsWith(expected) || expected.startsWith(beginning);
     }
 
-    /** Read how a file begins, without white space and without the zeros that a power cut leaves. */
+    /** Reads how a file begins, without white space and without the zeros that a power cut leaves. */
     private static String beginning(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readNBytes(BEGINNING_BYTES), StandardCharsets.UTF_8).replaceAll("[\\s\\x00]+", "");

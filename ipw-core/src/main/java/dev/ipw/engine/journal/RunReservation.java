@@ -41,8 +41,8 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Reserve a directory for a new run. An existing run is never overwritten unless asked: without a name of its own the
-     * run gets the first free suffix {@code -2}, {@code -3} and so on.
+     * Reserves a directory for a new run. An existing run is never overwritten unless asked: without a name of its own
+     * the run gets the first free suffix {@code -2}, {@code -3} and so on.
      *
      * @param parent      where runs are kept; created if missing
      * @param defaultName the name without a suffix
@@ -66,7 +66,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Reserve the directory of a run that was killed before it began.
+     * Reserves the directory of a run that was killed before it began.
      *
      * @param path the run's directory, or where it was to be
      * @return the reservation
@@ -115,7 +115,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Check that a new run may have a name.
+     * Checks that a new run may have a name.
      *
      * @param path where the run is to be
      * @throws ConfigurationException if anything is there
@@ -127,13 +127,13 @@ public final class RunReservation implements AutoCloseable {
         }
     }
 
-    /** Make a directory that does not exist and hold it. */
+    /** Makes a directory that does not exist and holds it. */
     static RunReservation make(Path path) throws IOException {
         return new RunReservation(new RunDirectory(Files.createDirectory(path)), false);
     }
 
     /**
-     * Put a new directory in the place of a run or series that is not going, or of a run that never began.
+     * Puts a new directory in the place of a run or series that is not going, or of a run that never began.
      *
      * @throws ConfigurationException if it holds anything that no run made
      * @throws InputException         if it is going in another process
@@ -204,7 +204,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Hold the directory of a run that is resumed: it stays, whatever comes.
+     * Holds the directory of a run that is resumed: it stays, whatever comes.
      *
      * @param run what was found of it
      * @return a reservation that deletes nothing
@@ -227,7 +227,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Return the new run's directory.
+     * Returns the new run's directory.
      *
      * @return a directory with nothing but the lock in it
      */
@@ -236,7 +236,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Open the run's journal, which takes the lock over. To be called once.
+     * Opens the run's journal, which takes the lock over. To be called once.
      *
      * @return the journal
      * @throws InputException if it cannot be opened
@@ -250,7 +250,7 @@ public final class RunReservation implements AutoCloseable {
         return Journal.append(directory.journal(), held);
     }
 
-    /** Begin the run; the run that it replaces is deleted, with any that a killed process had set aside. */
+    /** Begins the run; the run that it replaces is deleted, with any that a killed process had set aside. */
     public void keep() {
         replaced.ifPresent(RunReservation::delete);
         leftBehind.forEach(RunReservation::delete);
@@ -258,7 +258,7 @@ public final class RunReservation implements AutoCloseable {
         leftBehind = List.of();
     }
 
-    /** List what processes that were killed had set aside of a name. */
+    /** Lists what processes that were killed had set aside of a name. */
     static List<Path> leftAside(Path path) throws IOException {
         Pattern name = Pattern.compile(Pattern.quote("." + path.getFileName() + ASIDE) + "[0-9a-f-]{36}");
         try (Stream<Path> entries = Files.list(path.toAbsolutePath().getParent())) {
@@ -267,7 +267,7 @@ public final class RunReservation implements AutoCloseable {
         }
     }
 
-    /** Cancel the run: its directory is deleted, and the run that it would have replaced is restored. */
+    /** Cancels the run: its directory is deleted, and the run that it would have replaced is restored. */
     public void release() {
         if (!resumed) {
             delete(directory.path());
@@ -285,7 +285,7 @@ public final class RunReservation implements AutoCloseable {
         }
     }
 
-    /** Release the lock, unless a journal has taken it over. */
+    /** Releases the lock, unless a journal has taken it over. */
     @Override
     public void close() {
         try {
@@ -307,7 +307,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Check that nothing lies in a folder but what a run begins with.
+     * Checks that nothing lies in a folder but what a run begins with.
      *
      * @throws ConfigurationException if there is something else
      */

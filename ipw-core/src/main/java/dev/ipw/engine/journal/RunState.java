@@ -15,7 +15,7 @@ public enum RunState {
     CUT_OFF;
 
     /**
-     * Look at a run, without changing anything.
+     * Looks at a run, without changing anything.
      *
      * @throws InputException if its folder cannot be read
      */

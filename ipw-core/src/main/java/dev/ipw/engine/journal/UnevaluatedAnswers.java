@@ -31,7 +31,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Look for them.
+     * Looks for them.
      *
      * @param directory    the run's directory, with its journal
      * @param mostAttempts how often an answer may be judged in all; with 1, those without an evaluation
@@ -45,8 +45,8 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Look for those that were never evaluated, or whose last evaluation failed. What an evaluator decided stands, and so does
-     * that it could not tell.
+     * Looks for those that were never evaluated, or whose last evaluation failed. What an evaluator decided stands, and
+     * so does that it could not tell.
      *
      * @param directory the run's directory, with its journal
      * @return those that the journal holds now; of those that failed, the ones that were judged less often than
@@ -61,7 +61,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Return what was asked of the run.
+     * Returns what was asked of the run.
      *
      * @return its configuration
      * @throws dev.ipw.error.InputException if the journal does not say it
@@ -71,7 +71,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Return the evaluator.
+     * Returns the evaluator.
      *
      * @return the evaluators of all requests of the run
      */
@@ -80,7 +80,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Count them.
+     * Counts them.
      *
      * @return how many answers have no verdict
      */
@@ -89,7 +89,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Return how often an answer has been evaluated.
+     * Returns how often an answer has been evaluated.
      *
      * @param recordId the question's id
      * @return attempts, as the journal told when this was made
@@ -99,7 +99,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Read the next one.
+     * Reads the next one.
      *
      * @return the query, its workspace found in the run's folder; empty after the last
      */
@@ -125,7 +125,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Return an evaluator of these answers, as the run had it.
+     * Returns an evaluator of these answers, as the run had it.
      *
      * @throws dev.ipw.error.ConfigurationException if it cannot be made
      */

@@ -23,12 +23,12 @@ public final class AnalysisRunner {
     private final Consumer<InputException> notKept;
 
     /**
-     * Prepare.
+     * Prepares.
      *
      * @param evaluators what evaluates answers again; they are not closed
      * @param listener   hears how far the evaluation has come
-     * @param notKept    hears why a result could not be kept, for example because the run lies on a medium that can only be
-     *                   read
+     * @param notKept    hears why a result could not be kept, for example because the run lies on a medium that can
+     *                   only be read
      */
     public AnalysisRunner(Evaluators evaluators, ProfilerListener listener, Consumer<InputException> notKept) {
         this.evaluators = evaluators;
@@ -37,12 +37,12 @@ public final class AnalysisRunner {
     }
 
     /**
-     * Evaluate answers again if an analysis asks for it. The run's dataset and summary are then written anew.
+     * Evaluates answers again if an analysis asks for it. The run's dataset and summary are then rewritten.
      *
      * @param run      the run
      * @param analysis what asks
      * @return the run as it is now
-     * @throws InputException         if the run cannot be read or written, or written anew it would be without joules that
+     * @throws InputException         if the run cannot be read or written, or rewritten it would be without joules that
      *                                it has
      * @throws ConfigurationException if an evaluator that is asked for is not among them
      */
@@ -54,11 +54,11 @@ public final class AnalysisRunner {
     }
 
     /**
-     * Analyse a run and keep the result under {@code analysis/}.
+     * Analyses a run and keeps the result under {@code analysis/}.
      *
      * @param run      the run
-     * @param analysis what to work out
-     * @return what was found
+     * @param analysis what to compute
+     * @return the result of the analysis
      * @throws InputException if the run cannot be read
      */
     public AnalysisResult analyze(RunReader run, Analysis analysis) {
@@ -66,11 +66,11 @@ public final class AnalysisRunner {
     }
 
     /**
-     * Analyse runs beside each other and keep the result under {@code analysis/} of the first.
+     * Analyses runs beside each other and keeps the result under {@code analysis/} of the first.
      *
      * @param runs     at least one run
-     * @param analysis what to work out
-     * @return what was found
+     * @param analysis what to compute
+     * @return the result of the analysis
      * @throws ConfigurationException if there is no run, or these cannot stand beside each other
      * @throws InputException         if a run cannot be read
      */

@@ -27,7 +27,7 @@ final class AnswerEvaluator {
     private final Map<String, FailureTally> tallies = new TreeMap<>();
 
     /**
-     * Judge by evaluators.
+     * Judges by evaluators.
      *
      * @param evaluators by id
      */
@@ -35,7 +35,7 @@ final class AnswerEvaluator {
         this.evaluators = Map.copyOf(evaluators);
     }
 
-    /** Judge one outcome, from any thread. */
+    /** Judges one outcome, from any thread. */
     Evaluation evaluate(PlannedQuestion planned, QueryOutcome outcome) {
         Evaluator evaluator = evaluators.get(planned.evaluator());
         if (evaluator == null) {
@@ -79,7 +79,7 @@ final class AnswerEvaluator {
                         .withUsage(given.usage());
     }
 
-    /** Count what came of an evaluation. */
+    /** Counts what came of an evaluation. */
     void count(String evaluator, Evaluation evaluation) {
         FailureTally tally = tallies.computeIfAbsent(evaluator, id -> new FailureTally());
         if (evaluation.failed()) {
@@ -89,7 +89,7 @@ final class AnswerEvaluator {
         }
     }
 
-    /** Return which evaluators failed. */
+    /** Returns which evaluators failed. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         tallies.forEach((id, tally) -> tally.text("answers").ifPresent(text -> warnings.add("The evaluator '" + id

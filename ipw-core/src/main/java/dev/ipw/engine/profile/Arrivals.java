@@ -40,7 +40,7 @@ final class Arrivals {
         return new GammaDistribution(new Well19937c(seed), shape, 1 / shape);
     }
 
-    /** Let the distances, and one more to the end, fill the time: they are drawn once for their sum, and not kept. */
+    /** Lets the distances, and one more to the end, fill the time: they are drawn once for their sum, and not kept. */
     private double scale(LoadShape.ArrivalRate rate, double seconds, long seed) {
         double wanted = seconds < rampSeconds
                 ? perSecond * seconds * seconds / (2 * rampSeconds)
@@ -53,7 +53,7 @@ final class Arrivals {
         return wanted / sum * (1 + ROUNDING);
     }
 
-    /** Return when the next request is to start, in nanoseconds from the start of the load. */
+    /** Returns when the next request is to start, in nanoseconds from the start of the load. */
     long next() {
         unitSeconds += even ? begun ? 1 : 0 : scale * distances.sample();
         begun = true;

@@ -49,7 +49,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
     /** A message is read by people and kept with each failed request. */
     private static final int MOST_MESSAGE_CHARACTERS = 4096;
 
-    /** Return how the model is to generate an answer to a question, which may ask for one of a length. */
+    /** Returns how the model is to generate an answer to a question, which may ask for one of a length. */
     GenerationOptions options(DatasetRecord question) {
         OptionalInt length = question.lengths().output();
         return length.isPresent()
@@ -57,7 +57,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
                 : generation;
     }
 
-    /** Put the run's instructions above what is asked. */
+    /** Puts the run's instructions above what is asked. */
     InferenceRequest instructed(InferenceRequest request) {
         return system.isEmpty()
                 ? request
@@ -66,7 +66,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
     }
 
     /**
-     * Make a call.
+     * Makes a call.
      *
      * @param id      names it
      * @param request what is asked
@@ -101,7 +101,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
     }
 
     /**
-     * Keep a call that another program made.
+     * Keeps a call that another program made.
      *
      * @param id       names it
      * @param added    what is said in it for the first time

@@ -71,7 +71,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     /**
-     * Put copies of the files that a task comes with into its folder and make its environment, before it starts.
+     * Puts copies of the files that a task comes with into its folder and makes its environment, before it starts.
      *
      * @throws dev.ipw.error.InputException if a file cannot be had or copied, or the environment cannot be made
      */
@@ -107,8 +107,8 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     /**
-     * Have the task's own tests run on what the agent left. An agent that came to a limit has left something too, so that the tests
-     * decide, and not the limit.
+     * Has the task's own tests run on what the agent left. An agent that came to a limit has left something too, so
+     * that the tests decide, and not the limit.
      */
     QueryOutcome verified(QueryOutcome outcome) throws InterruptedException {
         if (environment.isEmpty()) {
@@ -139,7 +139,10 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
                 Optional.empty(), workspace.map(this::withinRun), phases);
     }
 
-    /** Go on with the next step of the task, once the one before was verified: the tests between them are none of the query's own. */
+    /**
+     * Continues the next step of the task, once the one before was verified: the tests between them are none of the
+     * query's own.
+     */
     Optional<String> nextStep() {
         Optional<String> next = isVerified ? environment.flatMap(TaskEnvironment::nextInstruction) : Optional.empty();
         isVerified = false;
@@ -162,8 +165,8 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     /**
-     * Take the environment away once the query has ended. That takes time and joules which are none of its own, also if it
-     * fails.
+     * Takes the environment away once the query has ended. That takes time and joules which are none of its own, also
+     * if it fails.
      */
     QueryOutcome tornDown(QueryOutcome outcome) {
         if (environment.isEmpty()) {
@@ -189,7 +192,9 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         }
     }
 
-    /** Take the environment away, if that was not done since the query was cancelled, and keys out of what was left. */
+    /**
+     * Takes the environment away, if that was not done since the query was cancelled, and keys out of what was left.
+     */
     @Override
     public void close() {
         try {

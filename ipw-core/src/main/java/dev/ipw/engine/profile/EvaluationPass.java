@@ -33,7 +33,7 @@ final class EvaluationPass {
     private volatile boolean stopped;
 
     /**
-     * Evaluate answers.
+     * Evaluates answers.
      *
      * @param open       looks for the answers in the journal, once that is synced
      * @param journal    takes the verdicts
@@ -50,13 +50,13 @@ final class EvaluationPass {
         this.chosen = chosen;
     }
 
-    /** End soon, from any thread: what is being judged is interrupted and stays without a verdict. */
+    /** Ends soon, from any thread: what is being judged is interrupted and stays without a verdict. */
     void stop() {
         stopped = true;
     }
 
     /**
-     * Judge them all. An interrupt of the thread ends it as {@link #stop} does, and is restored.
+     * Judges them all. An interrupt of the thread ends it as {@link #stop} does, and is restored.
      *
      * @param judges   gives the judge of the evaluators that a journal names
      * @param progress hears how many there are and how many are done
@@ -95,7 +95,7 @@ final class EvaluationPass {
         return !stopped;
     }
 
-    /** Keep what judges were asked, before the verdicts that came of it. */
+    /** Keeps what judges were asked, before the verdicts that came of it. */
     private void noteCalls() {
         JudgeCalls.Taken taken = evaluators.calls().take();
         if (taken.isEmpty()) {
@@ -118,13 +118,13 @@ final class EvaluationPass {
         return hangs;
     }
 
-    /** Return what a reader of the run should know. */
+    /** Returns what a reader of the run should know. */
     List<String> warnings() {
         return warnings;
     }
 
     /**
-     * Return the evaluator of an answer. An answer that is not to be evaluated stays so, whatever is chosen for the
+     * Returns the evaluator of an answer. An answer that is not to be evaluated stays so, whatever is chosen for the
      * others.
      */
     static String by(String named, Optional<String> chosen) {
@@ -147,7 +147,7 @@ final class EvaluationPass {
             this.progress = progress;
         }
 
-        /** Begin as many evaluations as there is room for; false if all are done. */
+        /** Begins as many evaluations as there is room for; false if all are done. */
         boolean fill(ParallelEvaluations<Owner> evaluations) {
             while (isAnyLeft && evaluations.hasRoom()) {
                 Optional<FinishedQuery> next = answers.next();

@@ -21,7 +21,7 @@ final class FailureTally {
         first = first.or(() -> Optional.of(why));
     }
 
-    /** Return how many of them failed, and how the first did; empty if none did. */
+    /** Returns how many of them failed, and how the first did; empty if none did. */
     Optional<String> text(String what) {
         return first.map(why -> (failed == all ? "all " : failed + " of ") + all + " " + what + ": "
                 + Redaction.excerpt(why, MOST_CHARACTERS));

@@ -24,7 +24,7 @@ public final class HostInspection {
     private HostInspection() {}
 
     /**
-     * Describe this machine.
+     * Describes this machine.
      *
      * @param environment where the kernel's trees lie
      * @return the description; what cannot be read is absent
@@ -38,12 +38,12 @@ public final class HostInspection {
     }
 
     /**
-     * Return a short name of a machine for folder names.
+     * Returns a short name of a machine for folder names.
      *
      * @param system  the machine
      * @param devices what is sampled of it
      * @return letters and digits: the name of its first graphics processor that is sampled, else of its processor,
-     *             {@code UNKNOWN_HW} if that tells no name
+     *         {@code UNKNOWN_HW} if that tells no name
      */
     public static String label(SystemInfo system, List<SampledDevice> devices) {
         String name = devices.stream().filter(SampledDevice::isGpu).map(gpu -> gpu.info().name()).findFirst()

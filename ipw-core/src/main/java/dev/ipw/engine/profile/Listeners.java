@@ -16,7 +16,7 @@ public final class Listeners {
     private final List<Told> all = new ArrayList<>();
 
     /**
-     * Notify some listeners.
+     * Notifies some listeners.
      *
      * @param listeners who hears
      */
@@ -25,7 +25,7 @@ public final class Listeners {
     }
 
     /**
-     * Tell all of them; what one throws is logged, and the others hear it all the same.
+     * Tells all of them; what one throws is logged, and the others hear it all the same.
      *
      * @param message tells one
      */
@@ -33,7 +33,7 @@ public final class Listeners {
         all.forEach(one -> one.tell(message));
     }
 
-    /** Return which of them failed. */
+    /** Returns which of them failed. */
     List<String> warnings() {
         return all.stream().flatMap(one -> one.warning().stream()).toList();
     }

@@ -51,7 +51,7 @@ final class LiveTally {
         latency.timePerOutputTokenSeconds().ifPresent(perToken::add);
     }
 
-    /** Return the figures of now; empty before any time has passed. */
+    /** Returns the figures of now; empty before any time has passed. */
     Optional<LiveFigures> now() {
         long now = System.nanoTime();
         double seconds = (now - startNanos) / NANOS;

@@ -23,7 +23,7 @@ public record OpenFiles(long most, long open) {
     private static final Pattern LIMIT = Pattern.compile("Max open files\\s+(\\d+)\\s.*");
 
     /**
-     * Look at this process.
+     * Looks at this process.
      *
      * @param environment where the kernel's trees lie
      * @return the numbers; empty where the system tells none
@@ -42,7 +42,7 @@ public record OpenFiles(long most, long open) {
     }
 
     /**
-     * Refuse a load that needs more.
+     * Refuses a load that needs more.
      *
      * @param atOnce   how many requests, or queries of an agent, are in flight at once
      * @param ofEach   how many files each of them takes

@@ -47,7 +47,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
     private long lastExpiredNanos;
 
     /**
-     * Evaluate by settings.
+     * Evaluates by settings.
      *
      * @param settings how many at once, and for how long each
      * @param nanoTime the clock of the deadlines
@@ -57,7 +57,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
         this.nanoTime = nanoTime;
     }
 
-    /** Return whether another one can begin: not many results may wait for one that takes long, nor many hang. */
+    /** Returns whether another one can begin: not many results may wait for one that takes long, nor many hang. */
     boolean hasRoom() {
         return running() < settings.concurrency() && order.size() < RESULTS_PER_THREAD * settings.concurrency()
                 && stuck() < MOST_STUCK;
@@ -67,7 +67,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
         return order.isEmpty();
     }
 
-    /** Return whether nothing can begin any more, since too many have hung for long after they were interrupted. */
+    /** Returns whether nothing can begin any more, since too many have hung for long after they were interrupted. */
     boolean isStuck() {
         return stuck() >= MOST_STUCK && nanoTime.getAsLong() - lastExpiredNanos >= STUCK_NANOS;
     }
@@ -80,7 +80,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
         return working.get() - running();
     }
 
-    /** Begin an evaluation; its deadline counts from now. */
+    /** Begins an evaluation; its deadline counts from now. */
     void begin(T owner, Callable<Evaluation> work) {
         Begun<T> begun = new Begun<>(owner, () -> {
             working.incrementAndGet();
@@ -95,7 +95,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
     }
 
     /**
-     * Return the next result in order.
+     * Returns the next result in order.
      *
      * @param millis how long to wait at most
      * @return the result; empty if there is none yet
@@ -122,7 +122,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
                 : Optional.of(order.removeFirst().result());
     }
 
-    /** Return those results that are there, in order, and no others any more. */
+    /** Returns those results that are there, in order, and no others any more. */
     List<Result<T>> finished() {
         // One that ends meanwhile is asked once, so that none is taken out without its result.
         List<Begun<T>> done = order.stream().filter(FutureTask::isDone).toList();
@@ -130,7 +130,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
         return done.stream().map(Begun::result).toList();
     }
 
-    /** Interrupt running evaluations, and wait briefly for their end. */
+    /** Interrupts running evaluations, and wait briefly for their end. */
     @Override
     public void close() {
         order.forEach(one -> one.cancel(true));

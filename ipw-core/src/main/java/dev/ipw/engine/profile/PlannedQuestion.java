@@ -18,8 +18,8 @@ public record PlannedQuestion(DatasetRecord question, String evaluator) {
     }
 
     /**
-     * Ask it again: each time is a record of its own, {@code id#2} for the second. A made-up prompt begins otherwise each
-     * time, so that no cache knows it.
+     * Asks it again: each time is a record of its own, {@code id#2} for the second. A made-up prompt begins otherwise
+     * each time, so that no cache knows it.
      */
     PlannedQuestion asked(int time) {
         if (time == 1) {

@@ -63,7 +63,7 @@ public final class ProfileEngine {
     private int unreachedInARow;
 
     /**
-     * Prepare to run a plan once.
+     * Prepares to run a plan once.
      *
      * @param plan what to run
      */
@@ -79,7 +79,7 @@ public final class ProfileEngine {
     }
 
     /**
-     * Stop the run early, from any thread. Requests in flight are cancelled, what has finished is kept, judged and
+     * Stops the run early, from any thread. Requests in flight are cancelled, what has finished is kept, judged and
      * written. While answers are judged it ends that; those that are left have no verdict, until the run is resumed.
      */
     public void stop() {
@@ -89,7 +89,7 @@ public final class ProfileEngine {
     }
 
     /**
-     * Run the plan. An interrupt of the calling thread ends it early, as {@link #stop()} does, and is restored.
+     * Runs the plan. An interrupt of the calling thread ends it early, as {@link #stop()} does, and is restored.
      *
      * @return the finished run
      * @throws IpwException if results cannot be written; requests synced before are in the journal
@@ -130,7 +130,7 @@ public final class ProfileEngine {
                 .forEach(message -> warn(journal, message));
     }
 
-    /** Sample at the full rate meanwhile where a judge's joules can be read, and wait for them. */
+    /** Samples at the full rate meanwhile where a judge's joules can be read, and wait for them. */
     private void evaluate(Journal journal) {
         boolean isJudgeRead = plan.evaluators().calls().asksThisMachine() && plan.telemetry().measuresEnergy();
         Optional<Watch> watch = isJudgeRead ? Optional.of(plan.telemetry().watch()) : Optional.empty();
@@ -145,7 +145,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** Write the results while the journal is held, so that no other process goes on with the run meanwhile. */
+    /** Writes the results while the journal is held, so that no other process continues the run meanwhile. */
     private RunReader finish(Journal journal) {
         tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
         journal.sync();
@@ -157,7 +157,7 @@ public final class ProfileEngine {
         return run;
     }
 
-    /** From here on a run that is resumed counts as unfinished, until its results are written anew. */
+    /** From here on a run that is resumed counts as unfinished, until its results are rewritten. */
     private void begin(Journal journal) {
         if (plan.kept().isEmpty()) {
             journal.append(new JournalEntry.Begun(plan.configuration()));
@@ -174,7 +174,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** Sample at the full rate from before the warm-up; the session itself goes on with it for a moment afterwards. */
+    /** Samples at the full rate from before the warm-up; the session itself continues it for a moment afterwards. */
     private void sampled(Journal journal) {
         try (Watch watch = plan.telemetry().watch()) {
             timed(journal, RunPhase.WARMING_UP, () -> warmUp(journal, watch));
@@ -202,7 +202,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** Wait until the joules up to a moment are known; briefly once the run is to end. */
+    /** Waits until the joules up to a moment are known; briefly once the run is to end. */
     private void awaitReadings(long moment) {
         List<String> awaited = settle(moment);
         if (!awaited.isEmpty() && !stopped) {
@@ -215,7 +215,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** Wait for a second, and name what is worth waiting longer for. */
+    /** Waits for a second, and name what is worth waiting longer for. */
     private List<String> settle(long moment) {
         List<String> awaited = plan.telemetry().settle(moment,
                 Duration.ofNanos(System.nanoTime() - moment).plus(SHORT_WAIT));
@@ -223,7 +223,7 @@ public final class ProfileEngine {
         return awaited;
     }
 
-    /** Find out how late the client stamps with as many streams as there will be; of a rate a second's requests. */
+    /** Finds out how late the client stamps with as many streams as there will be; of a rate a second's requests. */
     private void calibrate() {
         if (!plan.settings().measurement().calibration() || !plan.client().usesLibraryTransport()
                 || !plan.runner().asksModel() || stopped) {
@@ -261,7 +261,7 @@ public final class ProfileEngine {
         return end;
     }
 
-    /** Leave the machine alone, where something measures what it draws then. */
+    /** Leaves the machine alone, where something measures what it draws then. */
     private void rest(Journal journal, RunPhase phase) {
         long restNanos = Math.round(plan.settings().measurement().idleSeconds() * NANOS_PER_SECOND);
         boolean metered = plan.configuration().client().servingHost() == ServingHost.REMOTE
@@ -352,7 +352,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** End a run whose server was not reached for a while, which is longer the more is asked at once. */
+    /** Ends a run whose server was not reached for a while, which is longer the more is asked at once. */
     private void endIfServerIsGone(Journal journal, Dispatcher dispatcher, QueryEvent event) {
         if (!(event instanceof QueryEvent.Called called)) {
             return;
@@ -393,7 +393,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** Judge what the journal has, so that memory need not hold the answers meanwhile. */
+    /** Judges what the journal has, so that memory need not hold the answers meanwhile. */
     private long judge(Journal journal) {
         AnswerEvaluator judge = new AnswerEvaluator(plan.evaluatorsById());
         EvaluationPass current = new EvaluationPass(() -> UnevaluatedAnswers.orFailed(plan.directory()), journal,
@@ -426,7 +426,7 @@ public final class ProfileEngine {
 
     @FunctionalInterface
     private interface DivisionWindow {
-        /** Run, and tell when it ended. */
+        /** Runs, and tell when it ended. */
         long run();
     }
 }

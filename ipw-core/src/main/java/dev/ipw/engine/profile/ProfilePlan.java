@@ -52,19 +52,19 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
         listeners = List.copyOf(listeners);
     }
 
-    /** Return where the run is kept. */
+    /** Returns where the run is kept. */
     RunDirectory directory() {
         return place.directory();
     }
 
-    /** Return the load for what is left of the run's time; without a time it stays as it is. */
+    /** Returns the load for what is left of the run's time; without a time it stays as it is. */
     Load loadLeft() {
         return load.duration()
                 .map(whole -> load.lasting(whole.minusNanos(kept.map(ResumableRun::measuredNanos).orElse(0L))))
                 .orElse(load);
     }
 
-    /** Count what is left to ask in all epochs; empty of an endless load. */
+    /** Counts what is left to ask in all epochs; empty of an endless load. */
     OptionalInt queriesLeft() {
         return isEndless()
                 ? OptionalInt.empty()
@@ -72,7 +72,7 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
                         .filter(planned -> !isKept(planned)).count());
     }
 
-    /** Return how often each question is asked, one round after the other. */
+    /** Returns how often each question is asked, one round after the other. */
     int rounds() {
         return isEndless() ? Integer.MAX_VALUE : settings.questions().rounds();
     }
@@ -82,19 +82,19 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
                 .flatMap(epoch -> questions.stream().map(planned -> planned.asked(epoch)));
     }
 
-    /** Return whether the outcome of a question stands since before the run was resumed. */
+    /** Returns whether the outcome of a question stands since before the run was resumed. */
     boolean isKept(PlannedQuestion planned) {
         return kept.map(run -> run.has(planned.question().id())).orElse(false);
     }
 
     /**
-     * Return whether any question is left.
+     * Returns whether any question is left.
      *
-     * @param questions what is asked
-     * @param epochs    how often each is asked
-     * @param load      for how long
+     * @param questions  what is asked
+     * @param epochs     how often each is asked
+     * @param load       for how long
      * @param maxQueries how many questions were asked for at most
-     * @param kept      what is kept
+     * @param kept       what is kept
      * @return false if the run need only be judged and written, or not even that
      */
     public static boolean isAnythingLeft(List<PlannedQuestion> questions, int epochs, Load load,
@@ -106,13 +106,13 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
                 && (endless || asked(questions, epochs).anyMatch(planned -> !kept.has(planned.question().id())));
     }
 
-    /** Return whether any question is left. */
+    /** Returns whether any question is left. */
     boolean isAnythingLeft() {
         return kept.isEmpty() || isAnythingLeft(questions, settings.questions().rounds(), load,
                 settings.questions().maxQueries(), kept.get());
     }
 
-    /** Return whether questions come again until the time is over, as nothing else limits their number. */
+    /** Returns whether questions come again until the time is over, as nothing else limits their number. */
     boolean isEndless() {
         return isEndless(load, settings.questions().maxQueries());
     }
@@ -121,7 +121,7 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
         return load.duration().isPresent() && maxQueries.isEmpty() && !(load.shape() instanceof LoadShape.Replay);
     }
 
-    /** Show nothing of the questions' text. */
+    /** Shows nothing of the questions' text. */
     @Override
     public String toString() {
         return questions.size() + " questions for " + configuration.client().model() + " into " + directory().path();

@@ -13,7 +13,7 @@ final class Questions {
     private final AtomicLong next = new AtomicLong();
 
     /**
-     * Hand out.
+     * Hands out.
      *
      * @param questions what is asked
      * @param rounds    how often all of it is asked, one round after the other; the largest number for without end
@@ -25,12 +25,12 @@ final class Questions {
         this.kept = kept;
     }
 
-    /** Return how many can be asked at most at the same time. */
+    /** Returns how many can be asked at most at the same time. */
     int most() {
         return (int) Math.min(Integer.MAX_VALUE, count);
     }
 
-    /** Pass over all that is kept at the front, so that the first to ask need not wait until it is found. */
+    /** Passes over all that is kept at the front, so that the first to ask need not wait until it is found. */
     void passKept() {
         long index = next.get();
         while (isKeptAt(index)) {
@@ -39,12 +39,12 @@ final class Questions {
         next.set(index);
     }
 
-    /** Return whether a question need not be asked; false after the last. */
+    /** Returns whether a question need not be asked; false after the last. */
     boolean isKeptAt(long index) {
         return questionAt(index).filter(kept).isPresent();
     }
 
-    /** Take the next question; empty after the last. */
+    /** Takes the next question; empty after the last. */
     Optional<PlannedQuestion> next() {
         Optional<PlannedQuestion> question = questionAt(next.getAndIncrement());
         while (question.filter(kept).isPresent()) {

@@ -26,24 +26,23 @@ import java.util.stream.Stream;
 
 /**
  * Evaluate again the answers of a finished run that have no verdict. Each attempt is kept in the journal before the
- * results are written anew, so that one which is cut off has cost no answer and counts none twice.
+ * results are rewritten, so that one which is cut off has cost no answer and counts none twice.
  */
 public final class ReEvaluation {
     private ReEvaluation() {}
 
     /**
-     * Judge them.
+     * Judges them.
      *
-     * @param opened       a finished run; it may have been written anew since it was opened
+     * @param opened       a finished run; it may have been rewritten since it was opened
      * @param mostAttempts how often an answer may be judged in all; one that was judged as often is left
      * @param chosen       the id of the evaluator that judges all of them; empty for those that the run names
      * @param evaluators   judge the answers
      * @param listener     hears how far it has come
      * @return the run as it is now; the same if there was nothing to judge
-     * @throws InputException                           if the run has no journal, is written by another process, or the
-     *                                                  results cannot be written, or would be without joules that the run
-     *                                                  has; what was there is then kept
-     * @throws ConfigurationException                           if an evaluator that is to judge is not among them
+     * @throws InputException         if the run has no journal, is written by another process, or the results cannot be
+     *                                written, or would be without joules that the run has; what was there is then kept
+     * @throws ConfigurationException if an evaluator that is to judge is not among them
      */
     public static RunReader judge(RunReader opened, int mostAttempts, Optional<String> chosen,
             Evaluators evaluators, ProfilerListener listener) {
@@ -82,7 +81,9 @@ public final class ReEvaluation {
         }
     }
 
-    /** Return whether an answer is to be judged, or was judged and the results do not tell because that was cut off. */
+    /**
+     * Returns whether an answer is to be judged, or was judged and the results do not tell because that was cut off.
+     */
     private static boolean isWanted(RunReader run, int mostAttempts) {
         try (UnevaluatedAnswers answers = UnevaluatedAnswers.of(run.directory(), mostAttempts);
                 Stream<ProfilingRecord> records = run.records()) {
@@ -91,7 +92,7 @@ public final class ReEvaluation {
         }
     }
 
-    /** Return the evaluator of the answers without a verdict. */
+    /** Returns the evaluator of the answers without a verdict. */
     private static Set<String> judges(RunDirectory directory, int mostAttempts, Optional<String> chosen) {
         Set<String> judges = new TreeSet<>();
         try (UnevaluatedAnswers answers = UnevaluatedAnswers.of(directory, mostAttempts)) {

@@ -20,7 +20,7 @@ public final class RunRecovery {
     private RunRecovery() {}
 
     /**
-     * Finish a run from its journal and samples; one that is finished is only opened.
+     * Finishes a run from its journal and samples; one that is finished is only opened.
      *
      * @param path       the run's directory
      * @param evaluators judge the answers; an answer whose evaluator is not among them stays unscored

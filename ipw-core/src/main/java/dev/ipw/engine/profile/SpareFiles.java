@@ -24,7 +24,7 @@ final class SpareFiles implements Closeable {
     private SpareFiles() {}
 
     /**
-     * Hold some.
+     * Holds some.
      *
      * @param file any file that exists
      */

@@ -10,7 +10,10 @@ final class SystemPrompt {
 
     private SystemPrompt() {}
 
-    /** Put them in front; instructions that the conversation begins with follow in the same message, as many models take one. */
+    /**
+     * Puts them in front; instructions that the conversation begins with follow in the same message, as many models
+     * take one.
+     */
     static List<Message> above(List<Message> messages, String system) {
         List<Message> all = new ArrayList<>(messages);
         boolean hasOwn = !all.isEmpty() && all.getFirst().role() == Message.Role.SYSTEM;

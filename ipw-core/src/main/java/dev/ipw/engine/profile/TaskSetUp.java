@@ -20,7 +20,7 @@ public record TaskSetUp(Function<DatasetRecord, Map<String, Path>> files, Enviro
     public static final TaskSetUp NONE = new TaskSetUp(record -> Map.of(), (record, folder) -> Optional.empty());
 
     /**
-     * Take what a dataset gives.
+     * Takes what a dataset gives.
      *
      * @param dataset the dataset
      * @return its files and environments
@@ -33,7 +33,7 @@ public record TaskSetUp(Function<DatasetRecord, Map<String, Path>> files, Enviro
     @FunctionalInterface
     public interface Environments {
         /**
-         * Describe the place of a task.
+         * Describes the place of a task.
          *
          * @param record the task
          * @param folder gives the folder of its query

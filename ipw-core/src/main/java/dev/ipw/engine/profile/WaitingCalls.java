@@ -10,12 +10,12 @@ final class WaitingCalls {
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile boolean hasAsked;
 
-    /** Return how many there are now; empty before the first call. */
+    /** Returns how many there are now; empty before the first call. */
     OptionalInt count() {
         return hasAsked ? OptionalInt.of(waiting.get()) : OptionalInt.empty();
     }
 
-    /** Count a call until its first token, or its end. */
+    /** Counts a call until its first token, or its end. */
     Call begin(ResponseSink sink) {
         hasAsked = true;
         waiting.incrementAndGet();

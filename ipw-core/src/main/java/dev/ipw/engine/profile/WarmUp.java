@@ -55,7 +55,7 @@ final class WarmUp {
     }
 
     /**
-     * Send them all, and wait for them.
+     * Sends them all, and wait for them.
      *
      * @param stopped  says that the run is to end
      * @param progress hears how many are done
@@ -124,7 +124,7 @@ final class WarmUp {
         }
     }
 
-    /** Return what failed, for the run's warnings; empty if nothing did. */
+    /** Returns what failed, for the run's warnings; empty if nothing did. */
     Optional<String> warning() {
         if (failures.isEmpty()) {
             return Optional.empty();

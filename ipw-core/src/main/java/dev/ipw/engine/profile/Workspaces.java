@@ -21,7 +21,7 @@ final class Workspaces {
 
     private Workspaces() {}
 
-    /** Make a folder named after a query; one that is asked again after a run was cut off gets a new one. */
+    /** Makes a folder named after a query; one that is asked again after a run was cut off gets a new one. */
     static Path make(Path artifacts, String queryId) {
         String name = QueryFolder.name(queryId);
         try {
@@ -41,7 +41,7 @@ final class Workspaces {
         }
     }
 
-    /** Copy files into a folder, each under its name, and list them beside it with their hashes. */
+    /** Copies files into a folder, each under its name, and lists them beside it with their hashes. */
     static void fill(Path folder, Map<String, Path> files) {
         List<AttachedFile> copies = new ArrayList<>();
         files.forEach((name, file) -> {

@@ -20,7 +20,7 @@ final class ClockComparison {
     private long baseNanos;
     private volatile long largestJump;
 
-    /** Look at both clocks: the wall clock was read between the two moments. */
+    /** Looks at both clocks: the wall clock was read between the two moments. */
     void look(long beforeNanos, long wallMillis, long afterNanos) {
         if (afterNanos - beforeNanos > TOGETHER_NANOS) {
             return;
@@ -38,7 +38,7 @@ final class ClockComparison {
         }
     }
 
-    /** Return the largest jump, ahead or back; empty if there was none. */
+    /** Returns the largest jump, ahead or back; empty if there was none. */
     OptionalDouble largestJumpSeconds() {
         return largestJump == 0 ? OptionalDouble.empty() : OptionalDouble.of(largestJump / NANOS);
     }

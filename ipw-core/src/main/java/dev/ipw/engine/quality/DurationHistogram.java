@@ -19,7 +19,7 @@ final class DurationHistogram {
     private final AtomicLong sum = new AtomicLong();
     private final AtomicLong longest = new AtomicLong();
 
-    /** Count a duration; what seems to be less than nothing counts as nothing. */
+    /** Counts a duration; what seems to be less than nothing counts as nothing. */
     void add(long nanos) {
         long duration = Math.max(0, nanos);
         counts.incrementAndGet(step(duration));
@@ -37,7 +37,7 @@ final class DurationHistogram {
         return (shift << STEP_BITS) + (int) (nanos >>> shift);
     }
 
-    /** Return the middle of a step. */
+    /** Returns the middle of a step. */
     private static double nanos(int step) {
         if (step < 2 * STEPS) {
             return step;
@@ -54,7 +54,7 @@ final class DurationHistogram {
         return count;
     }
 
-    /** Count the durations beyond one, as far as the steps tell. */
+    /** Counts the durations beyond one, as far as the steps tell. */
     long countAbove(double seconds) {
         long above = 0;
         for (int step = counts.length() - 1; step >= 0 && nanos(step) > seconds * NANOS; step--) {
@@ -63,7 +63,7 @@ final class DurationHistogram {
         return above;
     }
 
-    /** Return a quantile in seconds; empty if there are too few values to tell it. */
+    /** Returns a quantile in seconds; empty if there are too few values to tell it. */
     OptionalDouble quantileSeconds(double probability) {
         long count = count();
         // Rounded, since 1 - 0.9 is a little less than a tenth; any sample has a median.

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 record Effect(String name, String statistic, double delaySeconds, double figureSeconds, double floorSeconds) {
 
-    /** Find the statistic with the greatest share of delay, among those that both have. */
+    /** Finds the statistic with the greatest share of delay, among those that both have. */
     static Effect worst(String name, Delays delays, Delays figures, double floorSeconds) {
         return Stream.of(of(name, "in the mean", delays.meanSeconds(), figures.meanSeconds(), floorSeconds),
                 of(name, "at the median", delays.medianSeconds(), figures.medianSeconds(), floorSeconds),
@@ -33,7 +33,7 @@ record Effect(String name, String statistic, double delaySeconds, double figureS
                 floorSeconds);
     }
 
-    /** Return the share of the figure that may be delay; 0 where the delay does not matter. It may be above 1. */
+    /** Returns the share of the figure that may be delay; 0 where the delay does not matter. It may be above 1. */
     double share() {
         return delaySeconds <= floorSeconds || figureSeconds <= 0 ? 0 : delaySeconds / figureSeconds;
     }

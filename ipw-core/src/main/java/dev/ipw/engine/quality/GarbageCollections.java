@@ -27,7 +27,7 @@ final class GarbageCollections {
         return !collector.endsWith(" Cycles");
     }
 
-    /** Count them since the process began. A bean that does not count says -1. */
+    /** Counts them since the process began. A bean that does not count says -1. */
     long count() {
         long count = 0;
         for (GarbageCollectorMXBean bean : stopping) {
@@ -36,7 +36,7 @@ final class GarbageCollections {
         return count;
     }
 
-    /** Return how long they took since the process began. */
+    /** Returns how long they took since the process began. */
     double seconds() {
         long millis = 0;
         for (GarbageCollectorMXBean bean : stopping) {

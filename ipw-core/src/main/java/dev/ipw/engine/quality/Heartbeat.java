@@ -48,7 +48,7 @@ final class Heartbeat implements AutoCloseable {
         }
     }
 
-    /** Note a wake. */
+    /** Notes a wake. */
     void beat() {
         long now = clocks.nanoTime();
         long interval = now - lastNanos;
@@ -66,7 +66,7 @@ final class Heartbeat implements AutoCloseable {
         lastNanos = now;
     }
 
-    /** Return when the last beat was: pauses before it are known. */
+    /** Returns when the last beat was: pauses before it are known. */
     long lastNanos() {
         return lastNanos;
     }
@@ -79,7 +79,7 @@ final class Heartbeat implements AutoCloseable {
         return comparison;
     }
 
-    /** Stop, and wait for the thread unless it is held up itself. */
+    /** Stops, and wait for the thread unless it is held up itself. */
     @Override
     public void close() {
         stopping = true;

@@ -40,7 +40,7 @@ public final class LateStarts {
     }
 
     /**
-     * Judges the late starts of a run of several parts anew.
+     * Judges the late starts of a run of several parts again.
      *
      * @param parts what the parts together are judged, each by its own requests
      * @return the same, but late starts by all requests

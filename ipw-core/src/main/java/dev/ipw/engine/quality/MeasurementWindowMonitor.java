@@ -52,7 +52,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Begin to watch.
+     * Begins to watch.
      *
      * @param clock     the run's clock, on which the answers' moments lie
      * @param inProcess true if the model runs in this process, whose pauses and processor time may then be the model's
@@ -65,7 +65,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Note when a request was taken up, whatever came of it. One thread at a time may call it.
+     * Notes when a request was taken up, whatever came of it. One thread at a time may call it.
      *
      * @param timeline its moments
      */
@@ -74,7 +74,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Note an answer. One thread at a time may call it.
+     * Notes an answer. One thread at a time may call it.
      *
      * @param timeline its moments, on the run's clock
      */
@@ -102,7 +102,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
         requestsHit += longest > 0 ? 1 : 0;
     }
 
-    /** Weigh the moments of chunks, and give the longest delay of one of them. */
+    /** Weighs the moments of chunks, and gives the longest delay of one of them. */
     private long weigh(long[] chunks, long sent) {
         long first = clock.nanoTime(chunks[0]);
         long last = clock.nanoTime(chunks[chunks.length - 1]);
@@ -121,8 +121,8 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Return the last moment that was noted before those that may have been read along with one: after a pause everything
-     * that came within it is read at once, and says nothing of when the last of it came.
+     * Returns the last moment that was noted before those that may have been read along with one: after a pause
+     * everything that came within it is read at once, and says nothing of when the last of it came.
      */
     private long beforeTheBacklog(long[] chunks, long moment, long sent) {
         for (int chunk = chunks.length - 1; chunk >= 0; chunk--) {
@@ -149,7 +149,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Stop watching and judge.
+     * Stops watching and judge.
      *
      * @param calibration how late the clients stamp on this machine, if that was tried
      * @return the validity; empty if nothing was answered, so that there are no times
@@ -178,7 +178,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
                 firstTokenDelays.delays(), latencyDelays.delays(), betweenChunksDelays.delays());
     }
 
-    /** Stop watching. */
+    /** Stops watching. */
     @Override
     public void close() {
         heartbeat.close();

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 final class OwnProcessorTime {
     private final OptionalDouble startNanos = usedNanos();
 
-    /** Return the share since this was made, 0 to 100; empty if the JVM does not tell. */
+    /** Returns the share since this was made, 0 to 100; empty if the JVM does not tell. */
     OptionalDouble percent(long elapsedNanos) {
         OptionalDouble used = usedNanos();
         if (used.isEmpty() || startNanos.isEmpty() || elapsedNanos <= 0) {

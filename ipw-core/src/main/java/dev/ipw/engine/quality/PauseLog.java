@@ -21,7 +21,7 @@ final class PauseLog {
     private long added;
     private long totalNanos;
 
-    /** Keep a pause that is later than those before. */
+    /** Keeps a pause that is later than those before. */
     void add(long startNanos, long endNanos) {
         durations.add(endNanos - startNanos);
         lock.lock();
@@ -48,7 +48,7 @@ final class PauseLog {
         }
     }
 
-    /** Return how much of the time between two moments was pause. */
+    /** Returns how much of the time between two moments was pause. */
     long overlapNanos(long fromNanos, long toNanos) {
         lock.lock();
         try {
@@ -66,13 +66,13 @@ final class PauseLog {
     }
 
     /**
-     * Return how late a moment may have been noted: what it stands for may have happened at any time since the pause began in
-     * or right after which it was noted.
+     * Returns how late a moment may have been noted: what it represents may have happened at any time since the pause
+     * began in or right after which it was noted.
      *
-     * @param moment       when it was noted
-     * @param notBefore    when it cannot have happened yet
-     * @param slackNanos   how long after a short pause a thread that it held up may need; after a long one it is a quarter
-     *                     of it, up to 20 ms
+     * @param moment     when it was noted
+     * @param notBefore  when it cannot have happened yet
+     * @param slackNanos how long after a short pause a thread that it held up may need; after a long one it is a
+     *                   quarter of it, up to 20 ms
      */
     long delayNanos(long moment, long notBefore, long slackNanos) {
         lock.lock();
@@ -97,7 +97,7 @@ final class PauseLog {
         return Math.max(leastNanos, Math.min(pauseNanos / SLACK_SHARE, LONGEST_SLACK_NANOS));
     }
 
-    /** Find the first pause that ends at a moment or after it; the number of all if there is none. */
+    /** Finds the first pause that ends at a moment or after it; the number of all if there is none. */
     private long firstEndingAfter(long moment) {
         long low = Math.max(0, added - MOST);
         long high = added;

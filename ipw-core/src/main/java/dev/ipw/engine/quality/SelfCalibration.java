@@ -31,17 +31,17 @@ public final class SelfCalibration {
     private SelfCalibration() {}
 
     /**
-     * Calibrate, in half a second or, where the machine is slow, at most two.
+     * Calibrates, in half a second or, where the machine is slow, at most two.
      *
      * @param streams how many streams there will be at once; more than 256 count as 256
-     * @return what was found; empty if no connection to this process itself can be had
+     * @return the result of the analysis; empty if no connection to this process itself can be had
      * @throws InterruptedException if the calling thread is interrupted; everything is closed then
      */
     public static Optional<Calibration> run(int streams) throws InterruptedException {
         return run(streams, LONGEST_NANOS);
     }
 
-    /** Calibrate within a time. */
+    /** Calibrates within a time. */
     static Optional<Calibration> run(int streams, long longestNanos) throws InterruptedException {
         int chosen = Math.clamp(streams, 1, MOST_STREAMS);
         long start = System.nanoTime();

@@ -57,7 +57,7 @@ final class StampServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.getLocalPort() + "/v1";
     }
 
-    /** Take in all streams, send them events, and end them. */
+    /** Takes in all streams, send them events, and ends them. */
     void serve(long untilNanos) throws IOException {
         while (sockets.size() < streams) {
             server.setSoTimeout(millisUntil(untilNanos));
@@ -102,7 +102,7 @@ final class StampServer implements AutoCloseable {
         }
     }
 
-    /** Read a request to its end, or closing would cut off the answer. */
+    /** Reads a request to its end, or closing would cut off the answer. */
     private static void skipRequest(InputStream in) throws IOException {
         int length = 0;
         int headBytes = 0;

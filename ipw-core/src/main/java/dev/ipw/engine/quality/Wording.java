@@ -10,7 +10,7 @@ final class Wording {
 
     private Wording() {}
 
-    /** Write a time with three digits, in seconds from one second on, else in milliseconds. */
+    /** Writes a time with three digits, in seconds from one second on, else in milliseconds. */
     static String time(double seconds) {
         return seconds >= 1 ? number(seconds) + " s" : number(seconds * 1e3) + " ms";
     }
@@ -19,7 +19,7 @@ final class Wording {
         return time(seconds.orElse(0));
     }
 
-    /** Write a count of things, in the singular if it is one. */
+    /** Writes a count of things, in the singular if it is one. */
     static String count(long number, String thing) {
         return number + " " + thing + (number == 1 ? "" : "s");
     }

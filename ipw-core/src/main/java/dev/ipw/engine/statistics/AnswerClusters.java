@@ -14,11 +14,11 @@ public final class AnswerClusters {
     private int count;
     private boolean isSorted = true;
 
-    /** Hold no answer. */
+    /** Holds no answer. */
     public AnswerClusters() {}
 
     /**
-     * Take in an answer.
+     * Takes in an answer.
      *
      * @param question the question that it belongs to
      * @param counts   true for an answer worth 1, false for one worth 0
@@ -32,7 +32,7 @@ public final class AnswerClusters {
     }
 
     /**
-     * Return how strongly the answers hang together.
+     * Returns how strongly the answers hang together.
      *
      * @return as {@link Clusters#dependence()}
      */
@@ -54,7 +54,7 @@ public final class AnswerClusters {
         return index == 0 || answers[index] >> 1 != answers[index - 1] >> 1;
     }
 
-    /** Add up, over the questions, the square of what their answers are beside as many of the mean. */
+    /** Adds up, over the questions, the square of what their answers are beside as many of the mean. */
     private double squaredDeviations(double mean) {
         double squares = 0;
         double beside = 0;

@@ -9,12 +9,12 @@ public final class Autocorrelation {
     private Autocorrelation() {}
 
     /**
-     * Divide the length of a series by the sum of its correlations with itself, taken in pairs of lags for as long as a pair
-     * is positive (Geyer, 1992), and at most {@value #MOST_LAGS} of them.
+     * Divides the length of a series by the sum of its correlations with itself, taken in pairs of lags for as long as
+     * a pair is positive (Geyer, 1992), and at most {@value #MOST_LAGS} of them.
      *
      * @param series finite values in the order of time
      * @return above 0 and at most the length: correlations that make a mean more certain are not counted in favour; the
-     *             length for a series that does not vary
+     *         length for a series that does not vary
      */
     public static double effectiveSize(double[] series) {
         int count = series.length;
@@ -36,7 +36,7 @@ public final class Autocorrelation {
     }
 
     /**
-     * Correlate a series with itself, one value later.
+     * Correlates a series with itself, one value later.
      *
      * @param series finite values in the order of time
      * @return from -1 to 1; 0 for a series that does not vary

@@ -20,11 +20,11 @@ public final class Clusters {
     private double sum;
     private double squares;
 
-    /** Hold no value. */
+    /** Holds no value. */
     public Clusters() {}
 
     /**
-     * Take in a value.
+     * Takes in a value.
      *
      * @param cluster the cluster that it belongs to
      * @param value   the value, finite
@@ -44,7 +44,7 @@ public final class Clusters {
     }
 
     /**
-     * Return how strongly values hang together that belong to clusters.
+     * Returns how strongly values hang together that belong to clusters.
      *
      * @param values   finite values
      * @param clusters the cluster of each
@@ -84,10 +84,11 @@ public final class Clusters {
     }
 
     /**
-     * Return how strongly the values of a cluster hang together. Values that do not vary are worth one for each cluster, since
-     * nothing tells otherwise.
+     * Returns how strongly the values of a cluster hang together. Values that do not vary are worth one for each
+     * cluster, since nothing tells otherwise.
      *
-     * @return {@link Dependence#none} where each value is a cluster of its own; its effective size is the number of clusters
+     * @return {@link Dependence#none} where each value is a cluster of its own; its effective size is the number of
+     *         clusters
      */
     public Dependence dependence() {
         double mean = sum / count;
@@ -99,7 +100,10 @@ public final class Clusters {
         return dependence(count, clusters, sum, squares, squaredDeviations);
     }
 
-    /** Compute it of how many values and clusters there are, and of what the clusters' sums are beside those of the mean. */
+    /**
+     * Computes it of how many values and clusters there are, and of what the clusters' sums are beside those of the
+     * mean.
+     */
     static Dependence dependence(long count, int clusters, double sum, double squares, double squaredDeviations) {
         if (clusters == count) {
             return Dependence.none((int) Math.min(Integer.MAX_VALUE, count));
@@ -115,8 +119,8 @@ public final class Clusters {
     }
 
     /**
-     * Make a cluster's key of its name: FNV-1a over the text and its length. Among a million names two share a key with a
-     * chance of 1 in 30 million.
+     * Makes a cluster's key of its name: FNV-1a over the text and its length. Among a million names two share a key
+     * with a chance of 1 in 30 million.
      *
      * @param name the name
      * @return the key
@@ -126,7 +130,7 @@ public final class Clusters {
     }
 
     /**
-     * Go on with a key by another text.
+     * Continues a key by another text.
      *
      * @param before the key so far
      * @param text   the text

@@ -30,7 +30,7 @@ public record Dependence(double inflation, double effectiveSize) {
     private static final double DRIFT_SURE = 0.97;
 
     /**
-     * Leave everything as it is for independent values.
+     * Leaves everything as it is for independent values.
      *
      * @param length how many there are
      * @return an inflation of 1
@@ -40,11 +40,11 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Estimate from a series.
+     * Estimates from a series.
      *
      * @param series finite values in the order of time
-     * @return how strongly they hang together; {@link #none} where independence can be believed, the series does not vary, or
-     *             is shorter than {@value #FEWEST}
+     * @return how strongly they hang together; {@link #none} where independence can be believed, the series does not
+     *         vary, or is shorter than {@value #FEWEST}
      * @throws IllegalArgumentException if a value is not finite
      */
     public static Dependence of(double[] series) {
@@ -108,7 +108,7 @@ public record Dependence(double inflation, double effectiveSize) {
         return drifts ? share * count + (1 - share) * memory : ofMemory(series);
     }
 
-    /** Subtract the straight line of least squares; give its share of the variance. */
+    /** Subtracts the straight line of least squares; gives its share of the variance. */
     private static double takeDriftOut(double[] series) {
         double middle = (series.length - 1) / 2.0;
         double mean = Arrays.stream(series).average().orElseThrow();
@@ -139,7 +139,7 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Return whether anything is wider than for independent values.
+     * Returns whether anything is wider than for independent values.
      *
      * @return true if the inflation is above 1
      */
@@ -148,8 +148,8 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Return the factor that widens an interval: by the root of the inflation, and by Student's t where the series is worth few
-     * independent values.
+     * Returns the factor that widens an interval: by the root of the inflation, and by Student's t where the series is
+     * worth few independent values.
      *
      * @param level the confidence, for example 0.95
      * @return at least 1
@@ -160,7 +160,7 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Return how likely a deviation is that would be normal, and had the variance of independent values.
+     * Returns how likely a deviation is that would be normal, and had the variance of independent values.
      *
      * @param deviation the deviation in standard deviations of independent values
      * @return the probability of one as far out on either side
@@ -171,8 +171,8 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Join two series that were taken apart from each other, for a difference between them; the degrees of freedom are those
-     * of Welch (1947).
+     * Joins two series that were taken except for each other, for a difference between them; the degrees of freedom are
+     * those of Welch (1947).
      *
      * @param first          the first series'
      * @param firstVariance  the variance of its figure if its values were independent
@@ -194,7 +194,7 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Choose the stronger of two, for pairs whose order in time is not the same on both sides.
+     * Chooses the stronger of two, for pairs whose order in time is not the same on both sides.
      *
      * @param other another estimate of the same values
      * @return the one with the larger inflation
@@ -204,7 +204,8 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Compute the quantile of Student's distribution that goes with the effective size, or the normal one without memory.
+     * Computes the quantile of Student's distribution that goes with the effective size, or the normal one without
+     * memory.
      *
      * @param probability above 0 and below 1
      * @return the quantile
@@ -220,7 +221,7 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Return how many independent values say as much as the sample.
+     * Returns how many independent values say as much as the sample.
      *
      * @param length how many values the sample has
      * @return at least 1; all of them where values do not follow those before them
@@ -229,7 +230,7 @@ public record Dependence(double inflation, double effectiveSize) {
         return isAny() ? Math.max(1, (int) effectiveSize) : length;
     }
 
-    /** Return the method of a test that rests on the normal distribution. */
+    /** Returns the method of a test that rests on the normal distribution. */
     public String method() {
         return isAny() ? TestResult.EFFECTIVE : TestResult.NORMAL;
     }

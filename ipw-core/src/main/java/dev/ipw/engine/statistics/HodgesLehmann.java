@@ -16,7 +16,7 @@ public final class HodgesLehmann {
     private HodgesLehmann() {}
 
     /**
-     * Estimate where values lie that may follow those before them.
+     * Estimates where values lie that may follow those before them.
      *
      * @param values     at least one finite value
      * @param dependence how strongly their signed ranks hang together
@@ -39,7 +39,7 @@ public final class HodgesLehmann {
     }
 
     /**
-     * Estimate a shift between samples whose values may follow those before them.
+     * Estimates a shift between samples whose values may follow those before them.
      *
      * @param first    at least one finite value
      * @param second   at least one finite value

@@ -9,7 +9,7 @@ public final class Holm {
     private Holm() {}
 
     /**
-     * Adjust probabilities so that those below a level are all true with that confidence together.
+     * Adjusts probabilities so that those below a level are all true with that confidence together.
      *
      * @param pValues one for each question, from 0 to 1
      * @return as many, in the same order, none smaller than before

@@ -14,9 +14,9 @@ import org.apache.commons.math3.util.KthSelector;
 import org.apache.commons.math3.util.MedianOf3PivotingStrategy;
 
 /**
- * Hold the fit of Huber (1964): rows whose residual is more than {@value #TUNING} times the scale count as much as if it were
- * just that. The scale is the median size of the residuals over 0.6745, found anew in each of the steps in which weighted
- * least squares settle. The standard errors are those of Huber (1981, 6.5).
+ * Hold the fit of Huber (1964): rows whose residual is more than {@value #TUNING} times the scale count as much as if
+ * it were just that. The scale is the median size of the residuals over 0.6745, found again in each of the steps in
+ * which weighted least squares settle. The standard errors are those of Huber (1981, 6.5).
  *
  * @param coefficients   intercept and slopes
  * @param standardErrors one for each
@@ -43,7 +43,7 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
     }
 
     /**
-     * Estimate the coefficients.
+     * Estimates the coefficients.
      *
      * @param level the confidence, above 0 and below 1
      * @return each with its interval by Student's t
@@ -134,7 +134,7 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
         return Arrays.stream(values).boxed().toList();
     }
 
-    /** Take the median of the residuals' sizes. */
+    /** Takes the median of the residuals' sizes. */
     private static double scale(double[] residuals) {
         double[] sizes = new double[residuals.length];
         Arrays.setAll(sizes, row -> Math.abs(residuals[row]));

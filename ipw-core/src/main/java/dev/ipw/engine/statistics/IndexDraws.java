@@ -7,14 +7,14 @@ import java.util.SplittableRandom;
 @FunctionalInterface
 public interface IndexDraws {
     /**
-     * Draw one resample.
+     * Draws one resample.
      *
      * @param indices filled with indices from 0 to its length, exclusive
      */
     void draw(int[] indices);
 
     /**
-     * Draw by chance.
+     * Draws by chance.
      *
      * @param seed the same seed gives the same resamples
      * @return draws that go on for as long as they are asked

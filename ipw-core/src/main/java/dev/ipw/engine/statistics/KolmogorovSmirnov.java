@@ -16,7 +16,7 @@ public final class KolmogorovSmirnov {
     private KolmogorovSmirnov() {}
 
     /**
-     * Test two samples.
+     * Tests two samples.
      *
      * @param first  at least one finite value, in any order
      * @param second at least one finite value, in any order
@@ -34,7 +34,7 @@ public final class KolmogorovSmirnov {
     }
 
     /**
-     * Test two samples whose values may follow those before them: by the limit, for as many values as they are worth.
+     * Tests two samples whose values may follow those before them: by the limit, for as many values as they are worth.
      *
      * @param first    at least one finite value
      * @param second   at least one finite value
@@ -77,8 +77,8 @@ public final class KolmogorovSmirnov {
     }
 
     /**
-     * Compute how likely a random way through both samples, in ascending order, comes as far from the diagonal. Each point
-     * has the probability of having been outside on any way that leads to it.
+     * Computes how likely a random way through both samples, in ascending order, comes as far from the diagonal. Each
+     * point has the probability of having been outside on any way that leads to it.
      */
     private static double outside(int first, int second, double distance) {
         double bound = distance * first * second * (1 - BELOW);
@@ -99,7 +99,9 @@ public final class KolmogorovSmirnov {
         return Math.min(1, been[second]);
     }
 
-    /** Sum Kolmogorov's series, in the form that converges fast: for small arguments that of Jacobi's theta function. */
+    /**
+     * Sums Kolmogorov's series, in the form that converges fast: for small arguments that of Jacobi's theta function.
+     */
     static double limit(double argument) {
         if (argument < 1) {
             double below = 0;

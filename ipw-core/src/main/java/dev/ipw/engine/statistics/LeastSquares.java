@@ -10,8 +10,8 @@ import java.util.function.IntToDoubleFunction;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * Fit an outcome by a constant and a weighted sum of predictors, with the smallest sum of squared residuals. Predictors that
- * do not vary, or follow from others, are left out and named. Takes time and memory in proportion to the rows.
+ * Fit an outcome by a constant and a weighted sum of predictors, with the smallest sum of squared residuals. Predictors
+ * that do not vary, or follow from others, are omitted and named. Takes time and memory in proportion to the rows.
  */
 public final class LeastSquares {
     /** Below this share of the outcome's variation residuals are but rounding. */
@@ -44,7 +44,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Fit an outcome.
+     * Fits an outcome.
      *
      * @param outcome    at least one finite value
      * @param predictors finite values, each as many as the outcome has
@@ -58,7 +58,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Count the rows.
+     * Counts the rows.
      *
      * @return at least 1
      */
@@ -67,7 +67,7 @@ public final class LeastSquares {
     }
 
     /**
-     * List the predictors that are in the fit, counted from 0.
+     * Lists the predictors that are in the fit, counted from 0.
      *
      * @return their numbers, ascending
      */
@@ -76,7 +76,7 @@ public final class LeastSquares {
     }
 
     /**
-     * List the predictors that are not.
+     * Lists the predictors that are not.
      *
      * @return their numbers and why
      */
@@ -85,7 +85,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Count the rows beyond those that the coefficients take up.
+     * Counts the rows beyond those that the coefficients take up.
      *
      * @return rows - coefficients; at least 0
      */
@@ -94,7 +94,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the mean of the outcome.
+     * Returns the mean of the outcome.
      *
      * @return in the outcome's unit
      */
@@ -103,7 +103,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the intercept, and then the slope of each predictor that is {@link #used()}.
+     * Returns the intercept, and then the slope of each predictor that is {@link #used()}.
      *
      * @return one more than there are used predictors
      */
@@ -119,7 +119,7 @@ public final class LeastSquares {
         return Arrays.stream(values).map(Math::abs).max().orElse(0);
     }
 
-    /** Turn weights of the basis for the centred outcome, the constant column's first, into coefficients. */
+    /** Turns weights of the basis for the centred outcome, the constant column's first, into coefficients. */
     double[] coefficients(double[] weights) {
         double[] coefficients = times(toCoefficients, weights);
         coefficients[0] += mean;
@@ -128,7 +128,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the share of the outcome's variation that the fit explains.
+     * Returns the share of the outcome's variation that the fit explains.
      *
      * @return 1 - residual / total squares; empty if the outcome does not vary
      */
@@ -137,9 +137,10 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the explained share, less what as many predictors explain by chance.
+     * Returns the explained share, less what as many predictors explain by chance.
      *
-     * @return 1 - residual / total variance; empty if the outcome does not vary or no row is left beyond the coefficients
+     * @return 1 - residual / total variance; empty if the outcome does not vary or no row is left beyond the
+     *         coefficients
      */
     public OptionalDouble adjustedExplained() {
         return total > 0 && degreesOfFreedom() > 0
@@ -148,7 +149,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the standard deviation of the residuals, with the rows beyond the coefficients below.
+     * Returns the standard deviation of the residuals, with the rows beyond the coefficients below.
      *
      * @return in the outcome's unit; empty if there are no such rows
      */
@@ -159,7 +160,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the classical standard errors of the coefficients, for residuals that vary alike everywhere.
+     * Returns the classical standard errors of the coefficients, for residuals that vary alike everywhere.
      *
      * @return one for each coefficient; empty if there are no rows beyond them
      */
@@ -170,8 +171,8 @@ public final class LeastSquares {
     }
 
     /**
-     * Return standard errors that hold also where residuals vary more in some places than in others (HC3, MacKinnon and White,
-     * 1985).
+     * Returns standard errors that hold also where residuals vary more in some places than in others (HC3, MacKinnon
+     * and White, 1985).
      *
      * @return one for each coefficient; empty if there are no rows beyond them, or one row alone decides a coefficient
      */
@@ -189,7 +190,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Estimate the coefficients by Student's t.
+     * Estimates the coefficients by Student's t.
      *
      * @param errors their standard errors
      * @param level  the confidence, above 0 and below 1
@@ -208,7 +209,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Check what the intervals take for granted.
+     * Checks what the intervals take for granted.
      *
      * @return the checks; empty if the fit is exact or has no rows beyond its coefficients
      */
@@ -219,17 +220,17 @@ public final class LeastSquares {
     }
 
     /**
-     * Fit again so that few rows far off count little.
+     * Fits again so that few rows far off count little.
      *
-     * @return the fit of Huber; empty if more than half of the rows lie on the fit, it does not settle, or there are no rows
-     *         beyond the coefficients
+     * @return the fit of Huber; empty if more than half of the rows lie on the fit, it does not settle, or there are no
+     *         rows beyond the coefficients
      */
     public Optional<HuberFit> huber() {
         return isExact() || degreesOfFreedom() == 0 ? Optional.empty() : HuberFit.of(this, columns, centred, residuals);
     }
 
     /**
-     * Return whether the fit goes through every row.
+     * Returns whether the fit goes through every row.
      *
      * @return true if the residuals are but rounding
      */
@@ -245,7 +246,7 @@ public final class LeastSquares {
         return isExact() ? 0 : residuals[row];
     }
 
-    /** Add the outer product of a row of the basis, the constant column first. */
+    /** Adds the outer product of a row of the basis, the constant column first. */
     void addRow(double[][] squares, int row, double weight) {
         int size = columns.size();
         double constant = 1 / Math.sqrt(rows());
@@ -257,7 +258,7 @@ public final class LeastSquares {
         }
     }
 
-    /** Return the standard errors of the coefficients for a covariance of the weights of the basis. */
+    /** Returns the standard errors of the coefficients for a covariance of the weights of the basis. */
     double[] errors(double[][] covariance, double factor) {
         double[] errors = new double[covariance.length];
         Arrays.setAll(errors, term -> Math.sqrt(factor

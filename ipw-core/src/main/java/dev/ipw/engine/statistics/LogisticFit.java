@@ -34,13 +34,14 @@ public final class LogisticFit {
     }
 
     /**
-     * Fit.
+     * Fits.
      *
-     * @param rows     the predictors of each observation, each of about the size of 1; a constant is one of them, if wanted
+     * @param rows     the predictors of each observation, each of about the size of 1; a constant is one of them, if
+     *                 wanted
      * @param outcomes from 0 to 1
      * @param weights  how often each observation counts, 0 or more
-     * @return a coefficient for each predictor; empty if the outcomes do not determine them: predictors follow from others, or
-     *         separate the outcomes
+     * @return a coefficient for each predictor; empty if the outcomes do not determine them: predictors follow from
+     *         others, or separate the outcomes
      * @throws IllegalArgumentException if there are no rows, or not as many outcomes and weights
      */
     public static Optional<double[]> coefficients(double[][] rows, double[] outcomes, double[] weights) {

@@ -31,7 +31,7 @@ public final class MannWhitney {
     }
 
     /**
-     * Test two samples.
+     * Tests two samples.
      *
      * @param first  at least one finite value, in any order
      * @param second at least one finite value, in any order
@@ -42,7 +42,7 @@ public final class MannWhitney {
     }
 
     /**
-     * Test two samples whose values may follow those before them.
+     * Tests two samples whose values may follow those before them.
      *
      * @param first    at least one finite value
      * @param second   at least one finite value
@@ -56,7 +56,7 @@ public final class MannWhitney {
     }
 
     /**
-     * Return each value its rank in its own sample, over their number.
+     * Returns each value its rank in its own sample, over their number.
      *
      * @param values finite
      * @return from 0 to 1, in the order of the values
@@ -69,8 +69,8 @@ public final class MannWhitney {
     }
 
     /**
-     * Return how often a value of the second sample is larger than one of the first, less how often it is smaller: Cliff's
-     * delta, which is the rank-biserial correlation of independent samples.
+     * Returns how often a value of the second sample is larger than one of the first, less how often it is smaller:
+     * Cliff's delta, which is the rank-biserial correlation of independent samples.
      *
      * @param first  at least one finite value, in any order
      * @param second at least one finite value, in any order

@@ -13,7 +13,7 @@ public final class McNemar {
     private McNemar() {}
 
     /**
-     * Test questions whose differences may follow those before them: then by Student's t.
+     * Tests questions whose differences may follow those before them: then by Student's t.
      *
      * @param onlyFirst  questions that only the first got right, at least 0
      * @param onlySecond questions that only the second got right, at least 0

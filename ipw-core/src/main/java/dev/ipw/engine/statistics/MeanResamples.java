@@ -28,7 +28,7 @@ public final class MeanResamples {
     }
 
     /**
-     * Draw resamples.
+     * Draws resamples.
      *
      * @param seed    the same seed gives the same resamples
      * @param columns one finite value for each row, at least one row
@@ -77,7 +77,7 @@ public final class MeanResamples {
     }
 
     /**
-     * Draw resamples with draws of one's own.
+     * Draws resamples with draws of one's own.
      *
      * @param resamples how many, at least 1
      * @param draws     what draws the rows' indices
@@ -103,7 +103,7 @@ public final class MeanResamples {
     }
 
     /**
-     * Compute a figure.
+     * Computes a figure.
      *
      * @param figure computes it from the mean of each column; it must not change the array
      * @return the figure, resampled

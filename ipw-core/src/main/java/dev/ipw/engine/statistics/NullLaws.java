@@ -7,7 +7,7 @@ final class NullLaws {
     private NullLaws() {}
 
     /**
-     * Compute the law of the sum of ranks with a positive sign, each sign as likely as the other.
+     * Computes the law of the sum of ranks with a positive sign, each sign as likely as the other.
      *
      * @param doubledRanks twice each rank, so that the mean rank of ties is whole
      * @return the probability of each doubled sum, from 0
@@ -26,7 +26,7 @@ final class NullLaws {
     }
 
     /**
-     * Compute the law of how many pairs of one value each the first sample wins, without ties.
+     * Computes the law of how many pairs of one value each the first sample wins, without ties.
      *
      * @param first  the size of one sample
      * @param second the size of the other
@@ -54,7 +54,7 @@ final class NullLaws {
         return before[first];
     }
 
-    /** Add the probabilities from 0 up to a figure. */
+    /** Adds the probabilities from 0 up to a figure. */
     static double upTo(double[] law, long figure) {
         double sum = 0;
         for (int index = 0; index < law.length && index <= figure; index++) {
@@ -63,7 +63,7 @@ final class NullLaws {
         return sum;
     }
 
-    /** Find the smallest figure that is reached with at least a probability. */
+    /** Finds the smallest figure that is reached with at least a probability. */
     static long quantile(double[] law, double probability) {
         double sum = 0;
         for (int figure = 0; figure < law.length; figure++) {

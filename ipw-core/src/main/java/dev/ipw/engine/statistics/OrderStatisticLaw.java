@@ -13,7 +13,7 @@ final class OrderStatisticLaw {
     private final BetaDistribution[] steps;
 
     /**
-     * Prepare the law.
+     * Prepares the law.
      *
      * @param count  how many values there are
      * @param places which places of the resample, counted from 0, ascending, each once
@@ -31,7 +31,7 @@ final class OrderStatisticLaw {
         }
     }
 
-    /** Draw ranks, counted from 0, one for each place. */
+    /** Draws ranks, counted from 0, one for each place. */
     void draw(int[] ranks) {
         double reached = 0;
         for (int index = 0; index < steps.length; index++) {

@@ -18,7 +18,7 @@ final class OrderedPairs {
         this.halves = halves;
     }
 
-    /** Take the second's values less the first's, each with each. */
+    /** Takes the second's values less the first's, each with each. */
     static OrderedPairs ofShifts(double[] first, double[] second) {
         double[] negated = Arrays.stream(first).map(value -> -value).sorted().toArray();
         double[] sorted = second.clone();
@@ -26,7 +26,7 @@ final class OrderedPairs {
         return new OrderedPairs(negated, sorted, false);
     }
 
-    /** Take the means of each value with itself and each later one, once. */
+    /** Takes the means of each value with itself and each later one, once. */
     static OrderedPairs ofWalshAverages(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
@@ -38,7 +38,7 @@ final class OrderedPairs {
         return halves ? size * (size + 1) / 2 : size * columns.length;
     }
 
-    /** Find the figure of a rank, counted from 1. */
+    /** Finds the figure of a rank, counted from 1. */
     double ranked(long rank) {
         long low = ordered(figure(rows[0], columns[0]));
         long high = ordered(figure(rows[rows.length - 1], columns[columns.length - 1]));
@@ -83,7 +83,7 @@ final class OrderedPairs {
         return count;
     }
 
-    /** Map doubles to whole numbers of the same order. */
+    /** Maps doubles to whole numbers of the same order. */
     private static long ordered(double value) {
         long bits = Double.doubleToLongBits(value);
         return bits < 0 ? Long.MIN_VALUE - bits : bits;

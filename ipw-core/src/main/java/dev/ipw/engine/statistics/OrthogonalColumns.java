@@ -62,7 +62,7 @@ final class OrthogonalColumns {
         return Arrays.stream(values).allMatch(value -> value == values[0]);
     }
 
-    /** Take the mean off, and what rounding left of it. */
+    /** Takes the mean off, and what rounding left of it. */
     static double centre(double[] values) {
         double mean = 0;
         for (int pass = 0; pass < 2; pass++) {
@@ -109,12 +109,12 @@ final class OrthogonalColumns {
         return basis.get(column)[row];
     }
 
-    /** Return the weights of the basis that come nearest to centred values. */
+    /** Returns the weights of the basis that come nearest to centred values. */
     double[] weights(double[] centred) {
         return basis.stream().mapToDouble(column -> product(column, centred)).toArray();
     }
 
-    /** Return what the basis leaves of centred values. */
+    /** Returns what the basis leaves of centred values. */
     double[] residuals(double[] centred) {
         double[] left = centred.clone();
         for (int pass = 0; pass < 2; pass++) {
@@ -125,7 +125,7 @@ final class OrthogonalColumns {
         return left;
     }
 
-    /** Return how much one row pulls the fit to itself: the diagonal of the hat matrix, from 1 / rows to 1. */
+    /** Returns how much one row pulls the fit to itself: the diagonal of the hat matrix, from 1 / rows to 1. */
     double leverage(int row) {
         double sum = 1.0 / rows;
         for (double[] column : basis) {
@@ -135,8 +135,8 @@ final class OrthogonalColumns {
     }
 
     /**
-     * Return the matrix that turns weights of the basis, a constant column of length 1 first, into the intercept and the
-     * slopes of the predictors.
+     * Returns the matrix that turns weights of the basis, a constant column of length 1 first, into the intercept and
+     * the slopes of the predictors.
      */
     double[][] toCoefficients() {
         int size = basis.size();

@@ -42,7 +42,7 @@ public enum PercentileRule {
     }
 
     /**
-     * Describe the rule.
+     * Describes the rule.
      *
      * @return in words
      */
@@ -51,7 +51,7 @@ public enum PercentileRule {
     }
 
     /**
-     * Take a percentile.
+     * Takes a percentile.
      *
      * @param ordered     gives the values of the sample by their rank, the least at 0
      * @param count       how many there are, at least 1

@@ -17,7 +17,7 @@ public record Proportion(long successes, long trials) {
     }
 
     /**
-     * Divide successes by trials.
+     * Divides successes by trials.
      *
      * @return the share, from 0 to 1
      * @throws ArithmeticException if there was no trial
@@ -30,7 +30,7 @@ public record Proportion(long successes, long trials) {
     }
 
     /**
-     * Compute the interval of Wilson (1927), which stays inside 0 to 1 and holds for few trials.
+     * Computes the interval of Wilson (1927), which stays inside 0 to 1 and holds for few trials.
      *
      * @param level the confidence, for example 0.95
      * @return the interval
@@ -41,7 +41,7 @@ public record Proportion(long successes, long trials) {
     }
 
     /**
-     * Compute the interval of trials that may follow those before them: of as many as they are worth.
+     * Computes the interval of trials that may follow those before them: of as many as they are worth.
      *
      * @param level      the confidence, for example 0.95
      * @param dependence how strongly successes hang together

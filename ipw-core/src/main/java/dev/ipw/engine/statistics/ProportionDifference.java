@@ -15,7 +15,7 @@ public final class ProportionDifference {
     private ProportionDifference() {}
 
     /**
-     * Subtract proportions of trials of which each may follow those before it.
+     * Subtracts proportions of trials of which each may follow those before it.
      *
      * @param first    at least one trial
      * @param second   at least one trial
@@ -30,7 +30,7 @@ public final class ProportionDifference {
     }
 
     /**
-     * Subtract proportions of pairs of which each may follow those before it.
+     * Subtracts proportions of pairs of which each may follow those before it.
      *
      * @param both       pairs that succeeded twice
      * @param onlyFirst  pairs of which the first succeeded
@@ -67,7 +67,7 @@ public final class ProportionDifference {
     }
 
     /**
-     * Test whether two proportions of independent trials are the same (Fisher, 1922), exactly, as
+     * Tests whether two proportions of independent trials are the same (Fisher, 1922), exactly, as
      * {@code scipy.stats.fisher_exact} does.
      *
      * @param first  any number of trials, below 2 to the 30
@@ -91,7 +91,7 @@ public final class ProportionDifference {
     }
 
     /**
-     * Test whether two proportions are the same whose trials may follow those before them: exactly without a memory,
+     * Tests whether two proportions are the same whose trials may follow those before them: exactly without a memory,
      * otherwise by Student's t.
      *
      * @param first    at least one trial

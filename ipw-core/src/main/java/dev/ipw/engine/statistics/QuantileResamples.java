@@ -21,7 +21,7 @@ public final class QuantileResamples {
     private QuantileResamples() {}
 
     /**
-     * Resample quantiles of one sample.
+     * Resamples quantiles of one sample.
      *
      * @param values        at least one finite value
      * @param probabilities which quantiles, from 0 to 1
@@ -37,7 +37,7 @@ public final class QuantileResamples {
     }
 
     /**
-     * Resample quantiles of one sample with draws of one's own.
+     * Resamples quantiles of one sample with draws of one's own.
      *
      * @param values        at least one finite value
      * @param probabilities which quantiles, from 0 to 1
@@ -51,7 +51,7 @@ public final class QuantileResamples {
     }
 
     /**
-     * Resample quantiles of two samples whose values belong together in pairs.
+     * Resamples quantiles of two samples whose values belong together in pairs.
      *
      * @param first         at least one finite value
      * @param second        as many values, in the order of the first
@@ -76,7 +76,7 @@ public final class QuantileResamples {
     }
 
     /**
-     * Resample quantiles of pairs with draws of one's own.
+     * Resamples quantiles of pairs with draws of one's own.
      *
      * @param first         at least one finite value
      * @param second        as many values, in the order of the first
@@ -101,7 +101,7 @@ public final class QuantileResamples {
         }
     }
 
-    /** Draw the same indices for all samples. */
+    /** Draws the same indices for all samples. */
     private static List<double[][]> drawn(List<RankedSample> samples, int observations, int resamples,
             IndexDraws draws) {
         int[] drawn = new int[observations];
@@ -126,7 +126,10 @@ public final class QuantileResamples {
         return spread > 0 ? Math.clamp(correlation, -1, 1) : 0;
     }
 
-    /** Put the second figures in an order in which their ranks go with the first ones' as those of correlated normals do. */
+    /**
+     * Puts the second figures in an order in which their ranks go with the first ones' as those of correlated normals
+     * do.
+     */
     private static void couple(double[] first, double[] second, double correlation, IndexDraws draws) {
         NormalDistribution normal = new NormalDistribution(null, 0, 1);
         int count = first.length;

@@ -40,7 +40,7 @@ final class RankedSample {
         return Quantiles.ofSorted(sorted, probabilities[index]);
     }
 
-    /** Find the quantiles of one resample; the counts are overwritten. */
+    /** Finds the quantiles of one resample; the counts are overwritten. */
     void countOf(int[] drawn, int[] counts, double[][] figures, int resample) {
         Arrays.fill(counts, 0);
         for (int index : drawn) {
@@ -58,7 +58,7 @@ final class RankedSample {
         put(figures, resample);
     }
 
-    /** Draw what stands at the places that matter, without the rest of a resample. */
+    /** Draws what stands at the places that matter, without the rest of a resample. */
     double[][] byIndexLaw(int resamples, long seed) {
         OrderStatisticLaw law = new OrderStatisticLaw(sorted.length, places, seed);
         double[][] figures = new double[probabilities.length][resamples];
@@ -81,7 +81,7 @@ final class RankedSample {
         }
     }
 
-    /** Join the figures of all resamples with what the quantiles are without each value. */
+    /** Joins the figures of all resamples with what the quantiles are without each value. */
     List<Resampled> resampled(double[][] figures, boolean inOrderOfValues) {
         return IntStream.range(0, probabilities.length).mapToObj(index -> {
             double[] byRank = jackknife(probabilities[index]);

@@ -13,8 +13,8 @@ import org.apache.commons.math3.distribution.NormalDistribution;
  * Hold a figure with what it became in every resample and what it is without each observation, which is what the
  * interval BCa needs: the bootstrap's percentiles, corrected for bias and acceleration (Efron, 1987). For the same
  * resamples it is the interval of {@code scipy.stats.bootstrap}; where that has none, because nothing varies, this one
- * has: the acceleration is 0 where leaving out an observation changes nothing, and a figure that no resample changes has an
- * interval of no width.
+ * has: the acceleration is 0 where omitting an observation changes nothing, and a figure that no resample changes has
+ * an interval of no width.
  */
 public final class Resampled {
     /** How many resamples are drawn by default. */
@@ -36,7 +36,7 @@ public final class Resampled {
     }
 
     /**
-     * Hold what others computed. The arrays are kept, not copied.
+     * Holds what others computed. The arrays are kept, not copied.
      *
      * @param value      the figure of the sample
      * @param replicates the figure of each resample
@@ -47,7 +47,7 @@ public final class Resampled {
     }
 
     /**
-     * Compute a figure of two samples that were drawn independently of each other, for example a difference.
+     * Computes a figure of two samples that were drawn independently of each other, for example a difference.
      *
      * @param first  the figure of the first sample
      * @param second the figure of the second sample, as many resamples
@@ -63,7 +63,7 @@ public final class Resampled {
     }
 
     /**
-     * Compute a figure of two samples whose observations belong together and were drawn together.
+     * Computes a figure of two samples whose observations belong together and were drawn together.
      *
      * @param first  the figure of the first sample
      * @param second the figure of the second sample; the same pairs, the same resamples
@@ -93,7 +93,7 @@ public final class Resampled {
     }
 
     /**
-     * Let the resamples stray further from the figure, where the observations are worth fewer independent ones.
+     * Lets the resamples stray further from the figure, where the observations are worth fewer independent ones.
      *
      * @param factor by how much, at least 1
      * @return the same figure, with an interval that is wider by the factor
@@ -106,7 +106,7 @@ public final class Resampled {
     }
 
     /**
-     * Return the figure of the sample.
+     * Returns the figure of the sample.
      *
      * @return the figure
      */
@@ -115,7 +115,7 @@ public final class Resampled {
     }
 
     /**
-     * Estimate how far the figure would stray from run to run.
+     * Estimates how far the figure would stray from run to run.
      *
      * @return the standard deviation over the resamples; 0 for a single one
      */
@@ -124,7 +124,7 @@ public final class Resampled {
     }
 
     /**
-     * Estimate the figure with its BCa interval.
+     * Estimates the figure with its BCa interval.
      *
      * @param level the confidence, for example 0.95
      * @return the estimate; empty if the figure of the sample or of a resample is not finite, as a quotient by zero

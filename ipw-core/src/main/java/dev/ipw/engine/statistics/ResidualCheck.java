@@ -50,7 +50,7 @@ record ResidualCheck(LeastSquares fit, OrthogonalColumns columns, double[] resid
                 largest < DECIDES_ALONE ? OptionalDouble.of(cooks) : OptionalDouble.empty(), cooksRow);
     }
 
-    /** Ask how much of the squared residuals the predictors explain. */
+    /** Asks how much of the squared residuals the predictors explain. */
     private Optional<TestResult> breuschPagan() {
         if (columns.size() == 0) {
             return Optional.empty();
@@ -67,7 +67,7 @@ record ResidualCheck(LeastSquares fit, OrthogonalColumns columns, double[] resid
         return Optional.of(new TestResult("Breusch-Pagan", statistic, above(statistic, columns.size()), LIMIT));
     }
 
-    /** Return the chance of the chi-squared distribution to lie above. */
+    /** Returns the chance of the chi-squared distribution to lie above. */
     private static double above(double statistic, int degrees) {
         return Math.clamp(Gamma.regularizedGammaQ(degrees / 2.0, statistic / 2), 0.0, 1.0);
     }

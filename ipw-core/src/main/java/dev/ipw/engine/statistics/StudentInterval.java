@@ -11,7 +11,7 @@ public final class StudentInterval {
     private StudentInterval() {}
 
     /**
-     * Estimate a mean: m +- t(level, n - 1) s / sqrt(n).
+     * Estimates a mean: m +- t(level, n - 1) s / sqrt(n).
      *
      * @param values at least two finite values
      * @param level  the confidence, above 0 and below 1

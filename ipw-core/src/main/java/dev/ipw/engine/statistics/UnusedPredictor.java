@@ -13,7 +13,7 @@ public record UnusedPredictor(int predictor, Reason reason) {
     public enum Reason {
         /** It has the same value in every row. */
         CONSTANT,
-        /** It follows from those before it, so that their effects cannot be told apart. */
+        /** It follows from those before it, so that their effects cannot be distinguished. */
         COLLINEAR
     }
 

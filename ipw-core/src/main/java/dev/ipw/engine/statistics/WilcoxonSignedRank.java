@@ -5,8 +5,9 @@ import java.util.Arrays;
 
 /**
  * Test whether differences of pairs lie around zero (Wilcoxon, 1945), as {@code scipy.stats.wilcoxon} does by default:
- * differences of zero are left out; the probability is exact for up to 50 pairs without ties and zeros and for up to 13 with
- * them, otherwise that of a normal distribution, its variance corrected for ties, without a correction for continuity.
+ * differences of zero are omitted; the probability is exact for up to 50 pairs without ties and zeros and for up to 13
+ * with them, otherwise that of a normal distribution, its variance corrected for ties, without a correction for
+ * continuity.
  */
 public final class WilcoxonSignedRank {
     private static final int MOST_EXACT = 50;
@@ -28,7 +29,7 @@ public final class WilcoxonSignedRank {
     }
 
     /**
-     * Test differences that may follow those before them.
+     * Tests differences that may follow those before them.
      *
      * @param differences finite, second minus first
      * @param dependence  how strongly their signed ranks hang together
@@ -39,7 +40,7 @@ public final class WilcoxonSignedRank {
     }
 
     /**
-     * Return each difference the rank of its size and its own sign, over their number: what the test adds up.
+     * Returns each difference the rank of its size and its own sign, over their number: what the test adds up.
      *
      * @param differences finite, second minus first
      * @return from -1 to 1, in the order of the differences
@@ -52,7 +53,7 @@ public final class WilcoxonSignedRank {
     }
 
     /**
-     * Return how far the signed ranks lean to one side: the rank-biserial correlation of pairs.
+     * Returns how far the signed ranks lean to one side: the rank-biserial correlation of pairs.
      *
      * @param differences finite, in any order, second minus first
      * @return from -1, where all differences are negative, to 1; 0 where none is other than zero
@@ -63,7 +64,7 @@ public final class WilcoxonSignedRank {
         return all == 0 ? 0 : 2 * ranked.positiveRanks / all - 1;
     }
 
-    /** Go through both sides by size; equal sizes share the mean of their ranks. */
+    /** Goes through both sides by size; equal sizes share the mean of their ranks. */
     private void rank() {
         int up = 0;
         int down = 0;

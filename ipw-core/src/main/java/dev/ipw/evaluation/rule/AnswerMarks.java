@@ -48,12 +48,12 @@ final class AnswerMarks {
      */
     record Mark(int start, String content) {}
 
-    /** Find the last marks, at most 50, from the last one back. */
+    /** Finds the last marks, at most 50, from the last one back. */
     static List<Mark> find(String text) {
         return lastFirst(boxes(text), phrases(text, PHRASE));
     }
 
-    /** Find the last marks, a phrase of the caller's counted as one, at most 50, from the last one back. */
+    /** Finds the last marks, a phrase of the caller's counted as one, at most 50, from the last one back. */
     static List<Mark> find(String text, Pattern phrase) {
         return lastFirst(find(text), phrases(text, phrase));
     }

@@ -30,8 +30,8 @@ final class AnswerText {
     private AnswerText() {}
 
     /**
-     * Leave out Markdown's and LaTeX's styling, keep words, numbers and line breaks. Letters, digits and punctuation of full
-     * width become ordinary ones.
+     * Omits Markdown's and LaTeX's styling, keep words, numbers and line breaks. Letters, digits and punctuation of
+     * full width become ordinary ones.
      */
     static String plain(String text) {
         String unified = ordinaryWidth(text).replace("\r\n", "\n").replace('\r', '\n').replace('\u00A0', ' ')
@@ -48,17 +48,17 @@ final class AnswerText {
                 found -> Matcher.quoteReplacement(Character.toString(found.group().charAt(0) + HALF_WIDTH)));
     }
 
-    /** Return whether a character is a letter that belongs to the word or number beside it. */
+    /** Returns whether a character is a letter that belongs to the word or number beside it. */
     static boolean isSpacedLetter(char character) {
         return SPACED.matcher(Character.toString(character)).matches();
     }
 
-    /** Return the lines that are not blank, stripped. */
+    /** Returns the lines that are not blank, stripped. */
     static List<String> lines(String text) {
         return text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
     }
 
-    /** Split a line into sentences: a full stop, exclamation or question mark before white space and a capital. */
+    /** Splits a line into sentences: a full stop, exclamation or question mark before white space and a capital. */
     static List<String> sentences(String line) {
         List<String> sentences = new ArrayList<>();
         Matcher end = SENTENCE_END.matcher(line);

@@ -149,7 +149,7 @@ final class ExactEvaluator implements RuleEvaluator {
         return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
-    /** Bring an answer to the form in which equal answers are equal text. */
+    /** Brings an answer to the form in which equal answers are equal text. */
     static String normalise(String answer) {
         String unified = Normalizer.normalize(AnswerText.plain(answer), Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
         String spaced = SPACE.matcher(unified).replaceAll(" ");

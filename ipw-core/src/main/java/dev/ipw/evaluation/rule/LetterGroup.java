@@ -42,7 +42,7 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
                             + "|instead|then|not|does|doesn't|both|all|it|versus|vs)(?!\\p{L}).*");
     private static final int CONTEXT = 60;
 
-    /** Find the letters up to {@code last} that a plain text names, linked ones together, from first to last. */
+    /** Finds the letters up to {@code last} that a plain text names, linked ones together, from first to last. */
     static List<LetterGroup> find(String text, char last) {
         List<LetterGroup> groups = new ArrayList<>();
         List<Mention> linked = new ArrayList<>();
@@ -142,7 +142,9 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
             return endsPhrase(text, end);
         }
 
-        /** Return whether a bare capital is a choice, not the article "A", the pronoun "I" or a name such as "B cells". */
+        /**
+         * Returns whether a bare capital is a choice, not the article "A", the pronoun "I" or a name such as "B cells".
+         */
         boolean couldBeAChoice(String text) {
             return Character.isUpperCase(letter) && letter != 'I' && endsPhrase(text, end);
         }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * <li>in what the last mark with a number marks ({@code \boxed{475}}, "the answer is 475", "Answer: 475"): the number
  * after the last equals sign, or else the first one that is not denied ("not 5 but 6" is 6);</li>
  * <li>without a mark, a first line that is a number and nothing else but a unit, if no other line is and the rest
- * neither takes it back nor concludes anew ("wait", "so", "therefore");</li>
+ * neither takes it back nor concludes again ("wait", "so", "therefore");</li>
  * <li>the only passage in bold, if it is such a number and the same holds for what follows;</li>
  * <li>in the last line with a number, in its last sentence with one: the number after the last equals sign, or else the
  * last one that is not denied;</li>
@@ -83,7 +83,7 @@ final class NumberExtractor {
      */
     record Settled(WrittenNumber number) implements Reading {}
 
-    /** Read an answer. */
+    /** Reads an answer. */
     static Reading read(String answer) {
         String text = AnswerText.plain(NumberNotation.plain(answer));
         for (AnswerMarks.Mark mark : AnswerMarks.find(text)) {
@@ -107,7 +107,7 @@ final class NumberExtractor {
         return others ? Optional.empty() : number.map(Settled::new);
     }
 
-    /** Read the number that a line consists of, a unit and punctuation allowed. */
+    /** Reads the number that a line consists of, a unit and punctuation allowed. */
     private static Optional<WrittenNumber> alone(String line) {
         if (line.length() > CONTEXT) {
             return Optional.empty();
@@ -184,7 +184,7 @@ final class NumberExtractor {
                 : settle(sentence, numbers, chosen, marked);
     }
 
-    /** Leave out what only explains; the first number stays. */
+    /** Omits what only explains; the first number stays. */
     private static String withoutAsides(String sentence, WrittenNumber first) {
         String behind = sentence.substring(first.end());
         Matcher reason = REASON.matcher(behind);
@@ -214,7 +214,7 @@ final class NumberExtractor {
         return new Settled(number);
     }
 
-    /** Choose the number that the sentence ends up with; -1 if it denies them all. */
+    /** Chooses the number that the sentence ends up with; -1 if it denies them all. */
     private static int choose(String sentence, List<WrittenNumber> numbers, boolean marked) {
         int result = RESULT.matcher(sentence).results().mapToInt(sign -> sign.end()).reduce(-1,
                 (first, second) -> second);

@@ -47,7 +47,7 @@ final class NumberNotation {
 
     private NumberNotation() {}
 
-    /** Rewrite what is written in LaTeX or with Unicode's ready-made fractions and superscripts. */
+    /** Rewrites what is written in LaTeX or with Unicode's ready-made fractions and superscripts. */
     static String plain(String text) {
         String fractions = FRACTION.matcher(text)
                 .replaceAll(found -> (spaced(text, found.start()) + found.group(1) + "/" + found.group(2)));
@@ -65,7 +65,7 @@ final class NumberNotation {
                 .replaceAll(found -> spaced(raised, found.start()) + FRACTIONS.getOrDefault(found.group(), ""));
     }
 
-    /** Return the symbol of a speed in words; leave alone what no symbol is known for. */
+    /** Returns the symbol of a speed in words; leave alone what no symbol is known for. */
     private static String speed(MatchResult words) {
         boolean hourly = words.group(3) != null;
         boolean kilometres = words.group(1) != null;
@@ -76,7 +76,7 @@ final class NumberNotation {
         return hourly || kilometres || miles ? Matcher.quoteReplacement(words.group()) : "m/s";
     }
 
-    /** Keep a fraction apart from the whole number that it follows. */
+    /** Keeps a fraction except for the whole number that it follows. */
     private static String spaced(String text, int at) {
         return at > 0 && Character.isDigit(text.charAt(at - 1)) ? " " : "";
     }
@@ -91,7 +91,7 @@ final class NumberNotation {
         return lowered.toString();
     }
 
-    /** Read a text that opens with a number word from zero to twelve. */
+    /** Reads a text that opens with a number word from zero to twelve. */
     static Optional<Integer> word(String text) {
         Matcher matcher = WORD.matcher(text);
         @Nullable

@@ -32,7 +32,7 @@ final class NumericEvaluator implements RuleEvaluator {
     private final OptionalDouble relativeTolerance;
 
     /**
-     * Judge with given tolerances.
+     * Judges with given tolerances.
      *
      * @param absoluteTolerance how far off an answer may be, in the reference's unit
      * @param relativeTolerance how far off an answer may be, as a part of the reference

@@ -61,7 +61,7 @@ record Unit(String dimension, BigDecimal factor) {
         }
     }
 
-    /** Look up a unit by its symbol or English name; empty if it is none that can be compared. */
+    /** Looks up a unit by its symbol or English name; empty if it is none that can be compared. */
     static Optional<Unit> named(String name) {
         return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
     }

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 /**
  * Hold a number as a text writes it.
  *
- * <p>A comma or full stop that stands before exactly three digits, and again before each further three, groups thousands
- * ({@code 1,234}, {@code 1.234.567}, Indian {@code 12,34,567}), except that one full stop alone is a decimal point
- * ({@code 1.234} is a little more than one). With both, the last one is the decimal mark ({@code 1.234,5} is
+ * <p>A comma or full stop that stands before exactly three digits, and again before each further three, groups
+ * thousands ({@code 1,234}, {@code 1.234.567}, Indian {@code 12,34,567}), except that one full stop alone is a decimal
+ * point ({@code 1.234} is a little more than one). With both, the last one is the decimal mark ({@code 1.234,5} is
  * {@code 1,234.5}). Another single comma is a decimal mark ({@code 3,5}). Apostrophes and narrow or unbreakable spaces
  * group thousands. Plain spaces do from a million on ({@code 1 234 567}); {@code 1 234} may be two numbers.
  *
- * <p>A small power is worked out ({@code 6^2} is 36). Under a root, in a fraction of more than digits, or times pi a
+ * <p>A small power is computed ({@code 6^2} is 36). Under a root, in a fraction of more than digits, or times pi a
  * number has no value of its own. An ordinal ({@code 12th}) counts only where no other number stands.
  *
  * @param start   where it starts, sign and currency included
@@ -68,7 +68,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
     private static final int MOST_RAISED_DIGITS = 12;
     private static final int CONTEXT = 12;
 
-    /** Find the numbers in a text that {@link NumberNotation} has been through, from first to last. */
+    /** Finds the numbers in a text that {@link NumberNotation} has been through, from first to last. */
     static List<WrittenNumber> find(String text) {
         List<WrittenNumber> numbers = new ArrayList<>();
         List<WrittenNumber> ordinals = new ArrayList<>();
@@ -105,7 +105,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
             position = digitsEnd;
         }
 
-        /** Read the number; empty if the digits are part of a name, such as {@code 3D}. */
+        /** Reads the number; empty if the digits are part of a name, such as {@code 3D}. */
         Optional<WrittenNumber> read() {
             Matcher before = BEFORE.matcher(text).region(Math.max(0, digitsStart - CONTEXT), digitsStart)
                     .useTransparentBounds(true);
@@ -207,7 +207,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
                 : Optional.of(BigDecimal.ONE.divide(base.pow(-exponent), MathContext.DECIMAL128));
     }
 
-    /** Read digits with grouping and decimal marks; empty if they do not follow the rule above. */
+    /** Reads digits with grouping and decimal marks; empty if they do not follow the rule above. */
     private static Optional<BigDecimal> parse(String digits) {
         if (digits.length() > MOST_DIGITS) {
             return Optional.empty();

@@ -28,21 +28,18 @@ import java.util.Map;
  * }
  * }</pre>
  *
- * <p>
- * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
- * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; this
- * client's own settings override it, and a body field wins over an option. The API demands a limit of tokens: where
- * neither request nor client names one, {@code max_tokens} is 1024. It takes no seed; that of a request is not sent.
- * Where the body field {@code thinking} makes the model think, the temperature of a request is left out, as the API
- * refuses the two together; one that is set on this client is sent. The sink is called by another thread than the
+ * <p> Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes
+ * when the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request;
+ * this client's own settings override it, and a body field wins over an option. The API demands a limit of tokens:
+ * where neither request nor client names one, {@code max_tokens} is 1024. It takes no seed; that of a request is not
+ * sent. Where the body field {@code thinking} makes the model think, the temperature of a request is omitted, as the
+ * API refuses the two together; one that is set on this client is sent. The sink is called by another thread than the
  * caller's while {@link #infer} waits.
  *
- * <p>
- * What a model thought before it asked for tools is kept, and sent back with the call when the results are.
+ * <p> What a model thought before it asked for tools is kept, and sent back with the call when the results are.
  *
- * <p>
- * The input count is the whole prompt: what the API calls {@code input_tokens} is without the tokens that were read from
- * the cache or written to it, and the three are added. Those read are the cached ones.
+ * <p> The input count is the whole prompt: what the API calls {@code input_tokens} is without the tokens that were read
+ * from the cache or written to it, and the three are added. Those read are the cached ones.
  */
 public final class AnthropicClient extends ServedModelClient {
     /** Holds the key. */
@@ -73,7 +70,7 @@ public final class AnthropicClient extends ServedModelClient {
     }
 
     /**
-     * Build a client of Anthropic itself.
+     * Builds a client of Anthropic itself.
      *
      * @return a builder with the defaults
      */
@@ -82,7 +79,7 @@ public final class AnthropicClient extends ServedModelClient {
     }
 
     /**
-     * Build a client of a server that speaks the Messages API.
+     * Builds a client of a server that speaks the Messages API.
      *
      * @param baseUrl where the server is, for example {@code http://localhost:8080}; with or without {@code /v1} or
      *                {@code /v1/messages} at its end
@@ -119,7 +116,7 @@ public final class AnthropicClient extends ServedModelClient {
         }
 
         /**
-         * Refuse a seed, which the API lacks.
+         * Refuses a seed, which the API lacks.
          *
          * @param value any number
          * @return never
@@ -132,11 +129,11 @@ public final class AnthropicClient extends ServedModelClient {
         }
 
         /**
-         * Send a further field in each request's body, for example {@code thinking} as
+         * Sends a further field in each request's body, for example {@code thinking} as
          * <code>{"type":"enabled","budget_tokens":2048}</code>.
          *
          * @param name any but {@code model}, {@code messages} and {@code stream}
-         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @param json its value as JSON; {@code null} omits a field that would be sent otherwise
          * @return this builder for method chaining
          * @throws ConfigurationException if the field cannot be sent
          */

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Write the body of a Messages request. Instructions stand apart from the conversation, in which the results of tools are
- * the user's words, and a limit of tokens is always sent, because the API demands one.
+ * Write the body of a Messages request. Instructions stand except for the conversation, in which the results of tools
+ * are the user's words, and a limit of tokens is always sent, because the API demands one.
  */
 final class MessagesBody extends RequestBody {
     /** What a user may add. */

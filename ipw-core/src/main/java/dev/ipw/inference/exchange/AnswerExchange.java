@@ -39,7 +39,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     private long pieceNanos;
 
     /**
-     * Follow one request.
+     * Follows one request.
      *
      * @param server whom it asks
      * @param sink   receives the events
@@ -52,7 +52,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     /**
-     * Return whether an answer is a stream.
+     * Returns whether an answer is a stream.
      *
      * @param contentType as the server names it, in lower case; empty if it does not
      * @return true if the body comes in pieces
@@ -60,14 +60,14 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     protected abstract boolean isStream(String contentType);
 
     /**
-     * Return how the type of a stream is named.
+     * Returns how the type of a stream is named.
      *
      * @return a part of its name
      */
     protected abstract String streamType();
 
     /**
-     * Read a stream and {@linkplain #take take} its pieces.
+     * Reads a stream and {@linkplain #take take} its pieces.
      *
      * @param body the stream
      * @return true if a piece ended the answer
@@ -121,7 +121,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         return answer.response();
     }
 
-    /** Read what the server explains, or as much of it as comes: the status tells more than that it was cut. */
+    /** Reads what the server explains, or as much of it as comes: the status tells more than that it was cut. */
     private static byte[] errorBody(WireResponse response) {
         byte[] told = new byte[MOST_ERROR_BYTES];
         int length = 0;
@@ -135,22 +135,22 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         return Arrays.copyOf(told, length);
     }
 
-    /** Return whether a response began to come. */
+    /** Returns whether a response began to come. */
     final boolean hasBegun() {
         return begun;
     }
 
-    /** Return the status with which the server refused; 0 if it did not. */
+    /** Returns the status with which the server refused; 0 if it did not. */
     final int refusedStatus() {
         return refusedStatus;
     }
 
-    /** Return the start of what the server said when it refused; empty if it did not. */
+    /** Returns the start of what the server said when it refused; empty if it did not. */
     final String refusal() {
         return refusal;
     }
 
-    /** Return how long the server wants to be left alone. */
+    /** Returns how long the server wants to be left alone. */
     final Optional<Duration> retryAfter() {
         return retryAfter;
     }
@@ -197,7 +197,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     /**
-     * Take a piece of a stream.
+     * Takes a piece of a stream.
      *
      * @param bytes  hold it
      * @param offset where it starts
@@ -214,7 +214,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     /**
-     * Note a piece that carries nothing and yet belongs to the stream.
+     * Notes a piece that carries nothing and yet belongs to the stream.
      *
      * @param nanos when it came
      */
@@ -251,7 +251,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     /**
-     * Return what the server says of itself in an answer that began well.
+     * Returns what the server says of itself in an answer that began well.
      *
      * @param told the server's words
      * @return the failure

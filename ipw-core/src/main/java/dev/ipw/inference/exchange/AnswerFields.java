@@ -9,7 +9,7 @@ public final class AnswerFields {
     private AnswerFields() {}
 
     /**
-     * Read text.
+     * Reads text.
      *
      * @param node  may hold it
      * @param field its name
@@ -21,7 +21,7 @@ public final class AnswerFields {
     }
 
     /**
-     * Read text that is nothing but text if it is there.
+     * Reads text that is nothing but text if it is there.
      *
      * @param node   may hold it
      * @param field  its name

@@ -9,15 +9,15 @@ import java.util.Optional;
 /** Assemble one answer of one API, and report each chunk to the sink. */
 public interface AnswerReader {
     /**
-     * Look at the head of a successful response before its body. Does nothing by default.
+     * Looks at the head of a successful response before its body. Does nothing by default.
      *
      * @param headers header fields by name in lower case
      */
     default void head(Map<String, String> headers) {}
 
     /**
-     * Find what went wrong where the API says it in a form of its own. An {@code error} at the top of an object is found
-     * for every API.
+     * Finds what went wrong where the API says it in a form of its own. An {@code error} at the top of an object is
+     * found for every API.
      *
      * @param message a JSON object that the server sent
      * @return the server's words; empty if nothing went wrong
@@ -27,7 +27,7 @@ public interface AnswerReader {
     }
 
     /**
-     * Take a piece of a stream.
+     * Takes a piece of a stream.
      *
      * @param piece a JSON object that is no error
      * @param nanos when it came
@@ -37,7 +37,7 @@ public interface AnswerReader {
     boolean piece(JsonNode piece, long nanos) throws InferenceException;
 
     /**
-     * Take a complete answer.
+     * Takes a complete answer.
      *
      * @param answer a JSON object that is no error
      * @param nanos  when it came
@@ -46,42 +46,42 @@ public interface AnswerReader {
     void whole(JsonNode answer, long nanos) throws InferenceException;
 
     /**
-     * Return whether anything arrived that can hold an answer.
+     * Returns whether anything arrived that can hold an answer.
      *
      * @return false if the server speaks of something else
      */
     boolean started();
 
     /**
-     * Return whether the server reported the end of generation.
+     * Returns whether the server reported the end of generation.
      *
      * @return true if what has come is the whole answer
      */
     boolean finished();
 
     /**
-     * Return the answer so far.
+     * Returns the answer so far.
      *
      * @return the answer
      */
     InferenceResponse response();
 
     /**
-     * Return what ends an answer.
+     * Returns what ends an answer.
      *
      * @return for example {@code finish_reason and [DONE]}
      */
     String endMark();
 
     /**
-     * Return what a stream without an answer lacks.
+     * Returns what a stream without an answer lacks.
      *
      * @return for example {@code no event had a choice with a delta or text}
      */
     String lackOfStream();
 
     /**
-     * Return what a whole response without an answer lacks.
+     * Returns what a whole response without an answer lacks.
      *
      * @return for example {@code no choices with a message or text}
      */

@@ -26,7 +26,7 @@ public final class AnswerText {
     private int characters;
 
     /**
-     * Start without text.
+     * Starts without text.
      *
      * @param sink receives the chunks
      */
@@ -35,7 +35,7 @@ public final class AnswerText {
     }
 
     /**
-     * Take a piece of the visible answer.
+     * Takes a piece of the visible answer.
      *
      * @param piece its text; empty brings nothing
      * @param nanos when it came
@@ -47,7 +47,7 @@ public final class AnswerText {
     }
 
     /**
-     * Take a piece of the reasoning.
+     * Takes a piece of the reasoning.
      *
      * @param piece its text; empty brings nothing
      * @param nanos when it came
@@ -66,7 +66,7 @@ public final class AnswerText {
     }
 
     /**
-     * Take a piece of a tool call. It is no text of the answer, and its name alone, without arguments, is tokens too.
+     * Takes a piece of a tool call. It is no text of the answer, and its name alone, without arguments, is tokens too.
      *
      * @param key       tells the calls of one answer apart: their index, or the id of an item
      * @param id        the call's id; empty if the piece has none
@@ -84,8 +84,8 @@ public final class AnswerText {
     }
 
     /**
-     * Settle the arguments of a tool call of which pieces came: those that the server says at its end are no new tokens, and are
-     * what counts.
+     * Settles the arguments of a tool call of which pieces came: those that the server says at its end are no new
+     * tokens, and are what counts.
      *
      * @param key       the key of its pieces
      * @param arguments all of its arguments
@@ -98,7 +98,7 @@ public final class AnswerText {
     }
 
     /**
-     * Take a tool call that came whole, from a server that divides none.
+     * Takes a tool call that came whole, from a server that divides none.
      *
      * @param id        the call's id; empty if the server gives none, so that one is made up
      * @param name      the tool's name
@@ -115,7 +115,8 @@ public final class AnswerText {
     }
 
     /**
-     * Take a piece of a call of a tool that the server runs itself. It counts as tokens, and the caller has nothing to run.
+     * Takes a piece of a call of a tool that the server runs itself. It counts as tokens, and the caller has nothing to
+     * run.
      *
      * @param arguments its arguments; may be empty
      * @param nanos     when it came
@@ -135,7 +136,8 @@ public final class AnswerText {
     }
 
     /**
-     * Note how many tokens had been generated when the last chunk with tokens came, where the server says so with each.
+     * Notes how many tokens had been generated when the last chunk with tokens came, where the server says so with
+     * each.
      *
      * @param tokensSoFar as the server counts; empty if it does not say
      */
@@ -144,7 +146,7 @@ public final class AnswerText {
     }
 
     /**
-     * Note which model answers.
+     * Notes which model answers.
      *
      * @param model its name in the server's word; empty tells nothing
      */
@@ -154,13 +156,13 @@ public final class AnswerText {
         }
     }
 
-    /** Note that the reasoning that comes is not all of it, or may not be. */
+    /** Notes that the reasoning that comes is not all of it, or may not be. */
     public void shortensReasoning() {
         shortened = true;
     }
 
     /**
-     * Report a chunk without text to the sink.
+     * Reports a chunk without text to the sink.
      *
      * @param kind  what came
      * @param nanos when it came
@@ -170,7 +172,7 @@ public final class AnswerText {
     }
 
     /**
-     * Return the answer so far.
+     * Returns the answer so far.
      *
      * @param usage        token counts
      * @param finishReason why generation ended, in the server's word

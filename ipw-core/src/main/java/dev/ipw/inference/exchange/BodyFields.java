@@ -22,7 +22,7 @@ public record BodyFields(String place, Set<String> reserved) {
     }
 
     /**
-     * Check a field before anything is sent.
+     * Checks a field before anything is sent.
      *
      * @param name the field
      * @param json its value
@@ -37,7 +37,7 @@ public record BodyFields(String place, Set<String> reserved) {
     }
 
     /**
-     * Put fields into a body.
+     * Puts fields into a body.
      *
      * @param fields JSON by name
      * @param body   takes them

@@ -24,7 +24,7 @@ public final class ClientParameters {
     private ClientParameters() {}
 
     /**
-     * Read the shared parameters.
+     * Reads the shared parameters.
      *
      * @param options      what a user said
      * @param keyVariables environment variables that may hold the key, the first one set wins
@@ -59,7 +59,7 @@ public final class ClientParameters {
         parameters.withPrefix(BODY_PREFIX).forEach((name, value) -> builder.bodyField(name, jsonOrText(value)));
     }
 
-    /** Read a file of certificates with its password, which may be told by a variable. */
+    /** Reads a file of certificates with its password, which may be told by a variable. */
     private static void store(ClientOptions options, String name, BiConsumer<Path, Optional<String>> store) {
         Optional<String> password = options.parameters().text(name + "_password").or(() -> Optional.ofNullable(
                 options.variables().get("IPW_" + name.toUpperCase(Locale.ROOT) + "_PASSWORD")));
@@ -74,7 +74,7 @@ public final class ClientParameters {
         }
     }
 
-    /** Read a JSON list of texts, or take the whole as one text. */
+    /** Reads a JSON list of texts, or takes the whole as one text. */
     private static List<String> stops(String value) {
         try {
             if (Json.toPlain(Json.parse(value)) instanceof List<?> list
@@ -95,7 +95,7 @@ public final class ClientParameters {
     }
 
     /**
-     * Take a value as JSON if it is some, else as a text.
+     * Takes a value as JSON if it is some, else as a text.
      *
      * @param value as it was typed
      * @return JSON

@@ -57,7 +57,7 @@ final class CountedAnswer implements ResponseSink {
         sink.ended(nanos);
     }
 
-    /** Complete an answer whose server counted nothing. */
+    /** Completes an answer whose server counted nothing. */
     InferenceResponse counted(InferenceResponse response, InferenceRequest request, TokenCounter counter) {
         if (response.usage().source() != TokenUsage.Source.ABSENT) {
             return response;
@@ -78,7 +78,7 @@ final class CountedAnswer implements ResponseSink {
                 response.servedModel(), response.toolCalls());
     }
 
-    /** Count what was asked, without the template that the server puts around it; images cannot be counted here. */
+    /** Counts what was asked, without the template that the server puts around it; images cannot be counted here. */
     private static OptionalLong input(InferenceRequest request, TokenCounter counter) {
         long tokens = 0;
         for (Message message : request.messages()) {

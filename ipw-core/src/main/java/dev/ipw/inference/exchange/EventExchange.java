@@ -17,7 +17,7 @@ public final class EventExchange extends AnswerExchange {
     private final ResponseSink sink;
 
     /**
-     * Follow one request.
+     * Follows one request.
      *
      * @param server      whom it asks
      * @param streamAsked whether it asks for a stream

@@ -19,7 +19,7 @@ public final class HttpFailures {
     private HttpFailures() {}
 
     /**
-     * Turn a broken exchange into a failed request.
+     * Turns a broken exchange into a failed request.
      *
      * @param broken the broken exchange
      * @return the same failure with its kind
@@ -39,7 +39,7 @@ public final class HttpFailures {
     }
 
     /**
-     * Return what to do if a server refuses a request because of the tools that it offers.
+     * Returns what to do if a server refuses a request because of the tools that it offers.
      *
      * @param refused what the server answered
      * @param request what it was asked
@@ -59,8 +59,8 @@ public final class HttpFailures {
     }
 
     /**
-     * Turn a broken exchange before a run into what keeps the run from beginning: a server that cannot be reached, or one
-     * whose reply cannot be read.
+     * Turns a broken exchange before a run into what keeps the run from beginning: a server that cannot be reached, or
+     * one whose reply cannot be read.
      *
      * @param address the server
      * @param broken  the broken exchange

@@ -11,7 +11,7 @@ public final class LineExchange extends AnswerExchange {
     private final boolean streamAsked;
 
     /**
-     * Follow one request.
+     * Follows one request.
      *
      * @param server      whom it asks
      * @param streamAsked whether it asks for a stream

@@ -15,12 +15,12 @@ import java.util.function.BiPredicate;
  * @param nameField        the field of a model that holds its name
  * @param means            whether a model's name, as it was given, means a name of the list
  * @param loneTakesAnyName whether a server that lists one model may answer to any name
- * @param remedy           what to do if the model is not listed; {@code %s} stands for its name
+ * @param remedy           what to do if the model is not listed; {@code %s} represents its name
  */
 public record ModelListing(String kind, String addressAdvice, String path, String listField, String nameField,
         BiPredicate<String, String> means, boolean loneTakesAnyName, String remedy) {
 
-    /** Read the names in a list. */
+    /** Reads the names in a list. */
     List<String> names(JsonNode list) {
         List<String> names = new ArrayList<>();
         list.path(listField).forEach(model -> {
@@ -31,7 +31,7 @@ public record ModelListing(String kind, String addressAdvice, String path, Strin
         return names;
     }
 
-    /** Return whether the server says anything about models at all. */
+    /** Returns whether the server says anything about models at all. */
     boolean isList(JsonNode list) {
         return list.path(listField).isArray();
     }

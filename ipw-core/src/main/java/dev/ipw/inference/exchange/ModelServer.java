@@ -58,7 +58,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     }
 
     /**
-     * Hold a server whose only secret is its key.
+     * Holds a server whose only secret is its key.
      *
      * @param address        where it is
      * @param apiKey         the secret that is among the headers
@@ -72,7 +72,8 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     }
 
     /**
-     * Hold the server that a client asks: its API's headers, the key where it is expected, and the user's headers above all.
+     * Holds the server that a client asks: its API's headers, the key where it is expected, and the user's headers
+     * above all.
      *
      * @param settings       the client's settings
      * @param keyHeader      the header in which the API takes the key
@@ -106,7 +107,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     }
 
     /**
-     * Add a key as a bearer token, as most servers take it.
+     * Adds a key as a bearer token, as most servers take it.
      *
      * @param key the secret, if there is one
      * @return the header fields
@@ -115,13 +116,13 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         return key.map(secret -> Map.of(AUTHORIZATION, secret.bearer())).orElse(Map.of());
     }
 
-    /** Show neither key nor headers. */
+    /** Shows neither key nor headers. */
     @Override
     public String toString() {
         return address.toString();
     }
 
-    /** Ask for something to be made of a body. */
+    /** Asks for something to be made of a body. */
     WireRequest post(String path, String accept, byte[] body) {
         Map<String, String> all = headers(accept);
         all.put("Content-Type", "application/json");
@@ -137,7 +138,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         return all;
     }
 
-    /** Return what a status other than success means here and what to do about it. */
+    /** Returns what a status other than success means here and what to do about it. */
     String refusal(WireResponse response) {
         String advice = switch (response.status()) {
             case 401, 403 -> " (" + keyAdvice() + ")";
@@ -166,7 +167,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
                 .orElse("") + "; retries=N waits and asks again, N times at most";
     }
 
-    /** Take secrets out of what the server said, which may repeat ours or quote an address with others. */
+    /** Takes secrets out of what the server said, which may repeat ours or quote an address with others. */
     String redact(String text) {
         String clean = text;
         for (KnownSecret secret : secrets) {
@@ -175,18 +176,18 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         return Redaction.text(clean);
     }
 
-    /** Show the start of what the server said, on one line; secrets are taken out before it is cut. */
+    /** Shows the start of what the server said, on one line; secrets are taken out before it is cut. */
     String excerpt(String text, int most) {
         return excerpt(text, false, most);
     }
 
-    /** Show the start of a text which itself goes on or not. */
+    /** Shows the start of a text which itself goes on or not. */
     String excerpt(String text, boolean goesOn, int most) {
         return Redaction.excerpt(text, goesOn, most, secrets);
     }
 
     /**
-     * Make sure that the server answers, lets us in, and has the model if it lists models at all.
+     * Makes sure that the server answers, lets us in, and has the model if it lists models at all.
      *
      * @param model  the model that is to be there
      * @param strict whether the server may be asked only for what it lists
@@ -223,7 +224,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         }
     }
 
-    /** Look for the model in a list; if it is not there but may be asked for all the same, say so. */
+    /** Looks for the model in a list; if it is not there but may be asked for all the same, say so. */
     private Optional<String> findModel(String model, byte[] body, ModelListing listing, boolean strict) {
         JsonNode list;
         try {

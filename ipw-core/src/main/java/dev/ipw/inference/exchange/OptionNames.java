@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record OptionNames(String temperature, String topP, String maxTokens, Optional<String> seed,
         Optional<String> stop) {
-    /** Put what is given of the options, and the API has, into fields. */
+    /** Puts what is given of the options, and the API has, into fields. */
     void put(GenerationOptions options, ObjectNode fields) {
         options.temperature().ifPresent(value -> fields.put(temperature, value));
         options.topP().ifPresent(value -> fields.put(topP, value));

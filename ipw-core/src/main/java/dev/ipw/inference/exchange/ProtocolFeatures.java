@@ -47,7 +47,7 @@ public record ProtocolFeatures(String api, Set<Feature> features, String advice)
     }
 
     /**
-     * Refuse a request that the API cannot carry, or that contradicts itself.
+     * Refuses a request that the API cannot carry, or that contradicts itself.
      *
      * @param request the request
      * @throws InferenceException if it needs what the API lacks, if an image is not the user's, if two tools share a
@@ -108,7 +108,7 @@ public record ProtocolFeatures(String api, Set<Feature> features, String advice)
     }
 
     /**
-     * Read a JSON schema.
+     * Reads a JSON schema.
      *
      * @param json the schema
      * @param of   what it is the schema of, for messages

@@ -22,7 +22,7 @@ enum RefusedOption {
             }
         }
     },
-    /** A temperature other than the model's own; it is left out. */
+    /** A temperature other than the model's own; it is omitted. */
     TEMPERATURE("temperature", "it was left out: the model's own applies, and answers may differ from time to time") {
         @Override
         void replace(ObjectNode options, OptionNames names) {
@@ -60,7 +60,7 @@ enum RefusedOption {
         return refusal.matcher(said).find() && (ONLY_DEFAULT.matcher(said).find() || !wrongValue.matcher(said).find());
     }
 
-    /** Find the option that a server refuses and that was sent; empty if it complains of something else. */
+    /** Finds the option that a server refuses and that was sent; empty if it complains of something else. */
     static Optional<RefusedOption> of(int status, String said, Set<RefusedOption> known) {
         return REFUSALS.contains(status)
                 ? Arrays.stream(values()).filter(option -> !known.contains(option))
@@ -68,10 +68,10 @@ enum RefusedOption {
                 : Optional.empty();
     }
 
-    /** Send something else, or nothing, in place of the option. */
+    /** Sends something else, or nothing, in place of the option. */
     abstract void replace(ObjectNode options, OptionNames names);
 
-    /** Return a warning of what was done. */
+    /** Returns a warning of what was done. */
     String warning(String model) {
         return "The model '" + model + "' takes no " + name + "; " + instead + ".";
     }

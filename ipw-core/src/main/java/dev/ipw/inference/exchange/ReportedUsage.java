@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * The token counts that a server reports of one answer, in one piece or in several. The last one holds; but a later zero
- * replaces no count, because servers send zeros where they do not know. {@link TokenUsage} leaves out what cannot be.
+ * The token counts that a server reports of one answer, in one piece or in several. The last one holds; but a later
+ * zero replaces no count, because servers send zeros where they do not know. {@link TokenUsage} omits what cannot be.
  */
 public final class ReportedUsage {
     private final ServerFigureReader figures;

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Write the body of one request. The client's own settings override the request, and a body field wins over the
- * option of the same name; a field of {@code null} is left out.
+ * Write the body of one request. The client's own settings override the request, and a body field wins over the option
+ * of the same name; a field of {@code null} is omitted.
  */
 public abstract class RequestBody {
     private final ProtocolFeatures features;
@@ -28,7 +28,7 @@ public abstract class RequestBody {
     private final ObjectNode body = Json.object();
 
     /**
-     * Start with an empty body.
+     * Starts with an empty body.
      *
      * @param features  what the API can carry
      * @param names     how it names the options
@@ -41,7 +41,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Write a request. A body is written once.
+     * Writes a request. A body is written once.
      *
      * @param request   what is asked
      * @param overrides how to generate, whatever the request says
@@ -64,7 +64,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Return what has been written.
+     * Returns what has been written.
      *
      * @return the body
      */
@@ -73,7 +73,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Write everything but the options: the model, the conversation, tools, the form of the answer.
+     * Writes everything but the options: the model, the conversation, tools, the form of the answer.
      *
      * @param request what is asked; the API can carry it
      * @throws InferenceException if the API takes no such conversation
@@ -81,7 +81,7 @@ public abstract class RequestBody {
     protected abstract void ask(InferenceRequest request) throws InferenceException;
 
     /**
-     * Return what takes the options: the body, unless the API has a place of their own.
+     * Returns what takes the options: the body, unless the API has a place of their own.
      *
      * @return where they are put
      */
@@ -89,18 +89,18 @@ public abstract class RequestBody {
         return body;
     }
 
-    /** Go on after the options and before the user's own fields. Does nothing by default. */
+    /** Goes on after the options and before the user's own fields. Does nothing by default. */
     protected void optionsEnd() {}
 
     /**
-     * Go on after the user's own fields. Does nothing by default.
+     * Goes on after the user's own fields. Does nothing by default.
      *
      * @param overrides how to generate, whatever the request says
      */
     protected void fieldsEnd(GenerationOptions overrides) {}
 
     /**
-     * Join the instructions of a conversation, for APIs in which they stand apart.
+     * Joins the instructions of a conversation, for APIs in which they stand apart.
      *
      * @param messages the conversation
      * @return the texts with an empty line between them; empty text if there are none
@@ -111,7 +111,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Join results of tools that stand in several messages, for APIs that want those of one answer in one message.
+     * Joins results of tools that stand in several messages, for APIs that want those of one answer in one message.
      *
      * @param messages the conversation
      * @return the same, with one message of tools where several follow each other
@@ -132,7 +132,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Read the parameters of a tool.
+     * Reads the parameters of a tool.
      *
      * @param tool the tool
      * @return its JSON schema
@@ -143,7 +143,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Read the schema that an answer must follow.
+     * Reads the schema that an answer must follow.
      *
      * @param format the form of the answer
      * @return its JSON schema
@@ -154,7 +154,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Read the arguments of a call for APIs that take them as an object and not as text.
+     * Reads the arguments of a call for APIs that take them as an object and not as text.
      *
      * @param call the call
      * @return the object; if the model wrote none, an object whose field {@code arguments} is what it wrote
@@ -171,7 +171,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Write an image's bytes as text.
+     * Writes an image's bytes as text.
      *
      * @param image the image
      * @return base 64

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Decide whether a failed request is tried again, and after how long. It is where the server says that it is busy, or
- * closed the connection before it answered anything. The waits double from half a second; a random half of each is left
- * out, so that requests that failed together do not come back together. A wait that the server asks for is kept; where it
- * asks for more than ten minutes, the request fails at once.
+ * closed the connection before it answered anything. The waits double from half a second; a random half of each is
+ * omitted, so that requests that failed together do not come back together. A wait that the server asks for is kept;
+ * where it asks for more than ten minutes, the request fails at once.
  */
 final class Retries {
     private static final Set<Integer> BUSY = Set.of(429, 502, 503, 504, 529);
@@ -26,7 +26,7 @@ final class Retries {
     private final SplittableRandom random;
 
     /**
-     * Allow retries.
+     * Allows retries.
      *
      * @param most how many for one request, 0 for none
      * @param seed what the random part of the waits is drawn from
@@ -36,18 +36,18 @@ final class Retries {
         random = new SplittableRandom(seed);
     }
 
-    /** Return whether another try is worth it after a status, and the wait that the server asks for. */
+    /** Returns whether another try is worth it after a status, and the wait that the server asks for. */
     boolean allow(int triesBefore, int status, Optional<Duration> asked) {
         return triesBefore < most && BUSY.contains(status)
                 && asked.filter(wait -> wait.compareTo(LONGEST_ASKED_WAIT) > 0).isEmpty();
     }
 
-    /** Return whether another try is worth it after a connection that broke before a response began. */
+    /** Returns whether another try is worth it after a connection that broke before a response began. */
     boolean allow(int triesBefore, WireException broken) {
         return triesBefore < most && broken.fault() == WireFault.TRUNCATED;
     }
 
-    /** Return how long to wait before the next try. */
+    /** Returns how long to wait before the next try. */
     Duration waitAfter(int triesBefore, Optional<Duration> asked) {
         long ownNanos = FIRST_WAIT.toNanos() << Math.min(triesBefore, MOST_DOUBLINGS);
         Duration own = Duration.ofNanos(Math.round(ownNanos * (0.5 + draw() / 2)));

@@ -15,14 +15,17 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    /** Read it from the headers of a response, their names in lower case: in milliseconds as OpenAI and Azure send it, else in seconds or as a date. */
+    /**
+     * Reads it from the headers of a response, their names in lower case: in milliseconds as OpenAI and Azure send it,
+     * else in seconds or as a date.
+     */
     static Optional<Duration> of(Map<String, String> headers, Instant now) {
         return Optional.ofNullable(headers.get("retry-after-ms"))
                 .flatMap(text -> number(text.strip(), NANOS_PER_MILLISECOND))
                 .or(() -> Optional.ofNullable(headers.get("retry-after")).flatMap(text -> asked(text.strip(), now)));
     }
 
-    /** Read a number of seconds, or a date. */
+    /** Reads a number of seconds, or a date. */
     static Optional<Duration> asked(String text, Instant now) {
         Optional<Duration> seconds = number(text, NANOS_PER_SECOND);
         if (seconds.isPresent()) {

@@ -42,7 +42,7 @@ public final class ServedModel {
     private volatile ModelServer.Checked checked = new ModelServer.Checked(Optional.empty(), Optional.empty());
 
     /**
-     * Combine a client's settings with its API.
+     * Combines a client's settings with its API.
      *
      * @param settings what the client was told
      * @param server   the server
@@ -64,7 +64,7 @@ public final class ServedModel {
     }
 
     /**
-     * Describe the client.
+     * Describes the client.
      *
      * @param further facts that only its API has, by name
      * @return facts without secrets
@@ -99,7 +99,7 @@ public final class ServedModel {
     }
 
     /**
-     * Check that the model is reachable.
+     * Checks that the model is reachable.
      *
      * @throws dev.ipw.error.ServerUnreachableException if the server does not answer
      * @throws dev.ipw.error.ConfigurationException     if the server answers but cannot serve the model
@@ -110,7 +110,7 @@ public final class ServedModel {
     }
 
     /**
-     * Return the warnings of the check, and of the requests so far.
+     * Returns the warnings of the check, and of the requests so far.
      *
      * @return sentences, without secrets
      */
@@ -120,7 +120,7 @@ public final class ServedModel {
     }
 
     /**
-     * Send a request, with retries where they are enabled and useful, and once more without an option that the model
+     * Sends a request, with retries where they are enabled and useful, and once more without an option that the model
      * refuses. What it refused is not sent again.
      *
      * @param path     where the server takes questions
@@ -188,7 +188,7 @@ public final class ServedModel {
     }
 
     /**
-     * Return the server.
+     * Returns the server.
      *
      * @return the server that is asked
      */
@@ -197,7 +197,7 @@ public final class ServedModel {
     }
 
     /**
-     * Return the client's settings.
+     * Returns the client's settings.
      *
      * @return the settings
      */
@@ -228,7 +228,7 @@ public final class ServedModel {
         }
     }
 
-    /** Name the model and the server. */
+    /** Names the model and the server. */
     @Override
     public String toString() {
         return settings.id() + "[" + settings.model() + " at " + server.address() + "]";

@@ -11,7 +11,7 @@ public abstract class ServedModelClient implements InferenceClient {
     private final Map<String, String> facts;
 
     /**
-     * Make a client.
+     * Makes a client.
      *
      * @param served the model and its server
      * @param facts  what only this API has to tell of itself, by name
@@ -22,7 +22,7 @@ public abstract class ServedModelClient implements InferenceClient {
     }
 
     /**
-     * Return the model.
+     * Returns the model.
      *
      * @return the model and its server
      */
@@ -50,7 +50,7 @@ public abstract class ServedModelClient implements InferenceClient {
         return true;
     }
 
-    /** Name the model and the server. */
+    /** Names the model and the server. */
     @Override
     public final String toString() {
         return served.toString();

@@ -8,8 +8,8 @@ import java.util.EnumSet;
 import java.util.OptionalLong;
 
 /**
- * Read the figures that a server reports of one answer. An implausible figure is left out like an
- * absent one, and flagged: a count that is no whole number from 0 to {@link TokenUsage#MOST_TOKENS}, a duration below zero or beyond
+ * Read the figures that a server reports of one answer. An implausible figure is omitted like an absent one, and
+ * flagged: a count that is no whole number from 0 to {@link TokenUsage#MOST_TOKENS}, a duration below zero or beyond
  * {@link ServerTimings#MOST_NANOS}, anything that is no number.
  */
 public final class ServerFigureReader {
@@ -17,7 +17,7 @@ public final class ServerFigureReader {
     private final EnumSet<ResponseFlag> ofDurations = EnumSet.noneOf(ResponseFlag.class);
 
     /**
-     * Read a count.
+     * Reads a count.
      *
      * @param node may hold it
      * @return the count; absent if the server sends none, or an implausible one
@@ -35,10 +35,10 @@ public final class ServerFigureReader {
     }
 
     /**
-     * Read a duration. A server that sends zero does not know it.
+     * Reads a duration. A server that sends zero does not know it.
      *
-     * @param node           may hold a number
-     * @param nanosPerUnit   how many nanoseconds one of the server's units has
+     * @param node         may hold a number
+     * @param nanosPerUnit how many nanoseconds one of the server's units has
      * @return nanoseconds; absent if the server sends none, zero, or an implausible one
      */
     public OptionalLong nanos(JsonNode node, double nanosPerUnit) {
@@ -54,7 +54,7 @@ public final class ServerFigureReader {
     }
 
     /**
-     * Flag the counts that were left out.
+     * Flags the counts that were omitted.
      *
      * @param usage what was read
      * @return the counts with their flags
@@ -64,7 +64,7 @@ public final class ServerFigureReader {
     }
 
     /**
-     * Flag the durations that were left out.
+     * Flags the durations that were omitted.
      *
      * @param timings what was read
      * @return the durations with their flags

@@ -20,7 +20,7 @@ public final class SignedReasoning {
     private final Map<String, String> byCall = new LinkedHashMap<>();
     private int characters;
 
-    /** Start with nothing. */
+    /** Starts with nothing. */
     public SignedReasoning() {
         this(MOST_CHARACTERS);
     }
@@ -30,7 +30,7 @@ public final class SignedReasoning {
     }
 
     /**
-     * Keep what was signed.
+     * Keeps what was signed.
      *
      * @param callId the id of the call
      * @param signed as the server sent it
@@ -51,7 +51,7 @@ public final class SignedReasoning {
     }
 
     /**
-     * Return what was signed.
+     * Returns what was signed.
      *
      * @param callId the id of the call
      * @return as the server sent it; empty if nothing is kept

@@ -14,7 +14,7 @@ final class StreamedTokens {
     private OptionalLong last = OptionalLong.empty();
     private boolean anyUncounted;
 
-    /** Note a chunk with tokens and the count of all tokens up to it, if the server gave one. */
+    /** Notes a chunk with tokens and the count of all tokens up to it, if the server gave one. */
     void chunk(OptionalLong tokensSoFar) {
         boolean counts = tokensSoFar.isPresent() && tokensSoFar.getAsLong() >= last.orElse(1);
         anyUncounted |= !counts;
@@ -25,7 +25,7 @@ final class StreamedTokens {
     }
 
     /**
-     * Complete the server's counts.
+     * Completes the server's counts.
      *
      * @param usage   as the server told it
      * @param thought how much of the reasoning came

@@ -27,7 +27,7 @@ final class ToolCallAssembly {
     private final Map<String, Call> byKey = new HashMap<>();
 
     /**
-     * Take a piece.
+     * Takes a piece.
      *
      * @param key       tells the calls of one answer apart
      * @param id        the call's id; empty if the piece has none
@@ -45,7 +45,7 @@ final class ToolCallAssembly {
     }
 
     /**
-     * Settle the arguments of a call of which pieces came: what the server says at its end is what counts.
+     * Settles the arguments of a call of which pieces came: what the server says at its end is what counts.
      *
      * @param key       the call's key
      * @param arguments all of its arguments
@@ -56,7 +56,7 @@ final class ToolCallAssembly {
         return call != null && call.settle(arguments);
     }
 
-    /** Take a call that came whole. */
+    /** Takes a call that came whole. */
     void whole(String id, String name, String arguments) throws InferenceException {
         begin().take(id, name, arguments);
     }
@@ -71,7 +71,7 @@ final class ToolCallAssembly {
         return call;
     }
 
-    /** Return the calls in the order in which they began; one without an id gets an id of nine letters and digits. */
+    /** Returns the calls in the order in which they began; one without an id gets an id of nine letters and digits. */
     List<ToolCall> calls() {
         List<ToolCall> told = new ArrayList<>();
         for (Call call : calls) {
@@ -97,7 +97,7 @@ final class ToolCallAssembly {
         private boolean inText;
         private boolean escaped;
 
-        /** Return whether a piece with this id and name belongs to the next call. */
+        /** Returns whether a piece with this id and name belongs to the next call. */
         boolean isOver(String pieceId, String pieceName) {
             if (!pieceId.isEmpty() && pieceId.equals(id)) {
                 return false;

@@ -73,7 +73,7 @@ public final class GeminiClient extends ServedModelClient {
     }
 
     /**
-     * Build a client of Google's own server.
+     * Builds a client of Google's own server.
      *
      * @return a builder with the defaults
      */
@@ -82,7 +82,7 @@ public final class GeminiClient extends ServedModelClient {
     }
 
     /**
-     * Build a client of a server that speaks the Gemini API.
+     * Builds a client of a server that speaks the Gemini API.
      *
      * @param baseUrl where the server is; with or without {@code /v1beta} at its end
      * @return a builder with the defaults
@@ -122,11 +122,11 @@ public final class GeminiClient extends ServedModelClient {
         }
 
         /**
-         * Send a further field of the generation's configuration, for example {@code thinkingConfig} as
+         * Sends a further field of the generation's configuration, for example {@code thinkingConfig} as
          * <code>{"thinkingBudget":0}</code>.
          *
          * @param name the API's name of it
-         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @param json its value as JSON; {@code null} omits a field that would be sent otherwise
          * @return this builder for method chaining
          * @throws ConfigurationException if the value is not JSON
          */
@@ -137,10 +137,10 @@ public final class GeminiClient extends ServedModelClient {
         }
 
         /**
-         * Send a further field in each request's body, for example {@code safetySettings}.
+         * Sends a further field in each request's body, for example {@code safetySettings}.
          *
          * @param name any but {@code model}, {@code contents}, {@code systemInstruction} and {@code generationConfig}
-         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @param json its value as JSON; {@code null} omits a field that would be sent otherwise
          * @return this builder for method chaining
          * @throws ConfigurationException if the field cannot be sent
          */

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Write the body of a request to Gemini. Instructions stand apart from the conversation, in which the model is called
+ * Write the body of a request to Gemini. Instructions stand except for the conversation, in which the model is called
  * {@code model} and the results of tools are the user's words; the model's name and whether to stream stand in the
  * address. How to generate stands in the configuration.
  */

@@ -28,7 +28,7 @@ public record ConnectionSettings(Map<String, String> headers, Optional<String> a
         Objects.requireNonNull(proxies, "proxies");
     }
 
-    /** Name the headers, and show no value. */
+    /** Names the headers, and shows no value. */
     @Override
     public String toString() {
         return "ConnectionSettings[headers=" + headers.keySet() + ", apiKeyHeader=" + apiKeyHeader + "]";

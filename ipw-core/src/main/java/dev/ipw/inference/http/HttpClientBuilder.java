@@ -64,7 +64,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     private Optional<ProxySelector> proxies = Optional.empty();
 
     /**
-     * Start with the defaults.
+     * Starts with the defaults.
      *
      * @param id      the client's id
      * @param address where the server is
@@ -75,14 +75,14 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Return this builder under its own type.
+     * Returns this builder under its own type.
      *
      * @return this builder
      */
     protected abstract B self();
 
     /**
-     * Make the client. Nothing is sent yet.
+     * Makes the client. Nothing is sent yet.
      *
      * @return the client
      * @throws ConfigurationException if no model was chosen
@@ -90,17 +90,17 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     public abstract InferenceClient build();
 
     /**
-     * Send a further field in each request's body.
+     * Sends a further field in each request's body.
      *
      * @param name any but those that the client sets itself
-     * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+     * @param json its value as JSON; {@code null} omits a field that would be sent otherwise
      * @return this builder for method chaining
      * @throws ConfigurationException if the field cannot be sent
      */
     public abstract B bodyField(String name, String json);
 
     /**
-     * Choose the model. There is no default.
+     * Chooses the model. There is no default.
      *
      * @param name as the server lists it
      * @return this builder for method chaining
@@ -111,7 +111,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Set the API key. It is sent to the server and shown nowhere.
+     * Sets the API key. It is sent to the server and shown nowhere.
      *
      * @param key the key; none by default
      * @return this builder for method chaining
@@ -122,10 +122,10 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose the header that carries the API key. By default it is that of the API, {@code Authorization} for most.
+     * Chooses the header that carries the API key. By default it is that of the API, {@code Authorization} for most.
      *
-     * @param name for example {@code api-key}, as Azure asks for it; {@code Authorization} carries the key as a bearer token,
-     *             any other as it is
+     * @param name for example {@code api-key}, as Azure asks for it; {@code Authorization} carries the key as a bearer
+     *             token, any other as it is
      * @return this builder for method chaining
      * @throws ConfigurationException if no header can have the name
      */
@@ -135,7 +135,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Send a further header with each request, as a gateway asks for it. Its value is shown nowhere.
+     * Sends a further header with each request, as a gateway asks for it. Its value is shown nowhere.
      *
      * @param name  for example {@code X-Tenant}; it wins over a header that the client sends itself
      * @param value the value
@@ -149,7 +149,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Trust the certificates of a file, in place of those that the JVM trusts.
+     * Trusts the certificates of a file, in place of those that the JVM trusts.
      *
      * @param file     a PEM, PKCS12 or JKS file
      * @param password opens a PKCS12 or JKS file; PEM has none
@@ -161,9 +161,10 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Show a server the client's certificate.
+     * Shows a server the client's certificate.
      *
-     * @param file     a PKCS12 or JKS file, or a PEM file with the certificate, those that signed it, and its private key
+     * @param file     a PKCS12 or JKS file, or a PEM file with the certificate, those that signed it, and its private
+     *                 key
      * @param password opens a PKCS12 or JKS file; PEM has none
      * @return this builder for method chaining
      */
@@ -173,7 +174,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Encrypt connections as a program has set it up. It wins over {@link #trustStore} and {@link #keyStore}.
+     * Encrypts connections as a program has set it up. It wins over {@link #trustStore} and {@link #keyStore}.
      *
      * @param context the trust and the keys
      * @return this builder for method chaining
@@ -184,7 +185,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Ask by way of a proxy. By default the Java properties of the JVM say whether there is one.
+     * Asks by way of a proxy. By default the Java properties of the JVM say whether there is one.
      *
      * @param address for example {@code http://proxy:3128}, with a login {@code http://user:password@proxy:3128}, or
      *                {@code socks5://proxy:1080}; {@code none} asks past all proxies
@@ -199,8 +200,8 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Ask by way of the proxies that {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code ALL_PROXY} name, in capitals or not, but
-     * for the servers of this machine and of {@code NO_PROXY}. A client that is found by its id does so.
+     * Asks by way of the proxies that {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code ALL_PROXY} name, in capitals
+     * or not, but for the servers of this machine and of {@code NO_PROXY}. A client that is found by its id does so.
      *
      * @param variables environment variables, such as {@link System#getenv()}; without one of them nothing changes
      * @return this builder for method chaining
@@ -211,7 +212,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose whether answers come piece by piece. They do by default.
+     * Chooses whether answers come piece by piece. They do by default.
      *
      * @param streamed false to ask for whole answers
      * @return this builder for method chaining
@@ -222,7 +223,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose whether {@link InferenceClient#check} looks for the model in the server's list. It does by default.
+     * Chooses whether {@link InferenceClient#check} looks for the model in the server's list. It does by default.
      *
      * @param checked false for a server that takes names which it does not list
      * @return this builder for method chaining
@@ -233,7 +234,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose the randomness, whatever a request says.
+     * Chooses the randomness, whatever a request says.
      *
      * @param value at least 0
      * @return this builder for method chaining
@@ -245,7 +246,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose the nucleus of the sampling, whatever a request says.
+     * Chooses the nucleus of the sampling, whatever a request says.
      *
      * @param value above 0, at most 1
      * @return this builder for method chaining
@@ -257,7 +258,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose the most output tokens, whatever a request says.
+     * Chooses the most output tokens, whatever a request says.
      *
      * @param value at least 1
      * @return this builder for method chaining
@@ -269,7 +270,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose the seed, whatever a request says.
+     * Chooses the seed, whatever a request says.
      *
      * @param value any number
      * @return this builder for method chaining
@@ -281,7 +282,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose where generation ends, whatever a request says.
+     * Chooses where generation ends, whatever a request says.
      *
      * @param texts the texts
      * @return this builder for method chaining
@@ -293,7 +294,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Bound the time until the connection stands. 10 seconds by default.
+     * Bounds the time until the connection stands. 10 seconds by default.
      *
      * @param limit longer than zero
      * @return this builder for method chaining
@@ -304,7 +305,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Bound the time from the send to the head of a streamed response. 5 minutes by default.
+     * Bounds the time from the send to the head of a streamed response. 5 minutes by default.
      *
      * @param limit longer than zero
      * @return this builder for method chaining
@@ -315,7 +316,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Bound the time for which a response may stand still. 2 minutes by default.
+     * Bounds the time for which a response may stand still. 2 minutes by default.
      *
      * @param limit longer than zero
      * @return this builder for method chaining
@@ -326,7 +327,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Bound the time of a whole request. 30 minutes by default.
+     * Bounds the time of a whole request. 30 minutes by default.
      *
      * @param limit longer than zero
      * @return this builder for method chaining
@@ -337,7 +338,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Return where the model runs, if the address does not show it: a tunnel on a local port leads to another machine.
+     * Returns where the model runs, if the address does not show it: a tunnel on a local port leads to another machine.
      *
      * @param host where the model runs; found from the address by default
      * @return this builder for method chaining
@@ -348,9 +349,9 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Retry a request if the server was too busy (status 429, 502, 503, 504 or 529), or whose connection broke before a
-     * response began. It is not done by default: each try that fails is time that the request took, and how many there
-     * were stands with its times.
+     * Retries a request if the server was too busy (status 429, 502, 503, 504 or 529), or whose connection broke before
+     * a response began. It is not done by default: each try that fails is time that the request took, and how many
+     * there were stands with its times.
      *
      * @param most how often at most, 0 for never, at most 100
      * @param seed what the random part of the waits is drawn from
@@ -364,7 +365,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Count tokens where the server does not. By default missing counts stay absent.
+     * Counts tokens where the server does not. By default missing counts stay absent.
      *
      * @param counter counts as the model would, or nearly
      * @return this builder for method chaining
@@ -375,7 +376,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Keep a field of the body that was found to be sendable.
+     * Keeps a field of the body that was found to be sendable.
      *
      * @param name the field
      * @param json its value as JSON
@@ -387,7 +388,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Collect the settings.
+     * Collects the settings.
      *
      * @param modelList where the server lists its models, as a path of its address
      * @return the settings

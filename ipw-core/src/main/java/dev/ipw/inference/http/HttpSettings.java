@@ -69,7 +69,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Take a key as it was given.
+         * Takes a key as it was given.
          *
          * @param text the key; white space around it is dropped
          * @return the key
@@ -89,7 +89,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Return the key itself, for a header that takes it bare. It must not be shown.
+         * Returns the key itself, for a header that takes it bare. It must not be shown.
          *
          * @return the secret
          */
@@ -98,7 +98,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Return the value of an {@code Authorization} header. It must not be shown.
+         * Returns the value of an {@code Authorization} header. It must not be shown.
          *
          * @return the bearer token
          */
@@ -107,8 +107,9 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Take the key out of a text that a server sent: in upper or lower case, escaped, or within Base64. A key of fewer than
-         * eight characters goes where it is a word of its own, one of fewer than four only where the text says that it is a key.
+         * Takes the key out of a text that a server sent: in upper or lower case, escaped, or within Base64. A key of
+         * fewer than eight characters goes where it is a word of its own, one of fewer than four only where the text
+         * says that it is a key.
          *
          * @param text may repeat the key
          * @return the text without it
@@ -118,7 +119,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Show the start of a text that a server sent on one line, without the key and other secrets.
+         * Shows the start of a text that a server sent on one line, without the key and other secrets.
          *
          * @param text   may repeat the key
          * @param goesOn true if it is itself the start of a longer one
@@ -129,7 +130,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
             return Redaction.excerpt(text, goesOn, most, List.of(known));
         }
 
-        /** Show nothing of it. */
+        /** Shows nothing of it. */
         @Override
         public String toString() {
             return HIDDEN;
@@ -153,12 +154,12 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Read an address as a person types it.
+         * Reads an address as a person types it.
          *
          * @param text        for example {@code http://localhost:8000}, or as {@link #withScheme} takes it
          * @param defaultPath the path of an address without one, for example {@code /v1}
-         * @param endings     what is taken off the end of a path, one after the other: the API's own paths, as people copy
-         *                    them from its documentation, for example {@code /chat/completions}
+         * @param endings     what is taken off the end of a path, one after the other: the API's own paths, as people
+         *                    copy them from its documentation, for example {@code /chat/completions}
          * @return the address
          * @throws ConfigurationException if it cannot be one; the message says what to type
          */
@@ -201,8 +202,8 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Complete an address that was typed without its scheme: {@code https} for port 443 or 8443 and for a name with a dot
-         * and no port, as hosted services have, else {@code http}, as a server of one's own speaks.
+         * Completes an address that was typed without its scheme: {@code https} for port 443 or 8443 and for a name
+         * with a dot and no port, as hosted services have, else {@code http}, as a server of one's own speaks.
          *
          * @param text as it was typed, for example {@code 127.0.0.1:8000/v1}
          * @return the address with its scheme; any other text without the white space around it
@@ -227,7 +228,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Name something that the server has.
+         * Names something that the server has.
          *
          * @param path starts with a slash
          * @return its address
@@ -237,8 +238,8 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Return whether the server runs on this machine: at a loopback address or at one of the machine's own. A tunnel
-         * from a local port to another machine cannot be told apart from a local server.
+         * Returns whether the server runs on this machine: at a loopback address or at one of the machine's own. A
+         * tunnel from a local port to another machine cannot be distinguished from a local server.
          *
          * @return remote if the name cannot be resolved
          */

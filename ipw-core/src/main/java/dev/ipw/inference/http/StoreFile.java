@@ -44,7 +44,7 @@ record StoreFile(String setting, Path file, Optional<String> password) {
         password.ifPresent(SecretRedactor::learn);
     }
 
-    /** Read it. */
+    /** Reads it. */
     KeyStore load() {
         try {
             if (!Files.isReadable(file) || Files.isDirectory(file)) {
@@ -62,7 +62,7 @@ record StoreFile(String setting, Path file, Optional<String> password) {
         }
     }
 
-    /** Return the password of the key in it. */
+    /** Returns the password of the key in it. */
     char[] keyPassword() {
         return password.orElse("").toCharArray();
     }
@@ -116,7 +116,7 @@ record StoreFile(String setting, Path file, Optional<String> password) {
         }
     }
 
-    /** Make a failure that names the file and never the password. */
+    /** Makes a failure that names the file and never the password. */
     ConfigurationException wrong(String reason) {
         return new ConfigurationException("Cannot use " + file + " as " + setting + ": " + reason);
     }
@@ -127,7 +127,7 @@ record StoreFile(String setting, Path file, Optional<String> password) {
         return wrong;
     }
 
-    /** Show no password. */
+    /** Shows no password. */
     @Override
     public String toString() {
         return setting + " " + file;

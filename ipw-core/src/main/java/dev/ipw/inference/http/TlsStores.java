@@ -19,7 +19,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param own     the certificate and key by which the client is known; empty for none
  */
 record TlsStores(Optional<StoreFile> trusted, Optional<StoreFile> own) {
-    /** Read them; empty if there are none. */
+    /** Reads them; empty if there are none. */
     Optional<SSLContext> context() {
         if (trusted.isEmpty() && own.isEmpty()) {
             return Optional.empty();

@@ -23,7 +23,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
  * Put an answer together from Ollama's records. The last one says {@code done} and holds counts and durations; Ollama
- * leaves out a count of zero.
+ * omits a count of zero.
  */
 final class OllamaAnswer implements AnswerReader {
     private final Api api;

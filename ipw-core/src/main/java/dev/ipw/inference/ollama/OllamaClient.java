@@ -74,7 +74,7 @@ public final class OllamaClient extends ServedModelClient {
     }
 
     /**
-     * Build a client of the Ollama server of this machine.
+     * Builds a client of the Ollama server of this machine.
      *
      * @return a builder with the defaults
      */
@@ -83,10 +83,10 @@ public final class OllamaClient extends ServedModelClient {
     }
 
     /**
-     * Build a client.
+     * Builds a client.
      *
      * @param baseUrl where the server is, for example {@code http://localhost:11434}; {@code /api}, {@code /v1} and the
-     *                paths of its own ways to ask at the end are left out
+     *                paths of its own ways to ask at the end are omitted
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
@@ -120,7 +120,7 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Choose the way to ask; {@link Api#CHAT} by default.
+         * Chooses the way to ask; {@link Api#CHAT} by default.
          *
          * @param way the way
          * @return this builder for method chaining
@@ -131,7 +131,7 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Choose how long the server keeps the model in memory after a request; its own default is five minutes.
+         * Chooses how long the server keeps the model in memory after a request; its own default is five minutes.
          *
          * @param duration in Ollama's words: {@code 10m}, a number of seconds, {@code 0} for not at all, {@code -1} for
          *                 ever
@@ -144,8 +144,8 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Choose whether the model thinks before it answers; without it the model's own default holds. Ollama refuses it
-         * for a model that cannot think.
+         * Chooses whether the model thinks before it answers; without it the model's own default holds. Ollama refuses
+         * it for a model that cannot think.
          *
          * @param thinks true to think
          * @return this builder for method chaining
@@ -155,7 +155,7 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Choose how much the model thinks before it answers, for models that know levels.
+         * Chooses how much the model thinks before it answers, for models that know levels.
          *
          * @param level for example {@code low}, {@code medium} or {@code high}
          * @return this builder for method chaining
@@ -165,10 +165,10 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Send a further option of the model, for example {@code num_ctx} as {@code 8192}.
+         * Sends a further option of the model, for example {@code num_ctx} as {@code 8192}.
          *
          * @param name Ollama's name of it
-         * @param json its value as JSON; {@code null} leaves out an option that would be sent otherwise
+         * @param json its value as JSON; {@code null} omits an option that would be sent otherwise
          * @return this builder for method chaining
          * @throws ConfigurationException if the value is not JSON
          */
@@ -179,11 +179,11 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Send a further field in each request's body, for example {@code raw} as {@code true} to generate.
+         * Sends a further field in each request's body, for example {@code raw} as {@code true} to generate.
          *
          * @param name any but {@code model}, {@code messages}, {@code prompt}, {@code system}, {@code stream} and
          *             {@code options}
-         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @param json its value as JSON; {@code null} omits a field that would be sent otherwise
          * @return this builder for method chaining
          * @throws ConfigurationException if the field cannot be sent
          */
@@ -214,7 +214,7 @@ public final class OllamaClient extends ServedModelClient {
         GENERATE;
 
         /**
-         * Read what a person typed.
+         * Reads what a person typed.
          *
          * @param text {@code chat} or {@code generate}
          * @return the way; empty for any other text
@@ -228,7 +228,7 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Return the name that a person types.
+         * Returns the name that a person types.
          *
          * @return lower case
          */
@@ -236,17 +236,17 @@ public final class OllamaClient extends ServedModelClient {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** Return the path. */
+        /** Returns the path. */
         String path() {
             return "/api/" + label();
         }
 
-        /** Find what holds text, reasoning and tool calls in a record. */
+        /** Finds what holds text, reasoning and tool calls in a record. */
         JsonNode content(JsonNode record) {
             return this == CHAT ? record.path("message") : record;
         }
 
-        /** Name the field of the visible text. */
+        /** Names the field of the visible text. */
         String textField() {
             return this == CHAT ? "content" : "response";
         }

@@ -84,11 +84,11 @@ public final class OpenAiClient extends ServedModelClient {
     }
 
     /**
-     * Build a client.
+     * Builds a client.
      *
      * @param baseUrl where the server is, for example {@code http://localhost:8000/v1}; without a path, {@code /v1} is
-     *                added. The whole address of {@code /chat/completions}, {@code /completions} or {@code /responses} chooses
-     *                that way to ask
+     *                added. The whole address of {@code /chat/completions}, {@code /completions} or {@code /responses}
+     *                chooses that way to ask
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
@@ -96,7 +96,7 @@ public final class OpenAiClient extends ServedModelClient {
         return builder("openai", baseUrl);
     }
 
-    /** Start describing a client that carries the id of another provider. */
+    /** Starts describing a client that carries the id of another provider. */
     public static Builder builder(String id, String baseUrl) {
         String typed = baseUrl.strip().replaceFirst("/+$", "");
         Optional<Api> way = Arrays.stream(Api.values()).filter(api -> typed.endsWith(api.path())).findFirst();
@@ -141,7 +141,7 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Choose the way to ask; {@link Api#CHAT} by default.
+         * Chooses the way to ask; {@link Api#CHAT} by default.
          *
          * @param way the way
          * @return this builder for method chaining
@@ -152,9 +152,9 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Choose whether the server is asked to count tokens with each chunk, as vLLM and SGLang do, so that the time per
-         * output token is exact however many of them a chunk carries. Other servers may refuse what they do not know; it
-         * is not asked for by default.
+         * Chooses whether the server is asked to count tokens with each chunk, as vLLM and SGLang do, so that the time
+         * per output token is exact however many of them a chunk carries. Other servers may refuse what they do not
+         * know; it is not asked for by default.
          *
          * @param counts true to ask for it
          * @return this builder for method chaining
@@ -182,10 +182,10 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Send a further field in each request's body, for example {@code cache_prompt} as {@code false} to llama.cpp.
+         * Sends a further field in each request's body, for example {@code cache_prompt} as {@code false} to llama.cpp.
          *
          * @param name any but {@code model}, {@code messages}, {@code prompt}, {@code input} and {@code stream}
-         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @param json its value as JSON; {@code null} omits a field that would be sent otherwise
          * @return this builder for method chaining
          * @throws ConfigurationException if the field cannot be sent
          */
@@ -210,7 +210,7 @@ public final class OpenAiClient extends ServedModelClient {
     public enum Api {
         /** A conversation, with the model's own template: {@code /chat/completions}. */
         CHAT("/chat/completions"),
-        /** One text that the model goes on with, without a template: {@code /completions}. */
+        /** One text that the model continues, without a template: {@code /completions}. */
         COMPLETIONS("/completions"),
         /** A conversation of items, with reasoning of its own: {@code /responses}. */
         RESPONSES("/responses");
@@ -222,7 +222,7 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Read what a person typed.
+         * Reads what a person typed.
          *
          * @param text {@code chat}, {@code completions} or {@code responses}
          * @return the way
@@ -235,7 +235,7 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Return the name that a person types.
+         * Returns the name that a person types.
          *
          * @return lower case
          */
@@ -243,7 +243,7 @@ public final class OpenAiClient extends ServedModelClient {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** Return the path. */
+        /** Returns the path. */
         String path() {
             return path;
         }

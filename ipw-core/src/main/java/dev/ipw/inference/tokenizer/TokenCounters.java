@@ -12,7 +12,7 @@ public final class TokenCounters {
     private TokenCounters() {}
 
     /**
-     * Find a tokenizer.
+     * Finds a tokenizer.
      *
      * @param name an encoding such as {@code o200k_base}, or a model that uses one
      * @return the tokenizer, ready to count

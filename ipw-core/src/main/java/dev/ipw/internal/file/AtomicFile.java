@@ -24,7 +24,7 @@ public final class AtomicFile {
     @FunctionalInterface
     public interface Content {
         /**
-         * Write all of them.
+         * Writes all of them.
          *
          * @param out takes them; need not be closed
          * @throws IOException if it does not take them
@@ -33,8 +33,8 @@ public final class AtomicFile {
     }
 
     /**
-     * Write a file, or replace it. What exists and is no regular file, such as a device or a pipe, is written to and stays
-     * what it is; a symbolic link stays, and the file that it names is replaced.
+     * Writes a file, or replaces it. What exists and is no regular file, such as a device or a pipe, is written to and
+     * stays what it is; a symbolic link stays, and the file that it names is replaced.
      *
      * @param file    where; its folder must exist
      * @param content all its bytes
@@ -45,7 +45,7 @@ public final class AtomicFile {
     }
 
     /**
-     * Write a file, or replace it, as {@link #write(Path, byte[])} does.
+     * Writes a file, or replaces it, as {@link #write(Path, byte[])} does.
      *
      * @param file    where; its folder must exist
      * @param content writes all its bytes
@@ -56,8 +56,8 @@ public final class AtomicFile {
     }
 
     /**
-     * Write a file, or replace it, together with others that belong to it: once they are in place, all that is left to do
-     * is one move.
+     * Writes a file, or replaces it, together with others that belong to it: once they are in place, all that is left
+     * to do is one move.
      *
      * @param file    where; its folder must exist
      * @param content all its bytes
@@ -69,8 +69,8 @@ public final class AtomicFile {
     }
 
     /**
-     * Write a file, or replace it, without waiting for the disk: a reader sees the old file or the new one, but a power cut may
-     * leave neither. For what is written again and again.
+     * Writes a file, or replaces it, without waiting for the disk: a reader sees the old file or the new one, but a
+     * power cut may leave neither. For what is written again and again.
      *
      * @param file    where; its folder must exist
      * @param content all its bytes
@@ -140,7 +140,7 @@ public final class AtomicFile {
     }
 
     /**
-     * Move a finished, synced file over another one in the same file system, and make the move last.
+     * Moves a finished, synced file over another one in the same file system, and makes the move last.
      *
      * @param from the finished file
      * @param to   the name it gets; replaced if it exists
@@ -152,7 +152,7 @@ public final class AtomicFile {
     }
 
     /**
-     * Make the name of a new file last.
+     * Makes the name of a new file last.
      *
      * @param file the file
      */
@@ -161,7 +161,7 @@ public final class AtomicFile {
     }
 
     /**
-     * Make new, moved and deleted names in a folder last. Does nothing where the operating system cannot.
+     * Makes new, moved and deleted names in a folder last. Does nothing where the operating system cannot.
      *
      * @param directory the folder
      */
@@ -180,7 +180,8 @@ public final class AtomicFile {
     }
 
     /**
-     * Return in words why a file operation failed. The file system's own exceptions carry little more than the file name.
+     * Returns in words why a file operation failed. The file system's own exceptions carry little more than the file
+     * name.
      *
      * @param failure what happened
      * @return the reason, without a full stop

@@ -13,7 +13,7 @@ public final class BoundedFile {
     private BoundedFile() {}
 
     /**
-     * Read a file.
+     * Reads a file.
      *
      * @param file       which
      * @param limitBytes the most it may hold
@@ -28,8 +28,8 @@ public final class BoundedFile {
     }
 
     /**
-     * Read a file that somebody else may have put there: a link of its name is refused, wherever it leads, also one that took the
-     * file's place a moment ago.
+     * Reads a file that somebody else may have put there: a link of its name is refused, wherever it leads, also one
+     * that took the file's place a moment ago.
      *
      * @param file       which
      * @param limitBytes the most it may hold

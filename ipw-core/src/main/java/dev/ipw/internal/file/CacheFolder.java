@@ -14,7 +14,7 @@ public final class CacheFolder {
     private CacheFolder() {}
 
     /**
-     * Find it: {@code IPW_CACHE_DIR}, else {@code ipw} in {@code XDG_CACHE_HOME} or in the user's {@code .cache}.
+     * Finds it: {@code IPW_CACHE_DIR}, else {@code ipw} in {@code XDG_CACHE_HOME} or in the user's {@code .cache}.
      *
      * @param variable looks up an environment variable
      * @return the folder, which need not exist
@@ -26,7 +26,7 @@ public final class CacheFolder {
     }
 
     /**
-     * Make a folder with those above it, unless it is there.
+     * Makes a folder with those above it, unless it is there.
      *
      * @param folder the folder
      * @return the folder

@@ -9,7 +9,7 @@ public final class Checksum {
     private Checksum() {}
 
     /**
-     * Work out a checksum.
+     * Computes a checksum.
      *
      * @param bytes over what
      * @return its CRC-32C
@@ -19,7 +19,7 @@ public final class Checksum {
     }
 
     /**
-     * Work out a checksum.
+     * Computes a checksum.
      *
      * @param bytes over what, from the position to the limit; both are left as they are
      * @return its CRC-32C
@@ -31,7 +31,7 @@ public final class Checksum {
     }
 
     /**
-     * Write a checksum.
+     * Writes a checksum.
      *
      * @param crc32c its value, of 32 bits
      * @return eight digits

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record FileVersion(@Nullable Object key, FileTime modified, long bytes) {
     /**
-     * Look at a file.
+     * Looks at a file.
      *
      * @param file its name; a symbolic link is followed
      * @return which file has the name now
@@ -29,8 +29,8 @@ public record FileVersion(@Nullable Object key, FileTime modified, long bytes) {
     }
 
     /**
-     * Return whether it is the same file, whatever was written to it meanwhile. Of files that one of the two looks hold open, the
-     * answer is certain.
+     * Returns whether it is the same file, whatever was written to it meanwhile. Of files that one of the two looks
+     * hold open, the answer is certain.
      *
      * @param other what had the name at another time
      * @return false if another file has taken the name

@@ -14,7 +14,7 @@ record WriteTarget(Path path, boolean isReplaced) {
     private static final Path PROCESSES = Path.of("/proc");
     private static final int MOST_LINKS = 40;
 
-    /** Follow links to the end; of those that lead nowhere, to where the file is to be made. */
+    /** Follows links to the end; of those that lead nowhere, to where the file is to be made. */
     static WriteTarget of(Path file) {
         Path path = file;
         boolean descriptor = isDescriptor(path);

@@ -11,7 +11,7 @@ public final class Excerpt {
     private Excerpt() {}
 
     /**
-     * Shorten bytes.
+     * Shortens bytes.
      *
      * @param utf8   text in UTF-8, perhaps broken
      * @param length how many bytes count
@@ -24,7 +24,7 @@ public final class Excerpt {
     }
 
     /**
-     * Shorten text. Secrets must be taken out before: half of one is no longer known as one.
+     * Shortens text. Secrets must be taken out before: half of one is no longer known as one.
      *
      * @param text the text
      * @param most the most characters to show
@@ -38,7 +38,7 @@ public final class Excerpt {
     }
 
     /**
-     * Shorten text as it is.
+     * Shortens text as it is.
      *
      * @param text the text
      * @param most the most characters to keep

@@ -31,7 +31,7 @@ public final class FailureText {
     private FailureText() {}
 
     /**
-     * Return the reason.
+     * Returns the reason.
      *
      * @param failure what happened
      * @return the reason in words, without a full stop and without names of exceptions
@@ -56,7 +56,7 @@ public final class FailureText {
         return name.isEmpty() ? "no reason was given" : WORD.matcher(name).replaceAll(" ").toLowerCase(Locale.ROOT);
     }
 
-    /** Return what an exception says itself; those of the Java runtime often name no more than a thing. */
+    /** Returns what an exception says itself; those of the Java runtime often name no more than a thing. */
     private static Optional<String> words(Throwable failure) {
         Optional<String> message = clean(failure.getMessage());
         return switch (failure) {

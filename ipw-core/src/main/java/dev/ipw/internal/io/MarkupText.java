@@ -5,7 +5,7 @@ public final class MarkupText {
     private MarkupText() {}
 
     /**
-     * Make text safe inside an element and inside an attribute in quotes; what XML cannot hold becomes a mark.
+     * Makes text safe inside an element and inside an attribute in quotes; what XML cannot hold becomes a mark.
      *
      * @param text any text
      * @return the text, escaped

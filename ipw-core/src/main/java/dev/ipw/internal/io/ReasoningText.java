@@ -11,7 +11,7 @@ public final class ReasoningText {
     private ReasoningText() {}
 
     /**
-     * Leave out the reasoning: all before the last closing tag, and all after an opening one that is never closed.
+     * Omits the reasoning: all before the last closing tag, and all after an opening one that is never closed.
      *
      * @param answer a model's answer
      * @return the rest; all of it if it has no tags

@@ -17,7 +17,7 @@ public final class VisibleText {
     private VisibleText() {}
 
     /**
-     * Return whether a character cannot be seen or changes what stands beside it. Line feeds and tabs are among them.
+     * Returns whether a character cannot be seen or changes what stands beside it. Line feeds and tabs are among them.
      *
      * @param codePoint any code point
      * @return true for controls, format characters, separators of lines and lone surrogates
@@ -32,7 +32,7 @@ public final class VisibleText {
     }
 
     /**
-     * Put a text on one line: a run of white space and hidden characters becomes one blank.
+     * Puts a text on one line: a run of white space and hidden characters becomes one blank.
      *
      * @param text any text
      * @return the text, stripped
@@ -50,7 +50,7 @@ public final class VisibleText {
     }
 
     /**
-     * Keep the lines of a text: tabs become blanks, other hidden characters go.
+     * Keeps the lines of a text: tabs become blanks, other hidden characters go.
      *
      * @param text any text
      * @return the text with line feeds between its lines
@@ -68,8 +68,8 @@ public final class VisibleText {
     }
 
     /**
-     * Mark each hidden character, so that columns stay where they are. Line feeds, those behind a carriage return too, and
-     * tabs stay.
+     * Marks each hidden character, so that columns stay where they are. Line feeds, those behind a carriage return too,
+     * and tabs stay.
      *
      * @param text any text
      * @return the text, the same one if nothing is hidden
@@ -79,7 +79,7 @@ public final class VisibleText {
     }
 
     /**
-     * Make a field of a table of text: as {@link #marked}, and line ends are line feeds.
+     * Makes a field of a table of text: as {@link #marked}, and line ends are line feeds.
      *
      * @param text any text
      * @return the text
@@ -89,8 +89,8 @@ public final class VisibleText {
     }
 
     /**
-     * Escape in JSON what is hidden, so that a terminal may show it and a reader gets the same values. Half of a character,
-     * which no reader takes, is marked.
+     * Escapes in JSON what is hidden, so that a terminal may show it and a reader gets the same values. Half of a
+     * character, which no reader takes, is marked.
      *
      * @param json JSON; beyond its strings it holds nothing hidden but white space
      * @return the same values
@@ -99,7 +99,7 @@ public final class VisibleText {
         return isPlain(json) ? json : replaced(json, "");
     }
 
-    /** Replace what is hidden, by its escapes of JSON where no mark is given. */
+    /** Replaces what is hidden, by its escapes of JSON where no mark is given. */
     private static String replaced(String text, String mark) {
         StringBuilder clean = new StringBuilder(text.length() + 16);
         IntConsumer hidden = mark.isEmpty()

@@ -62,7 +62,7 @@ public final class Json {
     private Json() {}
 
     /**
-     * Read one JSON value.
+     * Reads one JSON value.
      *
      * @param text the value and nothing else but white space
      * @return the value
@@ -73,7 +73,7 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value whose objects have each key once. Of two equal keys the last would win in silence.
+     * Reads one JSON value whose objects have each key once. Of two equal keys the last would win in silence.
      *
      * @param text the value and nothing else but white space
      * @return the value
@@ -84,7 +84,7 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value.
+     * Reads one JSON value.
      *
      * @param utf8 the value in UTF-8 and nothing else but white space
      * @return the value
@@ -95,7 +95,7 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value from a part of a buffer, which is not kept.
+     * Reads one JSON value from a part of a buffer, which is not kept.
      *
      * @param utf8   holds the value in UTF-8
      * @param offset where it starts
@@ -108,7 +108,7 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value as programs in Python write it: NaN and infinite numbers, which JSON has not, are null.
+     * Reads one JSON value as programs in Python write it: NaN and infinite numbers, which JSON has not, are null.
      *
      * @param utf8 the value in UTF-8 and nothing else but white space
      * @return the value
@@ -119,7 +119,7 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value, as {@link #parseTolerant(byte[])} does, from a part of a buffer, which is not kept.
+     * Reads one JSON value, as {@link #parseTolerant(byte[])} does, from a part of a buffer, which is not kept.
      *
      * @param utf8   holds the value in UTF-8
      * @param offset where it starts
@@ -136,7 +136,8 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value as models write it: comments are passed over, and an object that has a field twice is refused.
+     * Reads one JSON value as models write it: comments are passed over, and an object that has a field twice is
+     * refused.
      *
      * @param text the value and nothing else but white space and comments
      * @return the value
@@ -188,7 +189,7 @@ public final class Json {
     }
 
     /**
-     * Start an object.
+     * Starts an object.
      *
      * @return an object without fields
      */
@@ -197,7 +198,7 @@ public final class Json {
     }
 
     /**
-     * Start an array.
+     * Starts an array.
      *
      * @return an empty array
      */
@@ -206,7 +207,7 @@ public final class Json {
     }
 
     /**
-     * Write a value in one line. What a terminal would take as a command, or cannot show, is escaped.
+     * Writes a value in one line. What a terminal would take as a command, or cannot show, is escaped.
      *
      * @param node the value
      * @return JSON without line breaks
@@ -220,7 +221,7 @@ public final class Json {
     }
 
     /**
-     * Write a value in one line of UTF-8, as {@link #write} does.
+     * Writes a value in one line of UTF-8, as {@link #write} does.
      *
      * @param node the value
      * @return JSON without line breaks
@@ -230,8 +231,8 @@ public final class Json {
     }
 
     /**
-     * Write a value for people: two spaces a level, line feeds, one at the end. What a terminal would take as a command, or
-     * cannot show, is escaped.
+     * Writes a value for people: two spaces a level, line feeds, one at the end. What a terminal would take as a
+     * command, or cannot show, is escaped.
      *
      * @param node the value
      * @return JSON over several lines
@@ -245,9 +246,10 @@ public final class Json {
     }
 
     /**
-     * Turn plain Java values into JSON.
+     * Turns plain Java values into JSON.
      *
-     * @param value a map with text keys, an iterable, text, a finite number, a boolean or null, nested as deep as wanted
+     * @param value a map with text keys, an iterable, text, a finite number, a boolean or null, nested as deep as
+     *              wanted
      * @return the same as JSON, order kept
      * @throws IllegalArgumentException if a value is of another kind, or a number is not finite
      */
@@ -256,7 +258,7 @@ public final class Json {
     }
 
     /**
-     * Turn plain Java values into JSON, and change texts and keys on the way.
+     * Turns plain Java values into JSON, and change texts and keys on the way.
      *
      * @param value as {@link #fromPlain(Object)} takes it
      * @param texts changes each text
@@ -296,7 +298,7 @@ public final class Json {
     }
 
     /**
-     * Turn JSON into plain Java values.
+     * Turns JSON into plain Java values.
      *
      * @param node any value
      * @return a {@link LinkedHashMap}, {@link List}, text, {@link Long} ({@link BigInteger} beyond its range),

@@ -24,8 +24,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read parts of a JSON file that may be larger than the memory. Every value is found by going through the file anew, from
- * its start or from where a part of it begins. What Python writes beside JSON, NaN and infinite numbers, is absent.
+ * Read parts of a JSON file that may be larger than the memory. Every value is found by going through the file again,
+ * from its start or from where a part of it begins. What Python writes beside JSON, NaN and infinite numbers, is
+ * absent.
  *
  * @param file      which
  * @param startByte where the value begins that is read: 0 for the whole file
@@ -42,7 +43,7 @@ public record JsonFile(Path file, long startByte) {
             .build();
 
     /**
-     * Read a whole file.
+     * Reads a whole file.
      *
      * @param file which
      */
@@ -51,13 +52,13 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Find the objects of a list in one pass, so that each can be read without going through those before it.
+     * Finds the objects of a list in one pass, so that each can be read without going through those before it.
      *
      * @param most how many there may be
      * @param path names of fields, and places in lists from 0
      * @return each as if it were a file of its own; none if there is no such list
-     * @throws InputException if the file cannot be read, is not JSON up to the list's end, or not in UTF-8; or if the list
-     *                        holds anything but objects, or too many
+     * @throws InputException if the file cannot be read, is not JSON up to the list's end, or not in UTF-8; or if the
+     *                        list holds anything but objects, or too many
      */
     public List<JsonFile> parts(int most, Object... path) {
         List<JsonFile> parts = new ArrayList<>();
@@ -82,7 +83,7 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Read the fields of an object that are neither objects nor lists.
+     * Reads the fields of an object that are neither objects nor lists.
      *
      * @param path names of fields, and places in lists from 0
      * @return texts, numbers and truths by name; empty if there is no such object
@@ -111,7 +112,7 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Return whether there is a value.
+     * Returns whether there is a value.
      *
      * @param path names of fields, and places in lists from 0
      * @return false if there is none
@@ -126,7 +127,7 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Return whether the file holds one value and nothing behind it.
+     * Returns whether the file holds one value and nothing behind it.
      *
      * @return false if there is more
      * @throws InputException if the file cannot be read, or its first value is not JSON
@@ -142,7 +143,7 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Read one value.
+     * Reads one value.
      *
      * @param path names of fields, and places in lists from 0
      * @return a map, list, text, number or truth; empty if it is not there, or null
@@ -157,7 +158,7 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Read a list one element after the other.
+     * Reads a list one element after the other.
      *
      * @param path names of fields, and places in lists from 0
      * @return its elements, to be closed; empty if there is no such list
@@ -195,7 +196,7 @@ public record JsonFile(Path file, long startByte) {
         }
     }
 
-    /** Go to a value. */
+    /** Goes to a value. */
     private boolean find(JsonParser parser, Object... path) throws IOException {
         next(parser);
         for (Object step : path) {
@@ -315,7 +316,7 @@ public record JsonFile(Path file, long startByte) {
         }
 
         /**
-         * Return whether there is a further element, and go to it.
+         * Returns whether there is a further element, and go to it.
          *
          * @return false after the last
          * @throws InputException if the file is no JSON here, or ends
@@ -330,7 +331,7 @@ public record JsonFile(Path file, long startByte) {
         }
 
         /**
-         * Read the element. To be asked once for each.
+         * Reads the element. To be asked once for each.
          *
          * @return a map, list, text, number or truth; null if it is null, or no finite number
          * @throws InputException if the file is no JSON here, or ends

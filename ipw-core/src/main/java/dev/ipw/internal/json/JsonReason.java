@@ -13,7 +13,7 @@ final class JsonReason {
 
     private JsonReason() {}
 
-    /** Return the key that an object has twice; null if something else is wrong. */
+    /** Returns the key that an object has twice; null if something else is wrong. */
     static @Nullable String repeatedKey(JsonProcessingException notJson) {
         Matcher repeated = REPEATED.matcher(String.valueOf(notJson.getOriginalMessage()));
         return repeated.matches() ? repeated.group(1) : null;

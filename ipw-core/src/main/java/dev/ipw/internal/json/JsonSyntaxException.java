@@ -25,7 +25,7 @@ public final class JsonSyntaxException extends Exception {
     }
 
     /**
-     * Return the key that an object has twice.
+     * Returns the key that an object has twice.
      *
      * @return the key; empty if something else is wrong
      */
@@ -34,7 +34,7 @@ public final class JsonSyntaxException extends Exception {
     }
 
     /**
-     * Return where reading stopped.
+     * Returns where reading stopped.
      *
      * @return the line, counted from 1
      */
@@ -43,7 +43,7 @@ public final class JsonSyntaxException extends Exception {
     }
 
     /**
-     * Return where in the line reading stopped.
+     * Returns where in the line reading stopped.
      *
      * @return the column, counted from 1
      */

@@ -12,7 +12,7 @@ public final class DurationText {
     private DurationText() {}
 
     /**
-     * Read a duration.
+     * Reads a duration.
      *
      * @param text for example {@code 500ms}, {@code 30} or {@code 2m}
      * @return the duration, which may be negative; empty if the text is none

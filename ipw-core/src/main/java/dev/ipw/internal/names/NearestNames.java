@@ -12,7 +12,7 @@ public final class NearestNames {
     private NearestNames() {}
 
     /**
-     * Join the nearest of the names with "or".
+     * Joins the nearest of the names with "or".
      *
      * @param typed what a person typed
      * @param names what there is
@@ -25,7 +25,7 @@ public final class NearestNames {
     }
 
     /**
-     * Ask whether one of the nearest names was meant.
+     * Asks whether one of the nearest names was meant.
      *
      * @param typed what a person typed
      * @param names what there is
@@ -37,7 +37,7 @@ public final class NearestNames {
     }
 
     /**
-     * Sort names by how near they are.
+     * Sorts names by how near they are.
      *
      * @param typed what a person typed
      * @param names what there is
@@ -55,7 +55,7 @@ public final class NearestNames {
         return prefix || distance(typed, name) <= allowed;
     }
 
-    /** Count single-character edits, Levenshtein's distance. */
+    /** Counts single-character edits, Levenshtein's distance. */
     private static int distance(String left, String right) {
         int[] previous = new int[right.length() + 1];
         for (int column = 0; column <= right.length(); column++) {

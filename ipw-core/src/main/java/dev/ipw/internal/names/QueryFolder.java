@@ -10,7 +10,7 @@ public final class QueryFolder {
 
     private QueryFolder() {}
 
-    /** Return the id where it is plain, else a cleaned one with a digest: two that look alike then still differ. */
+    /** Returns the id where it is plain, else a cleaned one with a digest: two that look alike then still differ. */
     public static String name(String queryId) {
         String clean = queryId.replaceAll("[^A-Za-z0-9._-]", "_");
         boolean isPlain = clean.equals(queryId) && !clean.isEmpty() && clean.length() <= MOST_CHARACTERS

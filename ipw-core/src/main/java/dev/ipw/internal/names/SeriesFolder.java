@@ -33,7 +33,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
     }
 
     /**
-     * Look for a series.
+     * Looks for a series.
      *
      * @param folder a folder
      * @return the series in it; empty if it is something else, such as a run
@@ -44,7 +44,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
     }
 
     /**
-     * Replace the folder of each series by its runs, and that of a grid by those of its cells that have results.
+     * Replaces the folder of each series by its runs, and that of a grid by those of its cells that have results.
      *
      * @param folders folders of runs, of series and of grids
      * @return folders of runs, in their order

@@ -10,7 +10,7 @@ public final class FourDigits {
     private FourDigits() {}
 
     /**
-     * Write a figure with four digits, and without an exponent.
+     * Writes a figure with four digits, and without an exponent.
      *
      * @param value any number
      * @return for example {@code 12.41}; what is not finite as Java writes it

@@ -9,7 +9,7 @@ public final class JustifiedDecimals {
     private JustifiedDecimals() {}
 
     /**
-     * Return the width that decides the digits.
+     * Returns the width that decides the digits.
      *
      * @param value the figure
      * @param low   its lower bound; not finite if it is open
@@ -24,8 +24,8 @@ public final class JustifiedDecimals {
     }
 
     /**
-     * Return how many decimals an interval justifies: up to the second significant digit of half of it, and at most five
-     * digits of the figure.
+     * Returns how many decimals an interval justifies: up to the second significant digit of half of it, and at most
+     * five digits of the figure.
      *
      * @param value the figure
      * @param low   its lower bound; not finite if it is open
@@ -39,8 +39,8 @@ public final class JustifiedDecimals {
     }
 
     /**
-     * Return how many decimals the figure itself has: as many, or two digits where it would be rounded to zero though its
-     * interval leaves zero out.
+     * Returns how many decimals the figure itself has: as many, or two digits where it would be rounded to zero though
+     * its interval leaves zero out.
      *
      * @param value the figure
      * @param low   its lower bound; not finite if it is open
@@ -53,7 +53,7 @@ public final class JustifiedDecimals {
     }
 
     /**
-     * Return whether zero is not within an interval.
+     * Returns whether zero is not within an interval.
      *
      * @param low  its lower bound; not a number if it is not known
      * @param high its upper bound; not a number if it is not known
@@ -64,7 +64,7 @@ public final class JustifiedDecimals {
     }
 
     /**
-     * Return enough decimals for a figure that others would round to zero though it is not.
+     * Returns enough decimals for a figure that others would round to zero though it is not.
      *
      * @param value    the figure
      * @param decimals the decimals of those beside it

@@ -37,7 +37,7 @@ public enum SiPrefix {
     }
 
     /**
-     * Choose the prefix for a figure. Seconds have none above them, and units without prefixes have none at all.
+     * Chooses the prefix for a figure. Seconds have none above them, and units without prefixes have none at all.
      *
      * @param value the figure, or the largest of several that share a prefix
      * @param unit  its unit
@@ -57,7 +57,7 @@ public enum SiPrefix {
     }
 
     /**
-     * Write the unit behind the prefix.
+     * Writes the unit behind the prefix.
      *
      * @param unit for example {@code J}
      * @return for example {@code mJ}
@@ -67,7 +67,7 @@ public enum SiPrefix {
     }
 
     /**
-     * Bring a figure to this prefix.
+     * Brings a figure to this prefix.
      *
      * @param value in the unit itself
      * @return in the unit with this prefix

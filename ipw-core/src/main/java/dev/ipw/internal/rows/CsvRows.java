@@ -39,7 +39,7 @@ public final class CsvRows implements RowReader {
     private long lastLine;
 
     /**
-     * Start reading a file with a column of questions.
+     * Starts reading a file with a column of questions.
      *
      * @param stream the file; closed with this reader
      * @param source the file as messages name it
@@ -51,7 +51,7 @@ public final class CsvRows implements RowReader {
     }
 
     /**
-     * Start reading a file whose header has one of some columns.
+     * Starts reading a file whose header has one of some columns.
      *
      * @param stream the file; closed with this reader
      * @param source the file as messages name it
@@ -64,7 +64,7 @@ public final class CsvRows implements RowReader {
     }
 
     /**
-     * Start reading a file of another separator.
+     * Starts reading a file of another separator.
      *
      * @param stream    the file; closed with this reader
      * @param source    the file as messages name it
@@ -137,7 +137,7 @@ public final class CsvRows implements RowReader {
         return Optional.of(new Row(csv.getStartingLineNumber(), fields));
     }
 
-    /** Read the next record that is no blank line; null after the last. */
+    /** Reads the next record that is no blank line; null after the last. */
     private @Nullable CsvRecord nextRecord() throws IOException {
         try {
             while (records.hasNext()) {

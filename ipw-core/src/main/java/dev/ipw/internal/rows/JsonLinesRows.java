@@ -24,7 +24,7 @@ public final class JsonLinesRows implements RowReader {
     private final String source;
 
     /**
-     * Start reading; the stream is closed with this reader.
+     * Starts reading; the stream is closed with this reader.
      *
      * @param stream the file
      * @param source the file as messages name it
@@ -34,7 +34,7 @@ public final class JsonLinesRows implements RowReader {
     }
 
     /**
-     * Start reading lines of a length of the caller's choice.
+     * Starts reading lines of a length of the caller's choice.
      *
      * @param stream      the file
      * @param source      the file as messages name it

@@ -24,7 +24,7 @@ public final class PythonLiteral {
     }
 
     /**
-     * Read a dictionary.
+     * Reads a dictionary.
      *
      * @param text what {@code repr} wrote
      * @return the dictionary; empty if the text is none that is understood to its end
@@ -34,7 +34,7 @@ public final class PythonLiteral {
     }
 
     /**
-     * Read a list or a tuple.
+     * Reads a list or a tuple.
      *
      * @param text what {@code repr} wrote
      * @return its elements; empty if the text is none that is understood to its end

@@ -9,7 +9,7 @@ public interface RowFormat {
     int MOST_PER_ROW = 16 << 20;
 
     /**
-     * Start reading; the stream is closed with the reader.
+     * Starts reading; the stream is closed with the reader.
      *
      * @param stream the file
      * @param source the file as messages name it

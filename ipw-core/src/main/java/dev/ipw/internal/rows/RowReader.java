@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Read the rows of one file in order. */
 public interface RowReader extends Closeable {
     /**
-     * Read the next row.
+     * Reads the next row.
      *
      * @return the row; empty after the last
      * @throws dev.ipw.error.InputException if the next row is torn or wrong; the message names file and line

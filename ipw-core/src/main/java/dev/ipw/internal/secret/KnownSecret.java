@@ -29,7 +29,7 @@ public final class KnownSecret {
     }
 
     /**
-     * Prepare.
+     * Prepares.
      *
      * @param secret the secret itself
      * @return what finds it
@@ -56,7 +56,7 @@ public final class KnownSecret {
         return forms.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList();
     }
 
-    /** Return the digits that all bytes stand behind which are of the secret, so many others before them. */
+    /** Returns the digits that all bytes stand behind which are of the secret, so many others before them. */
     private static String inBase64(String secret, int before) {
         byte[] bytes = ("\0".repeat(before) + secret).getBytes(StandardCharsets.UTF_8);
         String digits = Base64.getEncoder().withoutPadding().encodeToString(bytes);
@@ -65,7 +65,7 @@ public final class KnownSecret {
     }
 
     /**
-     * Take the secret out of a text.
+     * Takes the secret out of a text.
      *
      * @param text  may repeat the secret
      * @param isCut true if the text went on, so that the secret may begin at its end
@@ -106,7 +106,7 @@ public final class KnownSecret {
                 && (end == text.length() || !Character.isLetterOrDigit(text.charAt(end)));
     }
 
-    /** Show nothing of it. */
+    /** Shows nothing of it. */
     @Override
     public String toString() {
         return Redaction.MARK;

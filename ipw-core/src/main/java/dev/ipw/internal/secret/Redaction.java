@@ -26,7 +26,7 @@ public final class Redaction {
     private Redaction() {}
 
     /**
-     * Take secrets out of parameters.
+     * Takes secrets out of parameters.
      *
      * @param parameters parameters by name
      * @return the same, each secret replaced
@@ -39,7 +39,7 @@ public final class Redaction {
     }
 
     /**
-     * Take the login out of the address of a proxy, which may stand there without a scheme.
+     * Takes the login out of the address of a proxy, which may stand there without a scheme.
      *
      * @param name  what the value goes under
      * @param value what was typed
@@ -50,9 +50,10 @@ public final class Redaction {
     }
 
     /**
-     * Take secrets out of a command line, an address or another text: what stands behind a secret's name as an option, as
-     * {@code name=value}, as a field of JSON or as a header, the name in any case; what stands behind "bearer"; keys that
-     * begin as those of well-known services do; and the user part of addresses. The work grows with the text's length.
+     * Takes secrets out of a command line, an address or another text: what stands behind a secret's name as an option,
+     * as {@code name=value}, as a field of JSON or as a header, the name in any case; what stands behind "bearer"; keys
+     * that begin as those of well-known services do; and the user part of addresses. The work grows with the text's
+     * length.
      *
      * @param text any text
      * @return the same, each secret replaced
@@ -62,13 +63,13 @@ public final class Redaction {
     }
 
     /**
-     * Show the start of a text on one line, without secrets: they are taken out before it is cut, so that no part of one
-     * stays. Of a longer text than what is shown twice over and 4,096 characters more, nothing is read.
+     * Shows the start of a text on one line, without secrets: they are taken out before it is cut, so that no part of
+     * one stays. Of a longer text than what is shown twice over and 4,096 characters more, nothing is read.
      *
-     * @param text    any text
-     * @param goesOn  true if it is itself the start of a longer one
-     * @param most    the most characters to show
-     * @param known   secrets that go wherever they stand
+     * @param text   any text
+     * @param goesOn true if it is itself the start of a longer one
+     * @param most   the most characters to show
+     * @param known  secrets that go wherever they stand
      * @return the start of the text, with an ellipsis if there is more
      */
     public static String excerpt(String text, boolean goesOn, int most, Collection<KnownSecret> known) {
@@ -83,7 +84,7 @@ public final class Redaction {
     }
 
     /**
-     * Show the start of a text on one line, without secrets.
+     * Shows the start of a text on one line, without secrets.
      *
      * @param text any text
      * @param most the most characters to show
@@ -94,7 +95,7 @@ public final class Redaction {
     }
 
     /**
-     * Return whether a name that a person typed is one for a secret, or nearly one.
+     * Returns whether a name that a person typed is one for a secret, or nearly one.
      *
      * @param name as it was typed, with or without dashes
      * @return true if what stands behind it must not be shown
@@ -104,7 +105,7 @@ public final class Redaction {
     }
 
     /**
-     * Take out of a tree what goes under a secret's name. Other texts in it stay as they are.
+     * Takes out of a tree what goes under a secret's name. Other texts in it stay as they are.
      *
      * @param tree maps, lists, texts, numbers and truths
      * @return the same, each secret replaced
@@ -127,7 +128,7 @@ public final class Redaction {
     }
 
     /**
-     * Take user, password and secret parameters out of an address.
+     * Takes user, password and secret parameters out of an address.
      *
      * @param address any address
      * @return the same, each secret replaced
@@ -138,8 +139,8 @@ public final class Redaction {
     }
 
     /**
-     * Show an address as a person typed it, before anything has checked it, without its user, query and fragment, where
-     * secrets may hide.
+     * Shows an address as a person typed it, before anything has checked it, without its user, query and fragment,
+     * where secrets may hide.
      *
      * @param text an address, perhaps broken
      * @return what may stand in a message, on one line

@@ -27,13 +27,13 @@ final class SecretNames {
 
     private SecretNames() {}
 
-    /** Return whether one of its words is one for a secret, or it is the name of a header of the user's own. */
+    /** Returns whether one of its words is one for a secret, or it is the name of a header of the user's own. */
     static boolean isSecret(String name) {
         return HEADER.matcher(name).matches()
                 || (!HARMLESS.matcher(name).matches() && Arrays.stream(words(name)).anyMatch(WORDS::contains));
     }
 
-    /** Return whether it names a key, a token or a password, and not, say, a column or a number of tokens. */
+    /** Returns whether it names a key, a token or a password, and not, say, a column or a number of tokens. */
     static boolean isCredential(String name) {
         String[] words = words(name);
         if (words.length == 0 || HARMLESS.matcher(name).matches()) {
@@ -44,24 +44,27 @@ final class SecretNames {
         return isKey || CREDENTIALS.contains(last);
     }
 
-    /** Return whether it names a secret even before a colon, as a header does; "token" and "key" stand there in prose too. */
+    /**
+     * Returns whether it names a secret even before a colon, as a header does; "token" and "key" stand there in prose
+     * too.
+     */
     static boolean isSecretHeader(String name) {
         String[] words = words(name);
         boolean isCompound = words.length > 1 && Arrays.stream(words).anyMatch(WORDS::contains);
         return isCompound || (words.length == 1 && HEADERS.contains(words[0]));
     }
 
-    /** Return whether it names cookies, of which a header holds several. */
+    /** Returns whether it names cookies, of which a header holds several. */
     static boolean isCookie(String name) {
         return Arrays.asList(words(name)).contains("cookie");
     }
 
-    /** Return whether it names the address of a proxy. */
+    /** Returns whether it names the address of a proxy. */
     static boolean isProxy(String name) {
         return PROXY.matcher(name).matches();
     }
 
-    /** Return whether a person who typed it may have meant a secret's name. */
+    /** Returns whether a person who typed it may have meant a secret's name. */
     static boolean resemblesSecret(String name) {
         String letters = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "");
         if (letters.equals("tokens")) {
@@ -79,7 +82,7 @@ final class SecretNames {
                 .filter(word -> !word.isEmpty()).toArray(String[]::new);
     }
 
-    /** Count letters that are missing, too many, wrong, or exchanged with the next. */
+    /** Counts letters that are missing, too many, wrong, or exchanged with the next. */
     private static int slips(String left, String right) {
         int[][] slips = new int[left.length() + 1][right.length() + 1];
         for (int row = 0; row <= left.length(); row++) {

@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What secrets look like in a text: every 12 characters of them, or all of a shorter one, in each form in which they may stand
- * there. A hash that rolls over the text and a table of bits tell nearly all places apart from them, at a few operations a
- * character however many secrets there are; what is left is compared. Bytes are read as characters of Latin-1, so that one table
- * does for both.
+ * What secrets look like in a text: every 12 characters of them, or all of a shorter one, in each form in which they
+ * may stand there. A hash that rolls over the text and a table of bits tell nearly all places except for them, at a few
+ * operations a character however many secrets there are; what is left is compared. Bytes are read as characters of
+ * Latin-1, so that one table does for both.
  */
 final class SecretPatterns {
     /** So many characters of a secret are never chance. */

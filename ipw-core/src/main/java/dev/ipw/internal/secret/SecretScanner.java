@@ -22,7 +22,7 @@ final class SecretScanner {
     private int loginsGone;
 
     /**
-     * Prepare.
+     * Prepares.
      *
      * @param text  any text
      * @param isCut true if the text went on, so that a secret may begin at its end
@@ -33,7 +33,7 @@ final class SecretScanner {
         clean = new StringBuilder(text.length() + 16);
     }
 
-    /** Return the text without the secrets. */
+    /** Returns the text without the secrets. */
     String clean() {
         for (int at = 0; at < text.length();) {
             char unit = text.charAt(at);
@@ -74,7 +74,7 @@ final class SecretScanner {
         return first == run.length() ? end : afterPlace(from, from + first, end, run.substring(first));
     }
 
-    /** Look whether a name is followed by a value, and whether that is a secret. */
+    /** Looks whether a name is followed by a value, and whether that is a secret. */
     private int afterPlace(int from, int name, int end, String words) {
         int next = afterBlanks(end);
         if (is('=', next) || isEncoded(end, '3', 'd')) {

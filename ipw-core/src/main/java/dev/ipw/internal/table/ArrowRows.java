@@ -16,7 +16,7 @@ public final class ArrowRows {
     private ArrowRows() {}
 
     /**
-     * Read the rows of some files. Close the stream after use.
+     * Reads the rows of some files. Close the stream after use.
      *
      * @param files the tables, each complete, in order
      * @return the rows, as {@link ArrowTableReader#rows()} gives them; reading them throws

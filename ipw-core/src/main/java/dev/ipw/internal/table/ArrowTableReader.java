@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
  * Read the rows of an Arrow IPC stream, ours or one that HuggingFace datasets wrote. Memory holds one batch. Arrow's
  * types are translated: integers of every width become Long, floating-point numbers Double; bytes become Base64 text,
  * decimals, dates, times and durations text as ISO 8601 writes it; lists of every kind List, structs SequencedMap,
- * dictionaries the values they stand for. String views, list views, unions and compressed bodies are refused. For one
+ * dictionaries the values they represent. String views, list views, unions and compressed bodies are refused. For one
  * thread at a time.
  */
 public final class ArrowTableReader implements AutoCloseable {
-    /** What decoding may take beside the file's own bytes: bitmaps and offsets that a stream may leave out. */
+    /** What decoding may take beside the file's own bytes: bitmaps and offsets that a stream may omit. */
     private static final long ROOM_BYTES = 64L << 20;
     private static final int MOST_NAMED = 10;
     private static final byte[] FILE_MAGIC = "ARROW1\0\0".getBytes(StandardCharsets.US_ASCII);
@@ -102,7 +102,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Open a complete table. If checksums lie beside it, each batch is held against its own before its rows are given.
+     * Opens a complete table. If checksums lie beside it, each batch is held against its own before its rows are given.
      *
      * @param file which
      * @return its reader
@@ -114,7 +114,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Open a table that may have been cut off, for example by a kill while it was written. Its rows are those of all
+     * Opens a table that may have been cut off, for example by a kill while it was written. Its rows are those of all
      * batches before the tear; {@link #endMissing()} then tells whether there was one.
      *
      * @param file which
@@ -127,8 +127,8 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Open a complete table of others: in the stream format, or in the file format with a footer, which is a stream behind
-     * eight bytes. Bytes stay bytes, and do not become Base64 text.
+     * Opens a complete table of others: in the stream format, or in the file format with a footer, which is a stream
+     * behind eight bytes. Bytes stay bytes, and do not become Base64 text.
      *
      * @param file which
      * @return its reader
@@ -172,7 +172,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Return whether checksums lie beside the table.
+     * Returns whether checksums lie beside the table.
      *
      * @return false if what it holds cannot be checked
      */
@@ -181,7 +181,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Return which rows of a readable prefix were left out because they do not fit their checksums.
+     * Returns which rows of a readable prefix were omitted because they do not fit their checksums.
      *
      * @return a sentence for each place, of those read so far; the first ten
      */
@@ -190,7 +190,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Return what the columns hold after the translation.
+     * Returns what the columns hold after the translation.
      *
      * @return the columns
      */
@@ -199,7 +199,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Return the texts kept with the schema.
+     * Returns the texts kept with the schema.
      *
      * @return the texts by key
      */
@@ -209,7 +209,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Read the rows in their order, once: every call gives the same iterator.
+     * Reads the rows in their order, once: every call gives the same iterator.
      *
      * @return the rows; every column is a key, null where it has no value. {@code hasNext} and {@code next} throw
      *         {@link InputException} if the file is damaged
@@ -219,7 +219,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Return whether the end of the table is missing. Known when all rows have been read.
+     * Returns whether the end of the table is missing. Known when all rows have been read.
      *
      * @return true if the file stops without the mark of a complete table
      */
@@ -227,7 +227,7 @@ public final class ArrowTableReader implements AutoCloseable {
         return messages.endMissing();
     }
 
-    /** Let the file go. Further calls do nothing. */
+    /** Lets the file go. Further calls do nothing. */
     @Override
     public void close() {
         if (!closed) {

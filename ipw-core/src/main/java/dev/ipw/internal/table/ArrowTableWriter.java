@@ -55,12 +55,12 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Start a table in a new file.
+     * Starts a table in a new file.
      *
      * @param file     where; it must not exist, its folder must
      * @param schema   the columns
-     * @param metadata texts to keep with the schema; no key named {@code huggingface}, whose content would have to agree
-     *                 with the columns and is understood differently by different versions of that library
+     * @param metadata texts to keep with the schema; no key named {@code huggingface}, whose content would have to
+     *                 agree with the columns and is understood differently by different versions of that library
      * @return the open writer
      * @throws InputException if the file exists or cannot be written
      */
@@ -95,7 +95,7 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Add a row.
+     * Adds a row.
      *
      * @param row the values by column name: String, Long, Integer, Double, Float, Boolean, or a Map or List of such as
      *            the schema says; a missing key and null both mean that there is no value
@@ -116,7 +116,7 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Write the rows so far and wait until they are on the disk. A kill or a power cut after this loses none of them.
+     * Writes the rows so far and wait until they are on the disk. A kill or a power cut after this loses none of them.
      *
      * @throws InputException if the file cannot be written
      */
@@ -125,7 +125,7 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Return how long the file is.
+     * Returns how long the file is.
      *
      * @return the bytes of the schema and all finished batches; rows that wait for their batch do not count
      */
@@ -134,7 +134,7 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Write what is left and the mark of a complete table, and wait until it is on the disk. Further calls do nothing.
+     * Writes what is left and the mark of a complete table, and wait until it is on the disk. Further calls do nothing.
      *
      * @throws InputException if the file cannot be written
      */

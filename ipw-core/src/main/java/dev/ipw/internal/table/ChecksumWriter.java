@@ -24,7 +24,7 @@ final class ChecksumWriter implements Closeable {
         lines = new FileOutputStream(TableChecksums.fileOf(table).toFile());
     }
 
-    /** Take in what goes to the table on its way there. */
+    /** Takes in what goes to the table on its way there. */
     OutputStream over(OutputStream table) {
         return new OutputStream() {
             @Override
@@ -41,7 +41,7 @@ final class ChecksumWriter implements Closeable {
         };
     }
 
-    /** End a piece. */
+    /** Ends a piece. */
     void endPiece() {
         waiting.append(begin).append(' ').append(bytes).append(' ').append(Checksum.text(crc.getValue())).append('\n');
         begin += bytes;
@@ -49,7 +49,7 @@ final class ChecksumWriter implements Closeable {
         crc.reset();
     }
 
-    /** Put the lines of the pieces so far on the disk, where these already are. */
+    /** Puts the lines of the pieces so far on the disk, where these already are. */
     void sync() throws IOException {
         if (!waiting.isEmpty()) {
             lines.write(waiting.toString().getBytes(StandardCharsets.US_ASCII));

@@ -16,12 +16,12 @@ import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.jspecify.annotations.Nullable;
 
-/** Take values of one column out of its vector. A vector is filled anew for each batch; its reader stays. */
+/** Take values of one column out of its vector. A vector is filled again for each batch; its reader stays. */
 sealed interface ColumnReader {
-    /** Return what the values are. */
+    /** Returns what the values are. */
     ColumnType type();
 
-    /** Return a value, or null where there is none. */
+    /** Returns a value, or null where there is none. */
     @Nullable
     Object read(int index);
 
@@ -49,7 +49,7 @@ sealed interface ColumnReader {
     /**
      * Say what decoding needs beside the vectors.
      *
-     * @param dictionaries the values that dictionaries stand for
+     * @param dictionaries the values that dictionaries represent
      * @param keepsBytes   whether bytes stay bytes, and do not become Base64 text
      */
     record Decoding(DictionaryProvider dictionaries, boolean keepsBytes) {}

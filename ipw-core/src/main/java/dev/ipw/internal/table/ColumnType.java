@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 public sealed interface ColumnType {
 
     /**
-     * Start a struct, or the columns of a table.
+     * Starts a struct, or the columns of a table.
      *
      * @return a builder without fields
      */
@@ -61,7 +61,7 @@ public sealed interface ColumnType {
         private Builder() {}
 
         /**
-         * Add fields that hold text.
+         * Adds fields that hold text.
          *
          * @param names their names
          * @return this builder
@@ -71,7 +71,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add fields that hold whole numbers.
+         * Adds fields that hold whole numbers.
          *
          * @param names their names
          * @return this builder
@@ -81,7 +81,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add fields that hold floating-point numbers.
+         * Adds fields that hold floating-point numbers.
          *
          * @param names their names
          * @return this builder
@@ -91,7 +91,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add fields that hold true or false.
+         * Adds fields that hold true or false.
          *
          * @param names their names
          * @return this builder
@@ -101,7 +101,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add a field that holds a list.
+         * Adds a field that holds a list.
          *
          * @param name    its name
          * @param element what the list holds
@@ -112,7 +112,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add a field that holds a struct.
+         * Adds a field that holds a struct.
          *
          * @param name    its name
          * @param content adds the inner fields to the builder it is given
@@ -123,7 +123,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add a field.
+         * Adds a field.
          *
          * @param name its name
          * @param type what it holds
@@ -138,7 +138,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Finish.
+         * Finishes.
          *
          * @return the struct
          */

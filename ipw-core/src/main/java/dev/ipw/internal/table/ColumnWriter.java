@@ -39,10 +39,10 @@ abstract sealed class ColumnWriter {
         };
     }
 
-    /** Refuse a value that this column cannot hold. */
+    /** Refuses a value that this column cannot hold. */
     abstract void check(Object value);
 
-    /** Write a checked value. */
+    /** Writes a checked value. */
     abstract void write(int index, Object value);
 
     final IllegalArgumentException wrong(Object value, String expected) {

@@ -38,7 +38,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Open a dataset, or one split of it.
+     * Opens a dataset, or one split of it.
      *
      * @param directory a folder with {@code state.json}, or with {@code dataset_dict.json} and a folder for each split
      * @param split     the split to open; empty takes the only one
@@ -92,7 +92,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Name the files that describe a dataset.
+     * Names the files that describe a dataset.
      *
      * @param directory its folder
      * @return {@code state.json} and {@code dataset_info.json}
@@ -102,7 +102,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Return what the columns hold.
+     * Returns what the columns hold.
      *
      * @return the columns of the first data file
      * @throws InputException if it cannot be read
@@ -114,7 +114,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Read the rows of all data files one after the other. Close the stream after use.
+     * Reads the rows of all data files one after the other. Close the stream after use.
      *
      * @return the rows, as {@link ArrowRows#of} gives them
      */

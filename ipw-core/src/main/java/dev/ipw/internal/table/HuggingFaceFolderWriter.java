@@ -47,7 +47,7 @@ public final class HuggingFaceFolderWriter {
     private HuggingFaceFolderWriter() {}
 
     /**
-     * Write a dataset, or replace the one that is there. The same rows give the same bytes in every file.
+     * Writes a dataset, or replaces the one that is there. The same rows give the same bytes in every file.
      *
      * @param directory    where; it must exist
      * @param schema       the columns
@@ -63,15 +63,15 @@ public final class HuggingFaceFolderWriter {
     }
 
     /**
-     * Write a dataset as {@link #write(Path, Struct, Iterator, long)} does, and let the caller say when it is put in place,
-     * together with what belongs to it.
+     * Writes a dataset as {@link #write(Path, Struct, Iterator, long)} does, and lets the caller say when it is put in
+     * place, together with what belongs to it.
      *
      * @param directory    where; it must exist
      * @param schema       the columns
      * @param rows         the rows
      * @param bytesPerFile how long a data file becomes
-     * @param placing      is called once all rows are on the disk, with what puts them in place; if it does not run that,
-     *                     the older dataset stays
+     * @param placing      is called once all rows are on the disk, with what puts them in place; if it does not run
+     *                     that, the older dataset stays
      * @throws IllegalArgumentException if a row does not fit the schema
      * @throws InputException           if a file cannot be written
      */
@@ -195,7 +195,7 @@ public final class HuggingFaceFolderWriter {
         }
     }
 
-    /** Remove what this call left, and what a killed one before it did. */
+    /** Removes what this call left, and what a killed one before it did. */
     private static void removeUnfinished(Path directory) throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(directory, UNFINISHED + "*")) {
             for (Path folder : folders) {

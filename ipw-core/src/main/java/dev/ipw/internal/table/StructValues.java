@@ -22,7 +22,7 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
     /** Readers go from one field to the next; only a guess, so that it may be stale on another thread. */
     private int likelyNext;
 
-    /** Hold values, one for each name; they are not copied. */
+    /** Holds values, one for each name; they are not copied. */
     StructValues(Names names, @Nullable Object[] values) {
         this.names = names;
         this.values = values;

@@ -30,7 +30,7 @@ public final class TableChecksums implements Closeable {
         this.lines = lines;
     }
 
-    /** Open the checksums of a table; empty if there are none. */
+    /** Opens the checksums of a table; empty if there are none. */
     static Optional<TableChecksums> of(Path file, RandomAccessFile table) throws IOException {
         Path sums = fileOf(file);
         return Files.exists(sums)
@@ -40,7 +40,7 @@ public final class TableChecksums implements Closeable {
     }
 
     /**
-     * Name the file of a table's checksums.
+     * Names the file of a table's checksums.
      *
      * @param table the table's file
      * @return the file beside it, whether it exists or not
@@ -50,7 +50,7 @@ public final class TableChecksums implements Closeable {
     }
 
     /**
-     * Find the next piece that is as it was written. A line that was hit, or whose piece was, is passed over.
+     * Finds the next piece that is as it was written. A line that was hit, or whose piece was, is passed over.
      *
      * @param from where it may begin
      * @return empty after the last
@@ -73,7 +73,7 @@ public final class TableChecksums implements Closeable {
         return Optional.empty();
     }
 
-    /** Return whether there was a line that was hit, or whose piece was. */
+    /** Returns whether there was a line that was hit, or whose piece was. */
     boolean hasPassedOver() {
         return passedOver;
     }

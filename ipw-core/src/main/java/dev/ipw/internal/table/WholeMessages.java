@@ -36,7 +36,7 @@ final class WholeMessages extends MessageChannelReader {
     private @Nullable ArrowBuf lastBody;
 
     /**
-     * Read a table.
+     * Reads a table.
      *
      * @param checksums those of its messages; without them what lies in the file is believed
      * @param damaged   hears of what does not fit them; may refuse it
@@ -51,7 +51,7 @@ final class WholeMessages extends MessageChannelReader {
         this.damaged = damaged;
     }
 
-    /** Return whether the messages ended without the mark of a complete table. */
+    /** Returns whether the messages ended without the mark of a complete table. */
     boolean endMissing() {
         return endMissing;
     }
@@ -67,14 +67,14 @@ final class WholeMessages extends MessageChannelReader {
         return message;
     }
 
-    /** Release what a damaged message holds after decoding failed. */
+    /** Releases what a damaged message holds after decoding failed. */
     void releaseRemains() {
         if (lastBody != null && lastBody.refCnt() > 0) {
             lastBody.getReferenceManager().release(lastBody.refCnt());
         }
     }
 
-    /** Go to the next message that fits its checksum. */
+    /** Goes to the next message that fits its checksum. */
     private boolean nextIsIntact() throws IOException {
         if (checksums.isEmpty()) {
             return true;
@@ -160,11 +160,11 @@ final class WholeMessages extends MessageChannelReader {
     @FunctionalInterface
     interface DamagedBytes {
         /**
-         * Leave them out.
+         * Leaves them out.
          *
          * @param from the first
          * @param to   the first behind them; the same if the table lacks its end
-         * @throws InputException if nothing can be left out
+         * @throws InputException if nothing can be omitted
          */
         void leftOut(long from, long to);
     }

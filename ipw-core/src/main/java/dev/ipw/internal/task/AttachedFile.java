@@ -34,7 +34,7 @@ public record AttachedFile(String name, long bytes, String sha256) {
     private static final int MOST_LIST_BYTES = 4 << 20;
 
     /**
-     * Copy a file that a task comes with.
+     * Copies a file that a task comes with.
      *
      * @param file what to copy
      * @param copy where to, which does not exist yet
@@ -56,7 +56,7 @@ public record AttachedFile(String name, long bytes, String sha256) {
     }
 
     /**
-     * Write the list of a task.
+     * Writes the list of a task.
      *
      * @param taskFolder the folder of the task, in which that of the agent lies
      * @param files      what it came with
@@ -69,7 +69,7 @@ public record AttachedFile(String name, long bytes, String sha256) {
     }
 
     /**
-     * Read the list of a task.
+     * Reads the list of a task.
      *
      * @param taskFolder the folder of the task
      * @return what it came with; empty if there is no list, or it is torn

@@ -4,9 +4,9 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to one thread to read and calculate no further. All loops over lines, rows and resamples look at the one of their thread, by
- * {@link #check()}. It is apart from the thread's interrupt, under which the results of a run that was ended early are still read and
- * written. A thread that has none is never stopped by it.
+ * A request to one thread to read and calculate no further. All loops over lines, rows and resamples look at the one of
+ * their thread, by {@link #check()}. It is except for the thread's interrupt, under which the results of a run that was
+ * ended early are still read and written. A thread that has none is never stopped by it.
  */
 public final class Cancellation implements AutoCloseable {
     private static final ThreadLocal<@Nullable Cancellation> BOUND = new ThreadLocal<>();

@@ -35,7 +35,7 @@ public final class OrderedParallelMap<S, T> implements Iterator<T> {
     private Optional<RuntimeException> sourceFailure = Optional.empty();
 
     /**
-     * Map an iterator.
+     * Maps an iterator.
      *
      * @param source  gives the elements; nobody else may read it
      * @param mapping makes one of another, on any thread; must keep no state

@@ -12,7 +12,7 @@ public final class Slack {
     private Slack() {}
 
     /**
-     * Return the slack.
+     * Returns the slack.
      *
      * @return nanoseconds to add to a time that is long enough on a machine that is not busy
      */

@@ -7,7 +7,8 @@ public final class ThreadEnd {
     private ThreadEnd() {}
 
     /**
-     * Wait for a thread, but not beyond a moment. An interrupt does not shorten the wait; it is there again afterwards.
+     * Waits for a thread, but not beyond a moment. An interrupt does not shorten the wait; it is there again
+     * afterwards.
      *
      * @param thread     whom to wait for
      * @param untilNanos when to give up, as {@link System#nanoTime()}

@@ -40,7 +40,7 @@ public final class TreeReader {
     }
 
     /**
-     * Wrap an object.
+     * Wraps an object.
      *
      * @param place  where it came from, in messages: {@code "runs/a/summary.json"}
      * @param values the object
@@ -50,7 +50,7 @@ public final class TreeReader {
     }
 
     /**
-     * Read an object of JSON.
+     * Reads an object of JSON.
      *
      * @param place where it came from, in messages
      * @param json  one JSON object
@@ -68,7 +68,7 @@ public final class TreeReader {
     }
 
     /**
-     * Make a value of this object. What refuses its parts is told with this place.
+     * Makes a value of this object. What refuses its parts is told with this place.
      *
      * @param shape makes the value
      * @throws InputException if it cannot be made
@@ -78,7 +78,7 @@ public final class TreeReader {
     }
 
     /**
-     * Make a value of an object that must be there.
+     * Makes a value of an object that must be there.
      *
      * @throws InputException if it is missing, or the value cannot be made of it
      */
@@ -86,12 +86,12 @@ public final class TreeReader {
         return child(key).as(shape);
     }
 
-    /** Make a value of an object; empty if it is absent. */
+    /** Makes a value of an object; empty if it is absent. */
     public <T> Optional<T> optionalChild(String key, Function<TreeReader, T> shape) {
         return optionalChild(key).map(child -> child.as(shape));
     }
 
-    /** Make a value of each object of a list; empty if it is absent. */
+    /** Makes a value of each object of a list; empty if it is absent. */
     public <T> List<T> children(String key, Function<TreeReader, T> shape) {
         List<T> made = new ArrayList<>();
         for (TreeReader child : children(key)) {
@@ -101,7 +101,7 @@ public final class TreeReader {
     }
 
     /**
-     * Make a value of a text that must be there.
+     * Makes a value of a text that must be there.
      *
      * @throws InputException if it is missing, or the value cannot be made of it
      */
@@ -109,7 +109,7 @@ public final class TreeReader {
         return made(() -> at(key), text(key), shape);
     }
 
-    /** Make a value of a text; empty if it is absent. */
+    /** Makes a value of a text; empty if it is absent. */
     public <T> Optional<T> optionalText(String key, Function<String, T> shape) {
         return optionalText(key).map(text -> made(() -> at(key), text, shape));
     }
@@ -130,7 +130,7 @@ public final class TreeReader {
     }
 
     /**
-     * Return where a value stands, in messages.
+     * Returns where a value stands, in messages.
      *
      * @param key its key
      * @return this object's place and the key
@@ -139,38 +139,38 @@ public final class TreeReader {
         return at(key);
     }
 
-    /** Return whether there is a value. */
+    /** Returns whether there is a value. */
     public boolean has(String key) {
         return values.get(key) != null;
     }
 
-    /** Return whether a value is a text. */
+    /** Returns whether a value is a text. */
     public boolean isText(String key) {
         return values.get(key) instanceof String;
     }
 
-    /** Read a text that must be there. */
+    /** Reads a text that must be there. */
     public String text(String key) {
         return required(key, optionalText(key));
     }
 
-    /** Read a text. */
+    /** Reads a text. */
     public Optional<String> optionalText(String key) {
         return typed(key, String.class, "a text");
     }
 
-    /** Read a whole number that must be there. */
+    /** Reads a whole number that must be there. */
     public long whole(String key) {
         return exact(() -> at(key), required(key, typed(key, Number.class, WHOLE)));
     }
 
-    /** Read a whole number. */
+    /** Reads a whole number. */
     public OptionalLong optionalWhole(String key) {
         Optional<Number> value = typed(key, Number.class, WHOLE);
         return value.isPresent() ? OptionalLong.of(exact(() -> at(key), value.get())) : OptionalLong.empty();
     }
 
-    /** Read a whole number that an int holds; refuses a larger one. */
+    /** Reads a whole number that an int holds; refuses a larger one. */
     public OptionalInt optionalInt(String key) {
         OptionalLong value = optionalWhole(key);
         if (value.isPresent() && value.getAsLong() != (int) value.getAsLong()) {
@@ -180,24 +180,24 @@ public final class TreeReader {
         return value.isPresent() ? OptionalInt.of((int) value.getAsLong()) : OptionalInt.empty();
     }
 
-    /** Read a whole number that must be there and that an int holds; refuses a larger one. */
+    /** Reads a whole number that must be there and that an int holds; refuses a larger one. */
     public int integer(String key) {
         whole(key);
         return optionalInt(key).orElseThrow();
     }
 
-    /** Read a number that must be there; refuses one beyond 1e50. */
+    /** Reads a number that must be there; refuses one beyond 1e50. */
     public double real(String key) {
         return bounded(() -> at(key), required(key, typed(key, Number.class, "a number")));
     }
 
-    /** Read a number; refuses one beyond 1e50. */
+    /** Reads a number; refuses one beyond 1e50. */
     public OptionalDouble optionalReal(String key) {
         Optional<Number> value = typed(key, Number.class, "a number");
         return value.isPresent() ? OptionalDouble.of(bounded(() -> at(key), value.get())) : OptionalDouble.empty();
     }
 
-    /** Read a number of any size, infinite ones too, for who says what it may be. */
+    /** Reads a number of any size, infinite ones too, for who says what it may be. */
     public OptionalDouble optionalNumber(String key) {
         Optional<Number> value = typed(key, Number.class, "a number");
         return value.isPresent() ? OptionalDouble.of(value.get().doubleValue()) : OptionalDouble.empty();
@@ -211,12 +211,12 @@ public final class TreeReader {
         return value;
     }
 
-    /** Read a number of things, 0 to 2^53, that must be there. */
+    /** Reads a number of things, 0 to 2^53, that must be there. */
     public long count(String key) {
         return counted(() -> at(key), whole(key));
     }
 
-    /** Read a number of things, 0 to 2^53. */
+    /** Reads a number of things, 0 to 2^53. */
     public OptionalLong optionalCount(String key) {
         OptionalLong value = optionalWhole(key);
         value.ifPresent(number -> counted(() -> at(key), number));
@@ -230,27 +230,27 @@ public final class TreeReader {
         return number;
     }
 
-    /** Read a truth value that must be there. */
+    /** Reads a truth value that must be there. */
     public boolean truth(String key) {
         return required(key, optionalTruth(key));
     }
 
-    /** Read a truth value. */
+    /** Reads a truth value. */
     public Optional<Boolean> optionalTruth(String key) {
         return typed(key, Boolean.class, "true or false");
     }
 
-    /** Read an object that must be there. */
+    /** Reads an object that must be there. */
     public TreeReader child(String key) {
         return required(key, optionalChild(key));
     }
 
-    /** Read an object. */
+    /** Reads an object. */
     public Optional<TreeReader> optionalChild(String key) {
         return typed(key, Map.class, "an object").map(map -> new TreeReader(document, () -> at(key), map));
     }
 
-    /** Read a list of objects; empty if it is absent. */
+    /** Reads a list of objects; empty if it is absent. */
     public List<TreeReader> children(String key) {
         List<TreeReader> children = new ArrayList<>();
         for (Object element : list(key)) {
@@ -263,7 +263,7 @@ public final class TreeReader {
         return children;
     }
 
-    /** Read a list of texts; empty if it is absent. */
+    /** Reads a list of texts; empty if it is absent. */
     public List<String> texts(String key) {
         List<String> texts = new ArrayList<>();
         for (Object element : list(key)) {
@@ -275,7 +275,7 @@ public final class TreeReader {
         return texts;
     }
 
-    /** Read a list of whole numbers; empty if it is absent. */
+    /** Reads a list of whole numbers; empty if it is absent. */
     public long[] wholes(String key) {
         List<?> list = list(key);
         long[] wholes = new long[list.size()];
@@ -289,7 +289,7 @@ public final class TreeReader {
         return wholes;
     }
 
-    /** Return whether any value is there, in the objects within it too. A list of none counts as absent. */
+    /** Returns whether any value is there, in the objects within it too. A list of none counts as absent. */
     public boolean hasAny() {
         return hasAny(values);
     }
@@ -310,7 +310,7 @@ public final class TreeReader {
         };
     }
 
-    /** Return the object with text keys, its null values left out; refuses numbers that no double holds. */
+    /** Returns the object with text keys, its null values left out; refuses numbers that no double holds. */
     public Map<String, Object> asMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         values.forEach((key, value) -> {
@@ -332,7 +332,7 @@ public final class TreeReader {
         }
     }
 
-    /** Refuse a fraction, and what a long cannot hold. */
+    /** Refuses a fraction, and what a long cannot hold. */
     private static long exact(Supplier<String> place, Number number) {
         double value = number.doubleValue();
         boolean inexact = !(number instanceof Long || number instanceof Integer)
@@ -377,7 +377,7 @@ public final class TreeReader {
         return at(key) + "[" + index + "]";
     }
 
-    /** Show a value of a wrong type or size in a message: its start, on one line. */
+    /** Shows a value of a wrong type or size in a message: its start, on one line. */
     public static String shown(@Nullable Object value) {
         return Excerpt.of(String.valueOf(value), MOST_SHOWN);
     }

@@ -8,12 +8,12 @@ import java.util.Optional;
 public final class LibraryVersions {
     private LibraryVersions() {}
 
-    /** Return the versions of this library and of the Java runtime, as a run's configuration keeps them. */
+    /** Returns the versions of this library and of the Java runtime, as a run's configuration keeps them. */
     public static Map<String, String> current() {
         return Map.of("ipw", library(), "java", Runtime.version().toString());
     }
 
-    /** Read the version from the module or from the jar's manifest. */
+    /** Reads the version from the module or from the jar's manifest. */
     private static String library() {
         return Optional.ofNullable(LibraryVersions.class.getModule().getDescriptor())
                 .flatMap(ModuleDescriptor::rawVersion)

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 @FunctionalInterface
 public interface AddressLookup {
     /**
-     * Look up the addresses of a server, each time a connection to it is opened.
+     * Looks up the addresses of a server, each time a connection to it is opened.
      *
      * @param host a name, or an address as text
      * @return its addresses in the order in which they are tried, at least one

@@ -3,7 +3,7 @@ package dev.ipw.internal.wire;
 /** Read bytes as they arrive, each read with its moment. */
 public interface ByteSource {
     /**
-     * Wait for bytes.
+     * Waits for bytes.
      *
      * @param buffer takes them
      * @param offset where in the buffer
@@ -14,7 +14,7 @@ public interface ByteSource {
     int read(byte[] buffer, int offset, int length) throws WireException;
 
     /**
-     * Return when the latest bytes were read.
+     * Returns when the latest bytes were read.
      *
      * @return a {@link System#nanoTime()}, taken before anything looked at the bytes
      */

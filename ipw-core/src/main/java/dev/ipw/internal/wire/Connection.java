@@ -23,7 +23,7 @@ final class Connection {
     private boolean answered;
 
     /**
-     * Hold a connection.
+     * Holds a connection.
      *
      * @param route  where it leads
      * @param proxy  the proxy on the way, or none
@@ -46,7 +46,7 @@ final class Connection {
         return proxy;
     }
 
-    /** Write bytes, and give the moment when the last of them had been handed over. */
+    /** Writes bytes, and gives the moment when the last of them had been handed over. */
     long write(byte[] bytes) throws IOException {
         answered = false;
         out.write(bytes);
@@ -55,12 +55,12 @@ final class Connection {
         return writtenNanos;
     }
 
-    /** Return the next byte, or -1 at the end. */
+    /** Returns the next byte, or -1 at the end. */
     int next() throws IOException {
         return hasBytes() ? buffer[position++] & 0xFF : -1;
     }
 
-    /** Return what has come, after waiting for some; -1 at the end. */
+    /** Returns what has come, after waiting for some; -1 at the end. */
     int read(byte[] bytes, int offset, int length) throws IOException {
         if (!hasBytes()) {
             return -1;
@@ -71,7 +71,7 @@ final class Connection {
         return count;
     }
 
-    /** Wait until a byte can be given. False at the end. */
+    /** Waits until a byte can be given. False at the end. */
     boolean hasBytes() throws IOException {
         while (position == limit) {
             int count = in.read(buffer, 0, buffer.length);
@@ -86,28 +86,28 @@ final class Connection {
         return true;
     }
 
-    /** Return whether bytes have been read that were not yet given. */
+    /** Returns whether bytes have been read that were not yet given. */
     boolean holdsBytes() {
         return position < limit;
     }
 
-    /** Return whether anything has been read since the last bytes were written. */
+    /** Returns whether anything has been read since the last bytes were written. */
     boolean answered() {
         return answered;
     }
 
-    /** Return when the bytes that are given now were read, taken before anything looked at them. */
+    /** Returns when the bytes that are given now were read, taken before anything looked at them. */
     long readNanos() {
         // An answer can be read before the thread that wrote has looked at its clock.
         return readNanos - writtenNanos < 0 ? writtenNanos : readNanos;
     }
 
-    /** Return whether an idle connection cannot be used any more: closed, or with unsolicited bytes. */
+    /** Returns whether an idle connection cannot be used any more: closed, or with unsolicited bytes. */
     boolean stale() {
         return holdsBytes() || !bare.getInputStream().isQuiet();
     }
 
-    /** Close it at once, without a farewell that could block. */
+    /** Closes it at once, without a farewell that could block. */
     void close() {
         closeQuietly(bare);
     }

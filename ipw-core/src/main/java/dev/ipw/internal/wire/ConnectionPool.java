@@ -30,7 +30,7 @@ final class ConnectionPool {
     private boolean sweeping;
 
     /**
-     * Keep connections.
+     * Keeps connections.
      *
      * @param mostIdle    so many at most, to all servers together
      * @param longestIdle so long at most
@@ -42,7 +42,7 @@ final class ConnectionPool {
         this.clock = clock;
     }
 
-    /** Take the connection that was used last and still stands, if there is one. */
+    /** Takes the connection that was used last and still stands, if there is one. */
     Optional<Connection> take(Route route) {
         for (Optional<Idle> last = last(route); last.isPresent(); last = last(route)) {
             Connection connection = last.get().connection;
@@ -54,12 +54,12 @@ final class ConnectionPool {
         return Optional.empty();
     }
 
-    /** Note that a request over a kept connection was answered. */
+    /** Notes that a request over a kept connection was answered. */
     void heldUp(Route route) {
         count(route, new Reuse(1, 0));
     }
 
-    /** Note that a kept connection was closed under a request that it was given. */
+    /** Notes that a kept connection was closed under a request that it was given. */
     void closedUnanswered(Route route) {
         count(route, new Reuse(0, 1));
     }
@@ -91,7 +91,7 @@ final class ConnectionPool {
         }
     }
 
-    /** Keep a connection whose response has been read to its end, unless its head or a bound says no. */
+    /** Keeps a connection whose response has been read to its end, unless its head or a bound says no. */
     void put(Connection connection, ResponseHead head) {
         Duration patience = head.keepsFor(longestIdle);
         if (connection.holdsBytes() || !patience.isPositive() || !add(connection, patience)) {
@@ -129,7 +129,7 @@ final class ConnectionPool {
         }
     }
 
-    /** Close what has been idle for too long. False if nothing is left; then the sweeping is over. */
+    /** Closes what has been idle for too long. False if nothing is left; then the sweeping is over. */
     boolean sweep() {
         List<Idle> late = new ArrayList<>();
         lock.lock();
@@ -157,7 +157,7 @@ final class ConnectionPool {
             return new Reuse(held + other.held, closed + other.closed);
         }
 
-        /** Return whether keeping costs more requests that are sent twice than it saves connections. */
+        /** Returns whether keeping costs more requests that are sent twice than it saves connections. */
         boolean isFutile() {
             return closed > MOST_CLOSED && closed > held;
         }

@@ -3,8 +3,7 @@ package dev.ipw.internal.wire;
 import java.util.OptionalLong;
 
 /**
- * Hold the times to set up a connection, apart from its exchange. A connection that is used again
- * takes none of it.
+ * Hold the times to set up a connection, except for its exchange. A connection that is used again takes none of it.
  *
  * @param lookupNanos  to look up the name of the server, or of the proxy on the way
  * @param connectNanos until the TCP connection stood; with a proxy, until the way through it did
@@ -12,7 +11,7 @@ import java.util.OptionalLong;
  */
 public record ConnectionSetup(long lookupNanos, long connectNanos, OptionalLong tlsNanos) {
     /**
-     * Add the parts up.
+     * Adds the parts up.
      *
      * @return nanoseconds from the start of the look-up until a request could go out
      */

@@ -28,7 +28,7 @@ final class Connector {
     private OptionalLong tlsNanos = OptionalLong.empty();
 
     /**
-     * Prepare to open a connection.
+     * Prepares to open a connection.
      *
      * @param route         where to
      * @param ways          find the addresses of the server, or of the proxy on the way, and encrypt
@@ -41,7 +41,7 @@ final class Connector {
         this.deadlineNanos = deadlineNanos;
     }
 
-    /** Open it, the first way that works. */
+    /** Opens it, the first way that works. */
     Connection open(URI uri) throws IOException {
         IOException first = null;
         for (Proxy proxy : route.proxies()) {
@@ -55,7 +55,7 @@ final class Connector {
         throw first == null ? new IOException("there is no way to it") : first;
     }
 
-    /** Return what the connection took that was opened. */
+    /** Returns what the connection took that was opened. */
     ConnectionSetup setup() {
         return new ConnectionSetup(lookedUpNanos - startNanos, connectedNanos - lookedUpNanos, tlsNanos);
     }
@@ -100,7 +100,7 @@ final class Connector {
         }
     }
 
-    /** Connect to the first of a name's addresses that answers. */
+    /** Connects to the first of a name's addresses that answers. */
     StampedSocket dial(InetAddress[] addresses, int port) throws IOException {
         lookedUpNanos = System.nanoTime();
         IOException first = null;
@@ -115,7 +115,7 @@ final class Connector {
         throw first == null ? new IOException("there was no time to connect") : first;
     }
 
-    /** Connect to one address; a patience of zero is without end. */
+    /** Connects to one address; a patience of zero is without end. */
     private static StampedSocket dial(InetSocketAddress address, int patienceMillis) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
@@ -128,7 +128,7 @@ final class Connector {
         }
     }
 
-    /** Hand a connected channel to the read loop. */
+    /** Hands a connected channel to the read loop. */
     static StampedSocket over(SocketChannel channel) throws IOException {
         return new StampedSocket(ReadLoop.SHARED.read(channel), new ChannelOutput(channel), () -> {
             channel.close();
@@ -137,7 +137,7 @@ final class Connector {
         });
     }
 
-    /** Leave as much time for each address that is still to be tried as this one gets. */
+    /** Leaves as much time for each address that is still to be tried as this one gets. */
     private int share(int addressesLeft) {
         long millis = TimeUnit.NANOSECONDS.toMillis((deadlineNanos - System.nanoTime()) / addressesLeft);
         return Math.clamp(millis, 1, Integer.MAX_VALUE);

@@ -9,30 +9,30 @@ package dev.ipw.internal.wire;
  */
 public interface ExchangeHandler<T, X extends Exception> {
     /**
-     * Note that a connection was set up for this exchange, before the request goes out over it. It is not called if one
-     * from before is used again.
+     * Notes that a connection was set up for this exchange, before the request goes out over it. It is not called if
+     * one from before is used again.
      *
      * @param setup what that took
      */
     default void connected(ConnectionSetup setup) {}
 
     /**
-     * Note that the request has gone out.
+     * Notes that the request has gone out.
      *
      * @param nanos right before its last byte was handed to the connection, as {@link System#nanoTime()}
      */
     default void sent(long nanos) {}
 
     /**
-     * Note that the request goes out once more, over a fresh connection: the server had closed the kept one and sent nothing.
-     * {@link #connected} and {@link #sent} follow again.
+     * Notes that the request goes out once more, over a fresh connection: the server had closed the kept one and sent
+     * nothing. {@link #connected} and {@link #sent} follow again.
      *
      * @param nanos when that was found, as {@link System#nanoTime()}
      */
     default void resent(long nanos) {}
 
     /**
-     * Read the response.
+     * Reads the response.
      *
      * @param response its head, and its body to be read
      * @return what it makes of it; returning after a {@link WireException} makes that harmless

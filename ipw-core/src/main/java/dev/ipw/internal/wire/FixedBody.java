@@ -16,7 +16,7 @@ final class FixedBody implements MessageBody {
         this.usableAfter = usableAfter;
     }
 
-    /** Return the one length that a response declares. */
+    /** Returns the one length that a response declares. */
     static long length(ResponseHead head) throws BadResponseException {
         List<String> lengths = head.members("content-length").stream().distinct().toList();
         if (lengths.size() > 1) {

@@ -34,7 +34,7 @@ final class HeadReader {
         this.connection = connection;
     }
 
-    /** Read the head of the response that counts; interim ones before it are passed over. */
+    /** Reads the head of the response that counts; interim ones before it are passed over. */
     ResponseHead response() throws IOException {
         for (int interim = 0; interim <= MOST_INTERIM; interim++) {
             budget = MOST_BYTES;
@@ -61,7 +61,7 @@ final class HeadReader {
                 firstByteNanos);
     }
 
-    /** Read the bytes that every response begins with; anything else is refused before more of it is waited for. */
+    /** Reads the bytes that every response begins with; anything else is refused before more of it is waited for. */
     private void requireHttp() throws IOException {
         for (int i = 0; i < VERSION.length(); i++) {
             int c = connection.next();
@@ -83,7 +83,7 @@ final class HeadReader {
         return BadResponseException.malformed("the response is not HTTP");
     }
 
-    /** Read fields up to and with the empty line, each with all its values by its name in lower case. */
+    /** Reads fields up to and with the empty line, each with all its values by its name in lower case. */
     Map<String, List<String>> fields() throws IOException {
         Map<String, List<String>> fields = new LinkedHashMap<>();
         int count = 0;
@@ -105,7 +105,7 @@ final class HeadReader {
         return fields;
     }
 
-    /** Read a line behind bytes of it that are there already. It ends in CRLF, or LF alone. */
+    /** Reads a line behind bytes of it that are there already. It ends in CRLF, or LF alone. */
     private String line(int already) throws IOException {
         int length = already;
         while (true) {

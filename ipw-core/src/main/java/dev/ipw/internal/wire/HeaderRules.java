@@ -13,7 +13,7 @@ public final class HeaderRules {
     private HeaderRules() {}
 
     /**
-     * Refuse header fields that would change the request around them.
+     * Refuses header fields that would change the request around them.
      *
      * @param headers values by name
      * @throws IllegalArgumentException if one would; the message names no value: it may be a secret

@@ -34,7 +34,7 @@ final class Inbox extends StampedInput {
         this.loop = loop;
     }
 
-    /** Begin, on the loop's thread. */
+    /** Begins, on the loop's thread. */
     void register(Selector selector) {
         try {
             key = channel.register(selector, SelectionKey.OP_READ, this);
@@ -44,7 +44,7 @@ final class Inbox extends StampedInput {
         }
     }
 
-    /** Take bytes, on the loop's thread. */
+    /** Takes bytes, on the loop's thread. */
     void add(byte[] bytes, long nanos) {
         pieces.add(new Piece(bytes, nanos, null));
         if (waitingBytes.addAndGet(bytes.length) > MOST_BYTES) {
@@ -52,17 +52,17 @@ final class Inbox extends StampedInput {
         }
     }
 
-    /** Note the end, on the loop's thread. */
+    /** Notes the end, on the loop's thread. */
     void end() {
         fail(null);
     }
 
-    /** Note why no more will come, on the loop's thread. */
+    /** Notes why no more will come, on the loop's thread. */
     void fail(@Nullable IOException broken) {
         pieces.add(new Piece(new byte[0], System.nanoTime(), new End(broken)));
     }
 
-    /** Wake who waits for what came, on the loop's thread. */
+    /** Wakes who waits for what came, on the loop's thread. */
     void wakeReader() {
         Thread waiting = reader;
         if (waiting != null) {

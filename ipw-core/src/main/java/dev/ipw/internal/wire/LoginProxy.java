@@ -11,7 +11,7 @@ final class LoginProxy extends Proxy {
     private final String authorization;
 
     /**
-     * Hold a proxy with its login.
+     * Holds a proxy with its login.
      *
      * @param address where it is
      * @param login   user and password with a colon between them
@@ -21,7 +21,7 @@ final class LoginProxy extends Proxy {
         authorization = "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Return the value of the header that a proxy wants; empty if it wants none. */
+    /** Returns the value of the header that a proxy wants; empty if it wants none. */
     static Optional<String> authorization(Proxy proxy) {
         return proxy instanceof LoginProxy login ? Optional.of(login.authorization) : Optional.empty();
     }

@@ -6,17 +6,17 @@ import java.util.List;
 /** Take a body out of the bytes of its connection. */
 interface MessageBody {
     /**
-     * Wait for bytes.
+     * Waits for bytes.
      *
      * @return how many came, at least 1, or -1 after the last
      * @throws IOException if they stop coming before the end, a {@link BadResponseException} if they break the rules
      */
     int read(byte[] buffer, int offset, int length) throws IOException;
 
-    /** Return whether the connection can be used again once the body has been read to its end. */
+    /** Returns whether the connection can be used again once the body has been read to its end. */
     boolean leavesConnectionUsable();
 
-    /** Find the body of a response by RFC 9112, section 6.3. */
+    /** Finds the body of a response by RFC 9112, section 6.3. */
     static MessageBody of(ResponseHead head, Connection connection) throws BadResponseException {
         if (head.status() == 204 || head.status() == 304) {
             return new FixedBody(connection, 0, head.keepsOpen());

@@ -11,7 +11,7 @@ public final class NdjsonReader {
     private final StampedLineReader lines;
 
     /**
-     * Read lines.
+     * Reads lines.
      *
      * @param source       gives the bytes
      * @param maxLineBytes the longest line that is read
@@ -21,7 +21,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Go to the next line with something in it. What the one before gave is gone.
+     * Goes to the next line with something in it. What the one before gave is gone.
      *
      * @return false after the last line
      * @throws WireException if the bytes stop coming, or a line is too long
@@ -46,7 +46,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Return the bytes that hold the line, in UTF-8.
+     * Returns the bytes that hold the line, in UTF-8.
      *
      * @return the buffer itself; it is written again by {@link #next()}
      */
@@ -55,7 +55,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Return where the line starts.
+     * Returns where the line starts.
      *
      * @return the index of its first byte
      */
@@ -64,7 +64,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Return how long the line is.
+     * Returns how long the line is.
      *
      * @return its length in bytes, line end left out
      */
@@ -73,7 +73,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Return when the line came.
+     * Returns when the line came.
      *
      * @return the moment of the read that brought its first byte, as {@link System#nanoTime()}
      */
@@ -82,7 +82,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Return whether the line had ended.
+     * Returns whether the line had ended.
      *
      * @return false if the stream ended within it, so that it may be cut
      */

@@ -23,7 +23,7 @@ final class NoProxy {
                 .toList();
     }
 
-    /** Return whether a server is asked past all proxies. */
+    /** Returns whether a server is asked past all proxies. */
     boolean holds(String host, int port) {
         Optional<InetAddress> address = address(host);
         return host.equals("localhost") || host.endsWith(".localhost")
@@ -66,7 +66,7 @@ final class NoProxy {
         return true;
     }
 
-    /** Read an address; a name is none, and is not looked up. */
+    /** Reads an address; a name is none, and is not looked up. */
     private static Optional<InetAddress> address(String text) {
         if (!ADDRESS.matcher(text).matches()) {
             return Optional.empty();

@@ -27,7 +27,7 @@ public final class ProxyAddress {
     private ProxyAddress() {}
 
     /**
-     * Read an address.
+     * Reads an address.
      *
      * @param setting where it was given, for messages
      * @param text    for example {@code http://proxy:3128}, {@code http://user:password@proxy:3128} or
@@ -77,7 +77,7 @@ public final class ProxyAddress {
     }
 
     /**
-     * Read an address that holds for all servers.
+     * Reads an address that holds for all servers.
      *
      * @param setting where it was given, for messages
      * @param text    as {@link #parse} takes it
@@ -100,7 +100,7 @@ public final class ProxyAddress {
     }
 
     /**
-     * Write where a proxy is.
+     * Writes where a proxy is.
      *
      * @param proxy an HTTP or SOCKS proxy
      * @return host and port, without a login

@@ -30,7 +30,7 @@ public final class ProxyVariables extends ProxySelector {
     }
 
     /**
-     * Look for the variables.
+     * Looks for the variables.
      *
      * @param variables environment variables
      * @return the proxies; empty if no variable names one
@@ -54,7 +54,7 @@ public final class ProxyVariables extends ProxySelector {
     }
 
     /**
-     * Select the way to a server.
+     * Selects the way to a server.
      *
      * @throws ConfigurationException if the variable for it names no proxy that can be used
      */

@@ -39,7 +39,7 @@ final class ReadLoop {
 
     ReadLoop() {}
 
-    /** Read from a connected channel from now on. */
+    /** Reads from a connected channel from now on. */
     Inbox read(SocketChannel channel) throws IOException {
         channel.configureBlocking(false);
         Inbox inbox = new Inbox(channel, this);
@@ -61,7 +61,7 @@ final class ReadLoop {
         return inbox;
     }
 
-    /** Look again at what is open and who wants to read. */
+    /** Looks again at what is open and who wants to read. */
     void wakeUp() {
         Selector running = selector;
         if (running != null) {
@@ -90,7 +90,7 @@ final class ReadLoop {
         }
     }
 
-    /** Wake all threads that wait for bytes; the next connection starts a new read thread. */
+    /** Wakes all threads that wait for bytes; the next connection starts a new read thread. */
     private void giveUp(Selector running, IOException broken) {
         List<Inbox> left = new ArrayList<>();
         running.keys().forEach(key -> left.add((Inbox) key.attachment()));
@@ -108,8 +108,8 @@ final class ReadLoop {
     }
 
     /**
-     * Go on reading while many streams get something at once: whoever is woken now takes the processor from this thread
-     * where there are few of them. What waits for its reader has its stamp.
+     * Goes on reading while many streams get something at once: whoever is woken now takes the processor from this
+     * thread where there are few of them. What waits for its reader has its stamp.
      */
     private void collectBurst(Selector running) throws IOException {
         long start = System.nanoTime();
@@ -124,7 +124,7 @@ final class ReadLoop {
         served.clear();
     }
 
-    /** Take in new connections. False if there are none any more; then the next one starts a new thread. */
+    /** Takes in new connections. False if there are none any more; then the next one starts a new thread. */
     private boolean admitOrEnd(Selector running) {
         lock.lock();
         try {

@@ -12,7 +12,7 @@ final class RequestHead {
 
     private RequestHead() {}
 
-    /** Return the bytes of a request, head and body, for a connection that goes through a proxy or not. */
+    /** Returns the bytes of a request, head and body, for a connection that goes through a proxy or not. */
     static byte[] bytes(WireRequest request, Route route, Proxy proxy) {
         byte[] body = request.body().orElse(new byte[0]);
         StringBuilder text = new StringBuilder(512);
@@ -43,7 +43,7 @@ final class RequestHead {
         return bytes;
     }
 
-    /** Return the bytes that ask a proxy for a tunnel. */
+    /** Returns the bytes that ask a proxy for a tunnel. */
     static byte[] tunnel(Route route, Proxy proxy) {
         StringBuilder text = new StringBuilder(128);
         text.append("CONNECT ").append(route.authority()).append(" HTTP/1.1").append(LINE_END);

@@ -18,7 +18,7 @@ record Route(boolean tls, String host, int port, List<Proxy> proxies) {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
 
-    /** Ask a proxy selector for the way to an address. */
+    /** Asks a proxy selector for the way to an address. */
     static Route to(URI uri, ProxySelector selector) {
         boolean tls = isTls(uri);
         List<Proxy> proxies = selector.select(uri);
@@ -26,7 +26,7 @@ record Route(boolean tls, String host, int port, List<Proxy> proxies) {
                 proxies == null || proxies.isEmpty() ? List.of(Proxy.NO_PROXY) : List.copyOf(proxies));
     }
 
-    /** Return the way past all proxies. */
+    /** Returns the way past all proxies. */
     Route direct() {
         return new Route(tls, host, port, List.of(Proxy.NO_PROXY));
     }
@@ -45,12 +45,12 @@ record Route(boolean tls, String host, int port, List<Proxy> proxies) {
         return lower.startsWith("[") ? lower.substring(1, lower.length() - 1) : lower;
     }
 
-    /** Write host and port as a CONNECT names them. */
+    /** Writes host and port as a CONNECT names them. */
     String authority() {
         return written(host) + ":" + port;
     }
 
-    /** Write host and port as a Host field names them: a zone stays on this machine, a usual port is left out. */
+    /** Writes host and port as a Host field names them: a zone stays on this machine, a usual port is omitted. */
     String hostField() {
         int usual = tls ? HTTPS_PORT : HTTP_PORT;
         return port == usual ? written(host) : authority();

@@ -33,13 +33,13 @@ public final class SocketTransport implements Transport {
     private final ConnectionPool pool = new ConnectionPool(MOST_IDLE, LONGEST_IDLE, System::nanoTime);
     private final Ways ways;
 
-    /** Carry exchanges, with connections that no other transport uses. */
+    /** Carries exchanges, with connections that no other transport uses. */
     public SocketTransport() {
         this(Ways.USUAL);
     }
 
     /**
-     * Carry exchanges, encrypted and by the ways that the program says.
+     * Carries exchanges, encrypted and by the ways that the program says.
      *
      * @param tls     puts TLS around a socket; empty for the JVM's own
      * @param proxies say which proxy is on the way; empty for those of the JVM
@@ -49,8 +49,8 @@ public final class SocketTransport implements Transport {
     }
 
     /**
-     * Carry exchanges past all proxies, to the very addresses that a lookup gives: what it refuses is not connected to, and
-     * no name is looked up a second time.
+     * Carries exchanges past all proxies, to the very addresses that a lookup gives: what it refuses is not connected
+     * to, and no name is looked up a second time.
      *
      * @param lookup finds the addresses of a server
      */

@@ -49,7 +49,7 @@ public final class SseReader {
     private @Nullable WireException failure;
 
     /**
-     * Read events.
+     * Reads events.
      *
      * @param source        gives the bytes
      * @param maxLineBytes  the longest line that is read
@@ -61,7 +61,7 @@ public final class SseReader {
     }
 
     /**
-     * Go to the next event or comment. What the one before gave is gone.
+     * Goes to the next event or comment. What the one before gave is gone.
      *
      * @return what was read
      * @throws WireException if the bytes stop coming, or a line or event is too large
@@ -150,7 +150,7 @@ public final class SseReader {
     }
 
     /**
-     * Name the event's type.
+     * Names the event's type.
      *
      * @return the value of its {@code event} field, {@code message} if it has none
      */
@@ -159,7 +159,7 @@ public final class SseReader {
     }
 
     /**
-     * Return the event's data in UTF-8.
+     * Returns the event's data in UTF-8.
      *
      * @return the buffer itself, of which the first {@link #dataLength()} bytes count
      */
@@ -168,7 +168,7 @@ public final class SseReader {
     }
 
     /**
-     * Return how long the event's data are.
+     * Returns how long the event's data are.
      *
      * @return their length in bytes
      */
@@ -177,7 +177,7 @@ public final class SseReader {
     }
 
     /**
-     * Return the event's data as text.
+     * Returns the event's data as text.
      *
      * @return its data lines, joined by line feeds
      */
@@ -186,7 +186,7 @@ public final class SseReader {
     }
 
     /**
-     * Compare the event's data with a text.
+     * Compares the event's data with a text.
      *
      * @param ascii the text in ASCII
      * @return true if they are the same
@@ -196,7 +196,7 @@ public final class SseReader {
     }
 
     /**
-     * Return when the event or comment came.
+     * Returns when the event or comment came.
      *
      * @return the moment of the read that brought the first byte of its first data line, as {@link System#nanoTime()};
      *         the blank line that completes an event may have come later
@@ -206,7 +206,7 @@ public final class SseReader {
     }
 
     /**
-     * Return whether the event's last line had ended.
+     * Returns whether the event's last line had ended.
      *
      * @return false if the stream ended within a line, so that the data may be cut
      */

@@ -5,10 +5,10 @@ import java.io.InputStream;
 
 /** Read bytes from a socket with the moment of each read. */
 abstract class StampedInput extends InputStream {
-    /** Return when the latest bytes were read from the socket, before anything looked at them. */
+    /** Returns when the latest bytes were read from the socket, before anything looked at them. */
     abstract long readNanos();
 
-    /** Return whether nothing has come that was not given, not even the end; false if that cannot be seen at once. */
+    /** Returns whether nothing has come that was not given, not even the end; false if that cannot be seen at once. */
     abstract boolean isQuiet();
 
     @Override

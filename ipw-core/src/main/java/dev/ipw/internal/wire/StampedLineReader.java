@@ -23,7 +23,7 @@ final class StampedLineReader {
     private boolean ended;
 
     /**
-     * Read lines.
+     * Reads lines.
      *
      * @param source       gives the bytes
      * @param maxLineBytes the longest line that is read
@@ -34,7 +34,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Go to the next line. A CR ends a line at once, without waiting whether LF follows.
+     * Goes to the next line. A CR ends a line at once, without waiting whether LF follows.
      *
      * @return false after the last line; bytes after the last line end are a line too
      * @throws WireException if the bytes stop coming, or a line is too long
@@ -88,7 +88,7 @@ final class StampedLineReader {
         anyLine = true;
     }
 
-    /** Read once more behind the pending line, which may move. False at the end. */
+    /** Reads once more behind the pending line, which may move. False at the end. */
     private boolean fill() throws WireException {
         if (ended) {
             return false;
@@ -123,7 +123,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Return the bytes that hold the line.
+     * Returns the bytes that hold the line.
      *
      * @return the buffer itself; it is written again by {@link #next()}
      */
@@ -132,7 +132,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Return where the line starts.
+     * Returns where the line starts.
      *
      * @return the index of its first byte
      */
@@ -141,7 +141,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Return where the line ends.
+     * Returns where the line ends.
      *
      * @return the index after its last byte, line end left out
      */
@@ -150,7 +150,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Return when the line began to arrive.
+     * Returns when the line began to arrive.
      *
      * @return the moment of the read that brought its first byte, as {@link System#nanoTime()}
      */
@@ -159,7 +159,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Return whether the line had a line end; only the last one can be without.
+     * Returns whether the line had a line end; only the last one can be without.
      *
      * @return false if the bytes ended within the line
      */

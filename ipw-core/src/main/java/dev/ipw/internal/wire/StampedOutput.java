@@ -6,8 +6,8 @@ import java.io.OutputStream;
 /** Write bytes, and tell when the last of them were handed over. */
 abstract class StampedOutput extends OutputStream {
     /**
-     * Return when the last bytes were handed over: right before the call that took them. A server on the same machine is woken
-     * within that call, and may have answered before the thread that wrote runs again.
+     * Returns when the last bytes were handed over: right before the call that took them. A server on the same machine
+     * is woken within that call, and may have answered before the thread that wrote runs again.
      *
      * @return that moment, as {@link System#nanoTime()}
      */

@@ -27,18 +27,18 @@ final class Supervision {
         this.limits = limits;
     }
 
-    /** Note, as the worker, that the connection stands. False if the caller no longer waits: then touch nothing. */
+    /** Notes, as the worker, that the connection stands. False if the caller no longer waits: then touch nothing. */
     boolean connected() {
         progressNanos = System.nanoTime();
         return stage.compareAndSet(Stage.CONNECTING, Stage.WAITING);
     }
 
-    /** Note, as the worker, that the request is out. */
+    /** Notes, as the worker, that the request is out. */
     void sent(long nanos) {
         progressNanos = nanos;
     }
 
-    /** Note, as the worker, that a read returned. */
+    /** Notes, as the worker, that a read returned. */
     void read(long nanos) {
         progressNanos = nanos;
         if (stage.get() == Stage.WAITING) {
@@ -46,18 +46,18 @@ final class Supervision {
         }
     }
 
-    /** Note, as the worker, that the result is there and only the connection is left to be put away. */
+    /** Notes, as the worker, that the result is there and only the connection is left to be put away. */
     void handled() {
         handled.countDown();
     }
 
-    /** Return the deadline that stopped the worker, if one did. */
+    /** Returns the deadline that stopped the worker, if one did. */
     @Nullable
     WireFault expired() {
         return expired;
     }
 
-    /** Return which limit passed and how to raise it. */
+    /** Returns which limit passed and how to raise it. */
     String describe(WireFault fault) {
         return switch (fault) {
             case CONNECT_TIMEOUT -> "no connection within " + text(limits.connect()) + " (connect_timeout raises it)";
@@ -74,7 +74,7 @@ final class Supervision {
         return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
     }
 
-    /** Wait for the worker's result, or stop the worker when a deadline passes. */
+    /** Waits for the worker's result, or stops the worker when a deadline passes. */
     void await(Thread worker) throws InterruptedException {
         long shortestNanos = limits.shortestNanos();
         while (true) {
@@ -92,7 +92,7 @@ final class Supervision {
         }
     }
 
-    /** Interrupt the worker, and wait for it unless it still connects: a name look-up hears no interrupt. */
+    /** Interrupts the worker, and wait for it unless it still connects: a name look-up hears no interrupt. */
     void stop(Thread worker) {
         boolean abandoned = stage.compareAndSet(Stage.CONNECTING, Stage.ABANDONED);
         worker.interrupt();
@@ -109,7 +109,7 @@ final class Supervision {
         }
     }
 
-    /** Return whether the worker was left behind while it connected. */
+    /** Returns whether the worker was left behind while it connected. */
     boolean abandoned() {
         return stage.get() == Stage.ABANDONED;
     }

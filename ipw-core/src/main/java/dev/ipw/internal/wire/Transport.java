@@ -3,9 +3,9 @@ package dev.ipw.internal.wire;
 /** Carry requests to a server and responses back. Implementations are safe to use from many threads at once. */
 public interface Transport {
     /**
-     * Send a request and let a handler read the response. A connection whose response was read to its end is used
-     * again; any other is closed. A request is sent twice only if it went over a connection from before, which the server
-     * closed without sending a byte.
+     * Sends a request and lets a handler read the response. A connection whose response was read to its end is used
+     * again; any other is closed. A request is sent twice only if it went over a connection from before, which the
+     * server closed without sending a byte.
      *
      * @param <T>     what the handler makes of the response
      * @param <X>     what the handler throws

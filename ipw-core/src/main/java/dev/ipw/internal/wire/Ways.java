@@ -17,7 +17,7 @@ record Ways(Optional<AddressLookup> direct, Optional<SSLSocketFactory> tls, Opti
     /** The ways of the JDK. */
     static final Ways USUAL = new Ways(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Return the way to an address. */
+    /** Returns the way to an address. */
     Route route(URI uri) {
         Route usual = Route.to(uri, proxies.orElseGet(
                 () -> Objects.requireNonNullElse(ProxySelector.getDefault(), ProxyVariables.NONE)));

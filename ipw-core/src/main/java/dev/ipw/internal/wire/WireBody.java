@@ -54,7 +54,7 @@ final class WireBody implements ByteSource {
     }
 
     /**
-     * Read what the handler left, up to a bound.
+     * Reads what the handler left, up to a bound.
      *
      * @return true if the body has ended as it must and its connection can be used again
      */

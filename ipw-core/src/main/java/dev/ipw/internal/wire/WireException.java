@@ -21,7 +21,7 @@ public final class WireException extends Exception {
     }
 
     /**
-     * Return how it failed.
+     * Returns how it failed.
      *
      * @return the kind of failure
      */

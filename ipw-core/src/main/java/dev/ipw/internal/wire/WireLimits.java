@@ -33,7 +33,7 @@ public record WireLimits(Duration connect, Duration firstByte, Duration idle, Du
         }
     }
 
-    /** Return the shortest limit in nanoseconds: no deadline can begin and pass within it. */
+    /** Returns the shortest limit in nanoseconds: no deadline can begin and pass within it. */
     long shortestNanos() {
         Duration shortest = connect;
         for (Duration limit : new Duration[]{firstByte, idle, total}) {
@@ -42,7 +42,7 @@ public record WireLimits(Duration connect, Duration firstByte, Duration idle, Du
         return nanos(shortest);
     }
 
-    /** Return a limit in nanoseconds; longer than a century is a century. */
+    /** Returns a limit in nanoseconds; longer than a century is a century. */
     static long nanos(Duration limit) {
         Duration century = Duration.ofDays(36_525);
         return (limit.compareTo(century) < 0 ? limit : century).toNanos();

@@ -35,7 +35,7 @@ public record WireRequest(String method, URI uri, Map<String, String> headers, O
     }
 
     /**
-     * Fetch something.
+     * Fetches something.
      *
      * @param uri     where it is
      * @param headers header fields by name
@@ -46,7 +46,7 @@ public record WireRequest(String method, URI uri, Map<String, String> headers, O
     }
 
     /**
-     * Send something.
+     * Sends something.
      *
      * @param uri     where to
      * @param headers header fields by name
@@ -58,7 +58,7 @@ public record WireRequest(String method, URI uri, Map<String, String> headers, O
     }
 
     /**
-     * Return whether another request has the same body.
+     * Returns whether another request has the same body.
      *
      * @param other the other request
      * @return true if it has
@@ -67,13 +67,13 @@ public record WireRequest(String method, URI uri, Map<String, String> headers, O
         return Arrays.equals(body.orElse(new byte[0]), other.body.orElse(new byte[0]));
     }
 
-    /** Return the address without user and query, where secrets may hide. */
+    /** Returns the address without user and query, where secrets may hide. */
     String address() {
         return uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort())
                 + uri.getPath();
     }
 
-    /** Leave out headers and body: they may hold secrets. */
+    /** Omits headers and body: they may hold secrets. */
     @Override
     public String toString() {
         return method + " " + address();

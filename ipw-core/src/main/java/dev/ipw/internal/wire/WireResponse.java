@@ -17,7 +17,7 @@ public record WireResponse(int status, Map<String, String> headers, long headNan
     private static final int BUFFER_BYTES = 8192;
 
     /**
-     * Look up a header field.
+     * Looks up a header field.
      *
      * @param name its name, in any case
      * @return its value
@@ -27,7 +27,7 @@ public record WireResponse(int status, Map<String, String> headers, long headNan
     }
 
     /**
-     * Read the body up to a length and leave the rest.
+     * Reads the body up to a length and leaves the rest.
      *
      * @param most the most bytes to read
      * @return what came
@@ -47,7 +47,7 @@ public record WireResponse(int status, Map<String, String> headers, long headNan
     }
 
     /**
-     * Read the whole body; the limits of the exchange bound it.
+     * Reads the whole body; the limits of the exchange bound it.
      *
      * @return the body
      * @throws WireException if it stops coming or is too large

@@ -9,7 +9,7 @@ import dev.ipw.plugin.Parameters;
  * {@code carbon_intensity}, {@code pue}.
  */
 public final class CostAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public CostAnalysisProvider() {}
 
     @Override

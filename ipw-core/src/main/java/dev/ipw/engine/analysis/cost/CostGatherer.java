@@ -35,7 +35,7 @@ final class CostGatherer implements RecordGatherer {
         perCorrect.add(correct.orElse(false), cost.knownUsd().doubleValue());
     }
 
-    /** Count the right answers. */
+    /** Counts the right answers. */
     long right() {
         return right;
     }
@@ -45,7 +45,7 @@ final class CostGatherer implements RecordGatherer {
                 run.headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty()));
     }
 
-    /** Divide what the run cost by its right answers; empty without a total, or if nothing was judged. */
+    /** Divides what the run cost by its right answers; empty without a total, or if nothing was judged. */
     Optional<Estimate> perRight(CostTotals totals) {
         return totals.totalUsd().isPresent() && judged > 0
                 ? perCorrect.estimate(Money.real(totals.machineUsd()).orElse(0)

@@ -33,13 +33,13 @@ public record RunPricing(Optional<PriceList> prices, CostFactors factors) {
     }
 
     /**
-     * Read the options of an analysis: {@code prices} (a file), {@code cost_per_hour}, {@code electricity_price},
+     * Reads the options of an analysis: {@code prices} (a file), {@code cost_per_hour}, {@code electricity_price},
      * {@code carbon_intensity}, {@code pue}.
      *
      * @param analysis   the analysis' id, for messages
      * @param parameters its options
      * @return what they say
-     * @throws ConfigurationException        if one cannot be
+     * @throws ConfigurationException       if one cannot be
      * @throws dev.ipw.error.InputException if the file cannot be read
      */
     public static RunPricing of(String analysis, Parameters parameters) {
@@ -61,7 +61,7 @@ public record RunPricing(Optional<PriceList> prices, CostFactors factors) {
     }
 
     /**
-     * Return the prices and factors of a run. Without a price list the prices that it was begun with count, and where
+     * Returns the prices and factors of a run. Without a price list the prices that it was begun with count, and where
      * it has none, as an imported or an older one, those that are known today.
      *
      * @param summary the run

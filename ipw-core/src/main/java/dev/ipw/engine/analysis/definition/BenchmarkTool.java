@@ -28,7 +28,7 @@ enum BenchmarkTool {
         return rule;
     }
 
-    /** Return whether it shows a percentile of so few values; all but ours always do. */
+    /** Returns whether it shows a percentile of so few values; all but ours always do. */
     boolean shows(double probability, int count) {
         return this != IPW || Math.round(count * Math.min(probability, 1 - probability) * 1e9) >= 1e9;
     }

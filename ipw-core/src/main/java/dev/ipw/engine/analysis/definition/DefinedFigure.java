@@ -92,7 +92,7 @@ record DefinedFigure(Definition definition, long count, OptionalDouble mean, Opt
                 : none(definition, "no answer has the moments that it takes");
     }
 
-    /** Return the columns of a table of such figures. */
+    /** Returns the columns of a table of such figures. */
     static AnalysisColumn[] columns() {
         String ofRow = AnalysisColumn.UNIT_OF_ROW;
         return new AnalysisColumn[]{AnalysisColumn.text("metric"), AnalysisColumn.text(AnalysisColumn.UNIT),
@@ -102,7 +102,7 @@ record DefinedFigure(Definition definition, long count, OptionalDouble mean, Opt
                 AnalysisColumn.number("p99", ofRow), AnalysisColumn.text("reason")};
     }
 
-    /** Return the row of that table. */
+    /** Returns the row of that table. */
     List<AnalysisValue> row(Metric metric) {
         return List.of(AnalysisValue.of(metric.label()), AnalysisValue.of(metric.unit()),
                 AnalysisValue.of(definition.tool().label()), AnalysisValue.of(definition.name()),

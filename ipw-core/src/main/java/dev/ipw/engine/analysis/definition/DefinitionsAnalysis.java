@@ -28,7 +28,7 @@ public final class DefinitionsAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "definitions";
 
-    /** Create the analysis. */
+    /** Creates the analysis. */
     public DefinitionsAnalysis() {}
 
     @Override
@@ -73,7 +73,7 @@ public final class DefinitionsAnalysis implements OnePassAnalysis {
                 .build();
     }
 
-    /** Return what in this run sets the definitions apart. */
+    /** Returns what in this run sets the definitions apart. */
     private static List<String> warnings(Samples samples, RunSummary summary) {
         String of = " of " + samples.answers() + " answers ";
         Stream<String> ofTheSamples = Stream.of(

@@ -6,7 +6,7 @@ import dev.ipw.plugin.Parameters;
 
 /** Provide the analysis of definitions. */
 public final class DefinitionsAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public DefinitionsAnalysisProvider() {}
 
     @Override

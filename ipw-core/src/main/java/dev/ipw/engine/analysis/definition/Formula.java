@@ -4,7 +4,7 @@ import dev.ipw.record.Dimension;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** Name a figure of one request. NaN stands for a request that has none. */
+/** Name a figure of one request. NaN represents a request that has none. */
 enum Formula {
     OUR_TIME_TO_FIRST_TOKEN(Dimension.TIME_TO_FIRST_TOKEN),
     OUR_INTER_TOKEN_LATENCY(Dimension.INTER_TOKEN_LATENCY),
@@ -45,12 +45,12 @@ enum Formula {
         figure = request -> Double.NaN;
     }
 
-    /** Return the figure of ours that it is; empty if it is made of moments. */
+    /** Returns the figure of ours that it is; empty if it is made of moments. */
     Optional<Dimension> dimension() {
         return dimension;
     }
 
-    /** Make it of the moments of a request. */
+    /** Makes it of the moments of a request. */
     double of(Moments request) {
         return figure.applyAsDouble(request);
     }

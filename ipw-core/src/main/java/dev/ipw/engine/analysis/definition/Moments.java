@@ -16,7 +16,7 @@ package dev.ipw.engine.analysis.definition;
 record Moments(double firstByte, double first, double firstVisible, double last, double end, double tokens, int chunks,
         boolean hasReasoning) {
 
-    /** Spread a time over all tokens but the first. */
+    /** Spreads a time over all tokens but the first. */
     double overTheRest(double seconds) {
         return tokens > 1 ? seconds / (tokens - 1) : Double.NaN;
     }

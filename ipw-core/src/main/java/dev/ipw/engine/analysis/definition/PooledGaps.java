@@ -3,8 +3,8 @@ package dev.ipw.engine.analysis.definition;
 import java.util.Arrays;
 
 /**
- * Pool the gaps between the chunks of all requests. The first {@value #MOST_EXACT} are kept as they are; with more, all go into
- * classes no wider than one part in 8,192 and stand for the middle of theirs, so that any number has room.
+ * Pool the gaps between the chunks of all requests. The first {@value #MOST_EXACT} are kept as they are; with more, all
+ * go into classes no wider than one part in 8,192 and represent the middle of theirs, so that any number has room.
  */
 final class PooledGaps {
     static final int MOST_EXACT = 1 << 21;
@@ -54,7 +54,7 @@ final class PooledGaps {
         return nanos < 1 ? 0 : (int) (Double.doubleToRawLongBits(nanos) >>> CLASS_BITS) - OFFSET;
     }
 
-    /** Return whether there are so many that they stand for the middles of their classes. */
+    /** Returns whether there are so many that they represent the middles of their classes. */
     boolean isPooled() {
         return classes.length > 0;
     }
@@ -67,12 +67,12 @@ final class PooledGaps {
         return sumNanos / count / NANOS;
     }
 
-    /** Put the gaps in order; none may be added afterwards. */
+    /** Puts the gaps in order; none may be added afterwards. */
     void sort() {
         Arrays.sort(exact, 0, kept);
     }
 
-    /** Return a gap by its rank, the least at 0, in seconds. */
+    /** Returns a gap by its rank, the least at 0, in seconds. */
     double seconds(long rank) {
         if (!isPooled()) {
             return exact[Math.toIntExact(rank)] / NANOS;

@@ -50,7 +50,7 @@ final class Samples implements RecordGatherer {
         return columns;
     }
 
-    /** Return what takes in the queries; some is shared with other analyses. */
+    /** Returns what takes in the queries; some is shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(columns.values());
         all.addAll(List.of(answered, moments, this));
@@ -75,7 +75,7 @@ final class Samples implements RecordGatherer {
         lastEndNanos = Math.max(lastEndNanos, record.outcome().timeline().endNanos());
     }
 
-    /** Return the figures of the answers that have them, in ascending order. */
+    /** Returns the figures of the answers that have them, in ascending order. */
     double[] of(Formula formula) {
         return formula.dimension()
                 .map(dimension -> Objects.requireNonNull(columns.get(dimension)).sorted(answered::holds))
@@ -94,12 +94,12 @@ final class Samples implements RecordGatherer {
         return failed;
     }
 
-    /** Count the answers without token counts. */
+    /** Counts the answers without token counts. */
     long uncounted() {
         return uncounted;
     }
 
-    /** Count the answers whose chunks do not carry one token each. */
+    /** Counts the answers whose chunks do not carry one token each. */
     long bundled() {
         return bundled;
     }
@@ -116,12 +116,12 @@ final class Samples implements RecordGatherer {
         return tokens;
     }
 
-    /** Return the time from the first call to the last token; NaN if none came. */
+    /** Returns the time from the first call to the last token; NaN if none came. */
     double secondsToLastToken() {
         return lastTokenNanos == Long.MIN_VALUE ? Double.NaN : (lastTokenNanos - firstCallNanos) / NANOS;
     }
 
-    /** Return the time from the first call to the last end. */
+    /** Returns the time from the first call to the last end. */
     double secondsToLastEnd() {
         return (lastEndNanos - firstCallNanos) / NANOS;
     }

@@ -26,7 +26,7 @@ record Coordinate(double value, Optional<Interval> interval) {
         return new Coordinate(estimate.value(), Optional.of(estimate.interval()));
     }
 
-    /** Take the mean of what each query cost; a single one says nothing of others. */
+    /** Takes the mean of what each query cost; a single one says nothing of others. */
     static Optional<Coordinate> mean(double[] queries) {
         if (queries.length == 0) {
             return Optional.empty();

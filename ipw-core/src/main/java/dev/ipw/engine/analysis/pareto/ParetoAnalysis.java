@@ -37,7 +37,7 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
     private final RunPricing pricing;
 
     /**
-     * Use other prices and factors.
+     * Uses other prices and factors.
      *
      * @param pricing what all runs are reckoned by
      */

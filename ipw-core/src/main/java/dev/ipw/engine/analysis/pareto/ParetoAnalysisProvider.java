@@ -10,7 +10,7 @@ import dev.ipw.plugin.Parameters;
  * {@code electricity_price}, {@code carbon_intensity}, {@code pue}.
  */
 public final class ParetoAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public ParetoAnalysisProvider() {}
 
     @Override

@@ -30,7 +30,7 @@ final class QueryDollars implements RecordGatherer {
     private long unpriced;
     private Optional<String> whyUnpriced = Optional.empty();
 
-    /** Gather none yet. */
+    /** Gathers none yet. */
     QueryDollars(CostModel model, double measuredSeconds, int expected) {
         factors = model.factors();
         isMachineUnpriced = model.pricing().basis() == Pricing.Basis.LOCAL && !factors.isOwnMachine();
@@ -61,17 +61,17 @@ final class QueryDollars implements RecordGatherer {
         }
     }
 
-    /** Count the queries that have no dollars. */
+    /** Counts the queries that have no dollars. */
     long unpriced() {
         return unpriced;
     }
 
-    /** Return why the first of them has none. */
+    /** Returns why the first of them has none. */
     Optional<String> whyUnpriced() {
         return whyUnpriced;
     }
 
-    /** Return the dollars of each query that has them. */
+    /** Returns the dollars of each query that has them. */
     double[] finish() {
         double[] each = dollars.values();
         double machine = Money.real(factors.machineUsd(measuredSeconds)).orElse(0);

@@ -54,7 +54,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
             dollars.add(record);
         }
 
-        /** Return what takes in the queries; some is shared with other analyses. */
+        /** Returns what takes in the queries; some is shared with other analyses. */
         List<RecordGatherer> all() {
             return List.of(this, answers, seconds);
         }
@@ -78,7 +78,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         return Optional.ofNullable(costs.get(resource));
     }
 
-    /** Return whether this run is at least as right for at most as much as another one, and better in one of both. */
+    /** Returns whether this run is at least as right for at most as much as another one, and better in one of both. */
     boolean dominates(RunPoint other, Resource resource) {
         if (lacks(resource) || other.lacks(resource)) {
             return false;
@@ -88,7 +88,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         return righter >= 0 && cheaper >= 0 && (righter > 0 || cheaper > 0);
     }
 
-    /** Return whether it dominates another one, and does so wherever within their intervals both may lie. */
+    /** Returns whether it dominates another one, and does so wherever within their intervals both may lie. */
     boolean certainlyDominates(RunPoint other, Resource resource) {
         return dominates(other, resource)
                 && isBelow(other.accuracy.orElseThrow(), accuracy.orElseThrow())

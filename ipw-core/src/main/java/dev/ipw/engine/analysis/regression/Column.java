@@ -36,7 +36,7 @@ enum Column {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Return whether it was made by dividing joules, where requests overlapped. */
+    /** Returns whether it was made by dividing joules, where requests overlapped. */
     boolean isShared() {
         return this == JOULES || this == GPU_JOULES || this == WATTS;
     }

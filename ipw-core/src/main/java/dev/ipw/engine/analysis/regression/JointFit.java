@@ -21,7 +21,7 @@ enum JointFit {
         return column;
     }
 
-    /** Return why a query is not fitted that has everything but this figure. */
+    /** Returns why a query is not fitted that has everything but this figure. */
     String absent() {
         return absent;
     }

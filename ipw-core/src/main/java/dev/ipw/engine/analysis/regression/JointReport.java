@@ -30,7 +30,7 @@ record JointReport(JointFit fit, JointRows rows) {
     /** What came of a fit: its tree, the slopes that are known, and what a reader should know before believing them. */
     record Outcome(Map<String, @Nullable Object> tree, Map<String, Estimate> slopes, List<String> warnings) {}
 
-    /** Fit nothing to figures that were made of the tokens themselves. */
+    /** Fits nothing to figures that were made of the tokens themselves. */
     static Outcome ofShares(JointFit fit) {
         return new Outcome(TreeBuilder.object().put("unit", fit.column().unit()).put("count", 0L)
                 .put("left_out", Map.of()).put("terms", List.of()).put("reason", RegressionAnalysis.SHARES).build(),
@@ -145,7 +145,9 @@ record JointReport(JointFit fit, JointRows rows) {
                 .put("weighed_down", (long) huber.weighedDown()).build();
     }
 
-    /** Return which of the things that the intervals take for granted do not hold, in words that tell what to look at. */
+    /**
+     * Returns which of the things that the intervals take for granted do not hold, in words that tell what to look at.
+     */
     private List<String> warnings(LeastSquares found) {
         List<String> warnings = new ArrayList<>();
         found.unused().forEach(one -> warnings.add(fit.label() + ": " + PREDICTORS.get(one.predictor()).label()

@@ -67,7 +67,7 @@ final class JointRows {
         return numbers.length;
     }
 
-    /** Return the number of a row in the dataset, counted from 0. */
+    /** Returns the number of a row in the dataset, counted from 0. */
     long number(int row) {
         return numbers[row];
     }

@@ -64,7 +64,7 @@ enum LineFit {
         return columns.has(Column.GPU_WATTS) ? Column.GPU_WATTS : Column.WATTS;
     }
 
-    /** Fit the line; slope, intercept and r2 are null with a reason where there is none. */
+    /** Fits the line; slope, intercept and r2 are null with a reason where there is none. */
     Map<String, @Nullable Object> of(RegressionColumns columns, boolean skipZeroes) {
         Column column = fitted.column(columns);
         if (columns.hasShares() && column.isShared()) {

@@ -43,7 +43,7 @@ public final class RegressionAnalysis implements OnePassAnalysis {
     private final boolean skipZeroes;
 
     /**
-     * Create the analysis.
+     * Creates the analysis.
      *
      * @param model      the model that the run must be of; any if empty
      * @param skipZeroes true to leave a query out of each fit in which one of its figures is zero

@@ -9,7 +9,7 @@ import dev.ipw.plugin.Parameters;
  * queries with a zero out of every fit.
  */
 public final class RegressionAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public RegressionAnalysisProvider() {}
 
     @Override

@@ -34,7 +34,7 @@ final class RegressionColumns implements RecordGatherer {
         }
     }
 
-    /** Return what takes in the queries; some is shared with other analyses. */
+    /** Returns what takes in the queries; some is shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(figures.values());
         all.add(answered);
@@ -52,7 +52,7 @@ final class RegressionColumns implements RecordGatherer {
         }
     }
 
-    /** Return where the joules of the queries come from, by the weakest; of an imported run no device tells. */
+    /** Returns where the joules of the queries come from, by the weakest; of an imported run no device tells. */
     Provenance source() {
         return source.orElse(Provenance.UNAVAILABLE);
     }
@@ -61,7 +61,7 @@ final class RegressionColumns implements RecordGatherer {
         return answered.rows();
     }
 
-    /** Return whether joules of queries are shares that were made of their tokens. */
+    /** Returns whether joules of queries are shares that were made of their tokens. */
     boolean hasShares() {
         return hasShares;
     }
@@ -74,12 +74,12 @@ final class RegressionColumns implements RecordGatherer {
         return !answered.holds(row);
     }
 
-    /** Return whether the load leaves a query out of a column. */
+    /** Returns whether the load leaves a query out of a column. */
     boolean isCut(Column column, int row) {
         return column.isTime() && !kept.holds(row);
     }
 
-    /** Return whether any answered query has the figure. */
+    /** Returns whether any answered query has the figure. */
     boolean has(Column column) {
         for (int row = 0; row < rows(); row++) {
             if (!hasFailed(row) && Double.isFinite(at(column, row))) {
@@ -89,7 +89,7 @@ final class RegressionColumns implements RecordGatherer {
         return false;
     }
 
-    /** Count the answered queries whose figure is nothing. */
+    /** Counts the answered queries whose figure is nothing. */
     long zeros(Column column) {
         long zeros = 0;
         for (int row = 0; row < rows(); row++) {

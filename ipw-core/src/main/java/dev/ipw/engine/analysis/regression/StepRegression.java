@@ -34,7 +34,10 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
     private static final double SIDED = new NormalDistribution(null, 0, 1)
             .inverseCumulativeProbability((1 + LEVEL) / 2);
 
-    /** Find the devices whose steps were fitted; none where no token of an answer is known, since figures are per token. */
+    /**
+     * Finds the devices whose steps were fitted; none where no token of an answer is known, since figures are per
+     * token.
+     */
     static List<StepRegression> of(List<DeviceTotals> devices, TokenWork work) {
         List<StepRegression> known = new ArrayList<>();
         if (!work.hasAnswerTokens()) {
@@ -97,7 +100,7 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
                 .build();
     }
 
-    /** Add up what a token costs on all devices. */
+    /** Adds up what a token costs on all devices. */
     static List<AnalysisFigure> summary(List<StepRegression> devices) {
         return devices.isEmpty()
                 ? List.of()
@@ -127,7 +130,7 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
                 .put("low", estimate.interval().low()).put("high", estimate.interval().high()).build();
     }
 
-    /** Return what a reader must know before believing it. */
+    /** Returns what a reader must know before believing it. */
     Optional<String> warning() {
         return fit.tellsTokensFromTime()
                 ? Optional.empty()

@@ -35,7 +35,7 @@ public final class MessagesAnswer implements AnswerReader {
     private @Nullable String stopReason;
 
     /**
-     * Start without an answer.
+     * Starts without an answer.
      *
      * @param sink      receives the chunks
      * @param reasoning keeps what the server signed

@@ -17,7 +17,7 @@ final class MessagesUsage {
     /** Its input is what no cache had. */
     private final ReportedUsage parts = new ReportedUsage(figures);
 
-    /** Take counts of the prompt. */
+    /** Takes counts of the prompt. */
     void prompt(JsonNode usage) {
         parts.report(Count.INPUT, figures.count(usage.path("input_tokens")));
         parts.report(Count.CACHED_INPUT, figures.count(usage.path("cache_read_input_tokens")));
@@ -26,7 +26,7 @@ final class MessagesUsage {
                 figures.count(usage.path("cache_creation").path("ephemeral_1h_input_tokens")));
     }
 
-    /** Take the count of the output, and of the thinking that is a part of it. */
+    /** Takes the count of the output, and of the thinking that is a part of it. */
     void output(JsonNode usage) {
         parts.report(Count.OUTPUT, figures.count(usage.path("output_tokens")));
         parts.report(Count.REASONING, figures.count(usage.path("output_tokens_details").path("thinking_tokens")));

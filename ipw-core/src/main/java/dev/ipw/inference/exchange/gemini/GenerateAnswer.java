@@ -37,7 +37,7 @@ public final class GenerateAnswer implements AnswerReader {
     private @Nullable String finishReason;
 
     /**
-     * Start without an answer.
+     * Starts without an answer.
      *
      * @param sink receives the chunks
      * @param kept keeps what the server signed

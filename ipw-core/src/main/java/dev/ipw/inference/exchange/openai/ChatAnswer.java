@@ -43,7 +43,7 @@ public final class ChatAnswer implements AnswerReader {
     private OptionalLong queueNanos = OptionalLong.empty();
 
     /**
-     * Start without an answer.
+     * Starts without an answer.
      *
      * @param sink receives the chunks
      */
@@ -109,7 +109,7 @@ public final class ChatAnswer implements AnswerReader {
         boolean completes = answer.answer(text(choice, "text"), nanos);
         int position = 0;
         for (JsonNode call : delta.path("tool_calls")) {
-            // Where servers leave out the index, the calls of one chunk or answer stand in order.
+            // Where servers omit the index, the calls of one chunk or answer stand in order.
             String key = call.path("index").isIntegralNumber() ? call.path("index").asText() : "at " + position;
             answer.toolCall(key, text(call, "id"), text(call.path("function"), "name"),
                     arguments(call.path("function").path("arguments")), nanos);
@@ -123,7 +123,7 @@ public final class ChatAnswer implements AnswerReader {
         return arguments.isObject() ? Json.write(arguments) : arguments.isTextual() ? arguments.textValue() : "";
     }
 
-    /** Read content as text, or as a list of parts. */
+    /** Reads content as text, or as a list of parts. */
     private boolean content(JsonNode content, long nanos) throws InferenceException {
         if (content.isMissingNode() || content.isNull()) {
             return false;
@@ -156,7 +156,7 @@ public final class ChatAnswer implements AnswerReader {
                 + "; only text can be read, so ask for text, without a field that changes the form of the output");
     }
 
-    /** Keep counts and the end marker. True if there were any. */
+    /** Keeps counts and the end marker. True if there were any. */
     private boolean marks(JsonNode message, JsonNode choice) {
         boolean found = false;
         String reason = text(choice, "finish_reason");
@@ -234,7 +234,7 @@ public final class ChatAnswer implements AnswerReader {
     private ServerTimings serverTimings() {
         JsonNode counted = timedCounts == null ? Json.object() : timedCounts;
         JsonNode measured = timings == null ? Json.object() : timings;
-        // Groq tells its times in seconds among its counts, llama.cpp in milliseconds apart from them.
+        // Groq tells its times in seconds among its counts, llama.cpp in milliseconds except for them.
         return figures
                 .noted(new ServerTimings(
                         either(queueNanos, figures.nanos(counted.path("queue_time"), NANOS_PER_SECOND)),

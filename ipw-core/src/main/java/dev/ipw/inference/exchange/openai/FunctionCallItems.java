@@ -26,22 +26,22 @@ final class FunctionCallItems {
         this.answer = answer;
     }
 
-    /** Return whether an item is a call of a function. */
+    /** Returns whether an item is a call of a function. */
     static boolean isCall(JsonNode item) {
         return text(item, "type").equals(TYPE);
     }
 
-    /** Return whether no call came among the events. */
+    /** Returns whether no call came among the events. */
     boolean none() {
         return begun == 0;
     }
 
-    /** Take a call that stands in a whole response. */
+    /** Takes a call that stands in a whole response. */
     static void whole(JsonNode item, AnswerText answer, long nanos) throws InferenceException {
         answer.wholeToolCall(text(item, "call_id"), text(item, "name"), text(item, "arguments"), nanos);
     }
 
-    /** Take the beginning of a call: its name is tokens. */
+    /** Takes the beginning of a call: its name is tokens. */
     void begin(JsonNode event, long nanos) throws InferenceException {
         JsonNode item = event.path("item");
         String key = "item " + begun++;
@@ -53,7 +53,7 @@ final class FunctionCallItems {
         take(key, text(item, "call_id"), text(item, "name"), text(item, "arguments"), nanos);
     }
 
-    /** Take a piece of the arguments. True if it is tokens. */
+    /** Takes a piece of the arguments. True if it is tokens. */
     boolean piece(JsonNode event, String arguments, long nanos) throws InferenceException {
         if (arguments.isEmpty()) {
             return false;
@@ -62,12 +62,12 @@ final class FunctionCallItems {
         return true;
     }
 
-    /** Take all of the arguments again, which are tokens only if no piece of them came. True if they are. */
+    /** Takes all of the arguments again, which are tokens only if no piece of them came. True if they are. */
     boolean done(JsonNode event, long nanos) throws InferenceException {
         return closing(key(event), text(event, "arguments"), nanos);
     }
 
-    /** Take a whole item again, which is tokens only as far as it did not come before. True if it is. */
+    /** Takes a whole item again, which is tokens only as far as it did not come before. True if it is. */
     boolean itemDone(JsonNode event, long nanos) throws InferenceException {
         JsonNode item = event.path("item");
         String known = known(text(item, "id"), text(item, "call_id"), place(event));
@@ -78,7 +78,7 @@ final class FunctionCallItems {
         return closing(known, text(item, "arguments"), nanos);
     }
 
-    /** Take an item of the whole response at the end of the stream; one that did not come before is left out. */
+    /** Takes an item of the whole response at the end of the stream; one that did not come before is omitted. */
     void settle(JsonNode item) throws InferenceException {
         String known = known(text(item, "id"), text(item, "call_id"));
         if (!known.isEmpty() && !text(item, "arguments").isEmpty()) {

@@ -40,7 +40,7 @@ public final class ResponsesAnswer implements AnswerReader {
     private @Nullable JsonNode last;
 
     /**
-     * Start without an answer.
+     * Starts without an answer.
      *
      * @param sink receives the chunks
      */
