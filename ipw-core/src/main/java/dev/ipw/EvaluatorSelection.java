@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Choose the evaluator of each answer and create it.
+ * The choice of the evaluator of each answer, and its creation.
  *
  * @param own        the caller's evaluator of all answers, if there is one
  * @param settings   names the evaluator of all answers, if one was chosen

@@ -9,20 +9,20 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Hold a table of figures, each column with one name and unit.
+ * A table of figures, each column with one name and unit.
  *
  * @param name    the key in the file, lower case with underscores
- * @param title   what people read above it
+ * @param title   the title that people read
  * @param columns the columns
  * @param rows    the rows, each with a value for each column
- * @param key     the column of texts under which the file has the rows; empty if they are a list
+ * @param key     the column of texts by which the file keys the rows; empty if they are a list
  */
 public record AnalysisTable(String name, String title, List<AnalysisColumn> columns, List<List<AnalysisValue>> rows,
         Optional<String> key) {
-    /** What may stand behind a column's name in a file. */
+    /** The suffixes that may follow a column's name in a file. */
     static final List<String> SUFFIXES = List.of("", "_low", "_high", "_level", "_reason", "_provenance", "_flags");
 
-    /** Copy the lists, and refuse values that do not fit their columns. */
+    /** Copies the lists, and refuses values that do not fit their columns. */
     public AnalysisTable {
         columns = List.copyOf(columns);
         rows = rows.stream().map(List::copyOf).toList();
@@ -91,7 +91,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
      * Begins a table whose rows are a list.
      *
      * @param name    the key in the file
-     * @param title   what people read above it
+     * @param title   the title that people read
      * @param columns the columns
      * @return a table without rows
      */
@@ -100,10 +100,10 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Has the file hold the rows by a text.
+     * Keys the rows by a column of texts in the file.
      *
      * @param column the name of a column of texts, all different
-     * @return a copy that does
+     * @return a copy with the key
      */
     public AnalysisTable keyedBy(String column) {
         return new AnalysisTable(name, title, columns, rows, Optional.of(column));

@@ -19,10 +19,11 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold an arrival trace: when requests came to a server and how long they were. A file has one request a line, JSON
- * Lines or CSV with a header:
+ * An arrival trace: when requests came to a server and how long they were. A file has one request a line, JSON Lines or
+ * CSV with a header:
  * <ul>
- * <li>{@code t_s}, when it came in seconds, or {@code timestamp} in milliseconds, as Mooncake's traces have it; in order;</li>
+ * <li>{@code t_s}, when it came in seconds, or {@code timestamp} in milliseconds, as Mooncake's traces have it; in
+ * order;</li>
  * <li>{@code input_tokens} (or {@code input_length}), how long its prompt was;</li>
  * <li>{@code output_tokens} (or {@code output_length}), how long its answer was; without it the model ends it;</li>
  * <li>{@code prompt}, its text; without it a prompt of as many tokens is made up.</li>
@@ -41,7 +42,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final List<String> TIMES = List.of("t_s", "timestamp");
 
-    /** Copy the requests; refuse an empty list, and times that decrease. */
+    /** Copies the requests; refuses an empty list, and times that decrease. */
     public ArrivalTrace {
         Objects.requireNonNull(id, "id");
         requests = List.copyOf(requests);
@@ -59,7 +60,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
     }
 
     /**
-     * Hold one request.
+     * One request.
      *
      * @param offsetNanos  when it came, in nanoseconds from the first
      * @param inputTokens  how long its prompt was; empty only with a prompt
@@ -68,7 +69,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
      */
     public record Request(long offsetNanos, OptionalInt inputTokens, OptionalInt outputTokens,
             Optional<String> prompt) {
-        /** Refuse nulls, and a request with neither prompt nor length. */
+        /** Rejects nulls, and a request with neither prompt nor length. */
         public Request {
             Objects.requireNonNull(outputTokens, "outputTokens");
             if (inputTokens.isEmpty() && prompt.isEmpty()) {

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
-/** Hold the questions that a run draws from. Each call of {@link #records()} gives the same records in the same order. */
+/** The questions that a run draws from. Each call of {@link #records()} gives the same records in the same order. */
 @API(status = API.Status.STABLE)
 public interface Dataset {
     /** The id of the evaluator that leaves answers unscored, for questions without a right answer. */

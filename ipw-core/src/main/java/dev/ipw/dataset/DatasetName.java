@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold the parts of a name that holds parameters: {@code id:address}, {@code id@revision} or both.
+ * The parts of a name that holds parameters: {@code id:address}, {@code id@revision} or both.
  *
  * @param id         the provider's id
  * @param parameters what the name holds beside it

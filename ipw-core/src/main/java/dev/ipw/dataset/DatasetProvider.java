@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
-/** Provide a dataset under an id. */
+/** A provider of a dataset under an id. */
 @API(status = API.Status.STABLE)
 public interface DatasetProvider extends PluginProvider {
     /**

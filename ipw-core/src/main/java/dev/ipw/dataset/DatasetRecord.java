@@ -11,7 +11,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold one question or conversation with its right answer.
+ * One question or conversation with its right answer.
  *
  * <pre>{@code
  * DatasetRecord plain = DatasetRecord.of("q1", "What is 17 + 25?", "42");
@@ -22,11 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param id        unique in its run: the question's id, and behind it {@code #} and the epoch from the second epoch on
  * @param epoch     which time the question is asked, from 1
  * @param problem   the question; of a conversation its first one
- * @param answer    the right answer, of a conversation that to its last question; empty text if there is none to compare with
+ * @param answer    the right answer, of a conversation that to its last question; empty text if there is none to
+ *                  compare with
  * @param subject   what it is about, the stratum of sampling
  * @param evaluator the id of the evaluator that judges it; empty takes the dataset's
- * @param choices   the answers to choose from, of a conversation those to its last question, in the order of the letters A, B,
- *                  C; empty if the question is open
+ * @param choices   the answers to choose from, of a conversation those to its last question, in the order of the
+ *                  letters A, B, C; empty if the question is open
  * @param system    instructions above the question
  * @param turns     what is asked in a conversation turn by turn, {@code problem} first; empty for a question of its own
  * @param lengths   how long the prompt was made and the answer is to be
@@ -37,7 +38,10 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         Optional<String> evaluator, List<String> choices, Optional<String> system, List<Turn> turns,
         TokenLengths lengths, Map<String, Object> metadata) {
 
-    /** Copy the collections; refuse nulls, turns that do not begin with the problem, and metadata that no file could hold. */
+    /**
+     * Copies the collections; refuse nulls, turns that do not begin with the problem, and metadata that no file could
+     * hold.
+     */
     public DatasetRecord {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(problem, "problem");
@@ -314,7 +318,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Hold the requested lengths of a prompt and its answer, to compare them with the server's counts.
+     * The requested lengths of a prompt and its answer, to compare them with the server's counts.
      *
      * @param input  tokens of the prompt; empty if it was not made to a length
      * @param output tokens of the answer; empty if the model ends it
@@ -323,7 +327,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         /** No requested lengths, as of an ordinary question. */
         public static final TokenLengths NONE = new TokenLengths(OptionalInt.empty(), OptionalInt.empty());
 
-        /** Refuse nulls, and lengths below 1. */
+        /** Rejects nulls, and lengths below 1. */
         public TokenLengths {
             if (input.orElse(1) < 1 || output.orElse(1) < 1) {
                 throw new IllegalArgumentException(
@@ -333,15 +337,15 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Hold one user turn of a conversation.
+     * One user turn of a conversation.
      *
      * @param text   the question
-     * @param delay  how long the person thinks before asking it; of the first turn it is not waited for, since the load decides when
-     *               a conversation begins
+     * @param delay  how long the person thinks before asking it; of the first turn it is not waited for, since the load
+     *               decides when a conversation begins
      * @param answer the right answer to it; empty if there is none to compare with
      */
     public record Turn(String text, Duration delay, Optional<String> answer) {
-        /** Refuse nulls and a delay below zero. */
+        /** Rejects nulls and a delay below zero. */
         public Turn {
             Objects.requireNonNull(text, "text");
             Objects.requireNonNull(answer, "answer");

@@ -169,7 +169,7 @@ final class RowMapper {
         return new InputException(source + ", " + unit + " " + position + ": " + what);
     }
 
-    /** Hold the unread fields of one row. */
+    /** The unread fields of one row. */
     private final class Row {
         private final long position;
         private final Map<String, Object> fields = new TreeMap<>();

@@ -40,7 +40,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     /** The seed of runs that choose none. */
     public static final long DEFAULT_SEED = 42;
 
-    /** Refuse an empty sample. */
+    /** Refuses an empty sample. */
     public Sampling {
         Objects.requireNonNull(maxQueries, "maxQueries");
         if (maxQueries.isPresent() && maxQueries.getAsInt() < 1) {
@@ -166,7 +166,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     private record Ranked(byte[] rank, DatasetRecord record) {}
 
     /**
-     * Hold the sample of records that a run asks.
+     * The sample of records that a run asks.
      *
      * @param records  the records, in the order in which they are asked
      * @param manifest what was taken from what
@@ -174,7 +174,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     public record Sample(List<DatasetRecord> records, SampleManifest manifest) {
         private static final Pattern EPOCH = Pattern.compile("(.*)#\\d+", Pattern.DOTALL);
 
-        /** Copy the records and refuse nulls. */
+        /** Copies the records and refuse nulls. */
         public Sample {
             records = List.copyOf(records);
             Objects.requireNonNull(manifest, "manifest");
@@ -198,18 +198,19 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         }
 
         /**
-         * Hold the ids and hashes of a run's records, so that a resumed or compared run can verify that it asks the same
+         * The ids and hashes of a run's records, so that a resumed or compared run can verify that it asks the same
          * questions.
          *
          * @param datasetId           the dataset's id
          * @param seed                the seed of the sampling
-         * @param populationBySubject how many records the dataset has of each subject; those without one count under empty text
+         * @param populationBySubject how many records the dataset has of each subject; those without one count under
+         *                            empty text
          * @param entries             the records taken, in the order in which they are asked
          */
         public record SampleManifest(String datasetId, long seed, SortedMap<String, Long> populationBySubject,
                 List<Entry> entries) {
 
-            /** Copy the collections and refuse nulls. */
+            /** Copies the collections and refuse nulls. */
             public SampleManifest {
                 Objects.requireNonNull(datasetId, "datasetId");
                 populationBySubject = Collections.unmodifiableSortedMap(new TreeMap<>(populationBySubject));
@@ -223,7 +224,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
              * @param sha256 SHA-256 over everything the record holds, 64 hexadecimal digits in lower case
              */
             public record Entry(String id, String sha256) {
-                /** Refuse nulls. */
+                /** Rejects nulls. */
                 public Entry {
                     Objects.requireNonNull(id, "id");
                     Objects.requireNonNull(sha256, "sha256");

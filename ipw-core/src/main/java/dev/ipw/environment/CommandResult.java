@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record CommandResult(CommandEnd end, int exitCode, String output, String errors,
         Optional<UsedProcessorTime> processorTime) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public CommandResult {
         Objects.requireNonNull(end, "end");
         Objects.requireNonNull(output, "output");

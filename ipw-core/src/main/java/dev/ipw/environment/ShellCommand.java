@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param variables environment variables beside those of the environment, by name
  */
 public record ShellCommand(String commands, String input, Duration longest, Map<String, String> variables) {
-    /** Copy the map; refuse nulls, and a time that is not more than 0. */
+    /** Copies the map; refuse nulls, and a time that is not more than 0. */
     public ShellCommand {
         Objects.requireNonNull(commands, "commands");
         Objects.requireNonNull(input, "input");

@@ -7,7 +7,7 @@ package dev.ipw.environment;
  * @param mostSeconds  what it can have been at most, such as the time after the last reading
  */
 public record UsedProcessorTime(double leastSeconds, double mostSeconds) {
-    /** Refuse a time below 0, and a most below the least. */
+    /** Refuses a time below 0, and a most below the least. */
     public UsedProcessorTime {
         if (!(leastSeconds >= 0 && mostSeconds >= leastSeconds && mostSeconds < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("Processor time lies between 0 and a number of seconds, not between "

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold a verdict and its reason.
+ * A verdict and its reason.
  *
  * @param verdict   the judgement
- * @param score     how good the answer is, from 0 to 1, where the evaluator grades; empty for an evaluator that does not, and
- *                  where it could not tell
+ * @param score     how good the answer is, from 0 to 1, where the evaluator grades; empty for an evaluator that does
+ *                  not, and where it could not tell
  * @param extracted what was read out of the answer and compared; empty if nothing could be read
  * @param reason    why, in a short sentence without secrets
  * @param failed    true if the evaluator broke instead of evaluating: it threw, ran out of time or got no usable reply
@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
  */
 public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String> extracted, String reason,
         boolean failed, Map<String, String> metadata, EvaluationUsage usage) {
-    /** Copy the metadata; refuse nulls, a score outside 0 to 1, and a score or a verdict of what failed. */
+    /** Copies the metadata; refuse nulls, a score outside 0 to 1, and a score or a verdict of what failed. */
     public Evaluation {
         Objects.requireNonNull(verdict, "verdict");
         Objects.requireNonNull(extracted, "extracted");

@@ -17,7 +17,7 @@ public record EvaluationTotals(long evaluations, long failed, long unreported, E
     /** No evaluations. */
     public static final EvaluationTotals NONE = new EvaluationTotals(0, 0, 0, EvaluationUsage.UNKNOWN);
 
-    /** Refuse nulls and counts that cannot be. */
+    /** Rejects nulls and counts that cannot be. */
     public EvaluationTotals {
         Objects.requireNonNull(usage, "usage");
         if (failed < 0 || unreported < 0 || failed > evaluations || unreported > evaluations) {

@@ -5,15 +5,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold the usage of one evaluation: model calls, tokens, time and dollars. None of it is in the query's own numbers.
- * Each figure is absent where unknown.
+ * The usage of one evaluation: model calls, tokens, time and dollars. None of it is in the query's own numbers. Each
+ * figure is absent where unknown.
  *
  * @param modelCalls   calls of models that the evaluator made, failed ones too
  * @param inputTokens  tokens of their prompts
  * @param outputTokens tokens that they generated
  * @param seconds      how long it took; where the evaluator does not say, the time that its call took
- * @param dollars      what it cost, in US dollars; where the evaluator does not say, those of the calls that it made by clients
- *                     of its {@link EvaluatorContext}, by the price list
+ * @param dollars      what it cost, in US dollars; where the evaluator does not say, those of the calls that it made by
+ *                     clients of its {@link EvaluatorContext}, by the price list
  * @param cacheHits    judgements that a cache had from an earlier run; none of them took a call, and so no joules
  */
 public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens, OptionalLong outputTokens,
@@ -25,7 +25,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     public static final EvaluationUsage NONE = new EvaluationUsage(OptionalLong.of(0), OptionalLong.of(0),
             OptionalLong.of(0), OptionalDouble.empty(), OptionalDouble.of(0), OptionalLong.of(0));
 
-    /** Refuse negative counts, and figures that are negative or no number. */
+    /** Refuses negative counts, and figures that are negative or no number. */
     public EvaluationUsage {
         requireCount(modelCalls, "model calls");
         requireCount(inputTokens, "input tokens");

@@ -3,7 +3,7 @@ package dev.ipw.evaluation;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
 
-/** Provide an evaluator under an id. */
+/** A provider of an evaluator under an id. */
 public interface EvaluatorProvider extends PluginProvider {
     /**
      * Returns whether the evaluator asks models. Only such an evaluator gets the parameters whose names begin with

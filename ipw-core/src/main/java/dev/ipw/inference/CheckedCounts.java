@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Hold the token counts of one answer against each other. Counts that cannot be, or that contradict each other, are
- * omitted, whichever of them is wrong. Counts that were checked pass again unchanged.
+ * The token counts of one answer against each other. Counts that cannot be, or that contradict each other, are omitted,
+ * whichever of them is wrong. Counts that were checked pass again unchanged.
  */
 final class CheckedCounts {
     private static final OptionalLong UNKNOWN = OptionalLong.empty();

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record ClientInfo(String id, String model, Optional<URI> endpoint, ServingHost servingHost,
         Map<String, String> details) {
-    /** Copy the details. */
+    /** Copies the details. */
     public ClientInfo {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(model, "model");

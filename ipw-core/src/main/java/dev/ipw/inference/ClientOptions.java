@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold the options of a client.
+ * The options of a client.
  *
  * @param model      the model to ask; empty takes the client's default, if it has one
  * @param baseUrl    where the server is; empty takes the client's default
@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record ClientOptions(Optional<String> model, Optional<URI> baseUrl, Parameters parameters,
         Map<String, String> variables, long seed) {
-    /** Copy the variables. */
+    /** Copies the variables. */
     public ClientOptions {
         Objects.requireNonNull(parameters, "parameters");
         variables = Map.copyOf(variables);

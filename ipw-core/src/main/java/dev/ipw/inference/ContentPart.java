@@ -12,20 +12,20 @@ public sealed interface ContentPart {
      * @param text the text, which may be empty
      */
     record Text(String text) implements ContentPart {
-        /** Refuse null. */
+        /** Refuses null. */
         public Text {
             Objects.requireNonNull(text, "text");
         }
     }
 
     /**
-     * Hold an image.
+     * An image.
      *
      * @param mediaType its type, for example {@code image/png}
      * @param bytes     the file's bytes, not empty
      */
     record Image(String mediaType, byte[] bytes) implements ContentPart {
-        /** Copy the bytes; refuse a type that is none of an image, and an empty file. */
+        /** Copies the bytes; refuses a type that is none of an image, and an empty file. */
         public Image {
             if (!mediaType.toLowerCase(Locale.ROOT).startsWith("image/")) {
                 throw new IllegalArgumentException(
@@ -66,7 +66,7 @@ public sealed interface ContentPart {
     }
 
     /**
-     * Hold the result of one tool call.
+     * The result of one tool call.
      *
      * @param callId  the id of the {@link ToolCall} that it answers
      * @param name    the tool's name
@@ -74,7 +74,7 @@ public sealed interface ContentPart {
      * @param isError true if the tool failed and the content says why
      */
     record ToolResult(String callId, String name, String content, boolean isError) implements ContentPart {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public ToolResult {
             Objects.requireNonNull(callId, "callId");
             Objects.requireNonNull(name, "name");

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Hold the times between a request's intended start and its send.
+ * The times between a request's intended start and its send.
  *
  * @param takenUpNanos when it was taken up, on the clock of its {@link ResponseTimeline}
  * @param retries      how often it was tried again
@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  */
 public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastTryNanos,
         Optional<ConnectionTimes> connection) {
-    /** Refuse nulls, and retries that do not agree with the last try. */
+    /** Rejects nulls, and retries that do not agree with the last try. */
     public DispatchTimings {
         Objects.requireNonNull(connection, "connection");
         if (retries < 0 || lastTryNanos.isPresent() != retries > 0) {

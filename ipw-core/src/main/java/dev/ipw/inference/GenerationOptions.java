@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Hold the options of a generation.
+ * The options of a generation.
  *
  * @param temperature randomness of the sampling; empty leaves it to the server
  * @param topP        nucleus of the sampling; empty leaves it to the server
@@ -26,7 +26,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     public static final GenerationOptions NONE = new GenerationOptions(OptionalDouble.empty(), OptionalDouble.empty(),
             OptionalInt.empty(), OptionalLong.empty(), List.of(), Map.of());
 
-    /** Copy the collections; refuse what no server takes, as a {@link ConfigurationException}. */
+    /** Copies the collections; refuse what no server takes, as a {@link ConfigurationException}. */
     public GenerationOptions {
         double randomness = temperature.orElse(0);
         if (!(randomness >= 0 && randomness < Double.POSITIVE_INFINITY)) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record InferenceRequest(List<Message> messages, GenerationOptions options, List<ToolDefinition> tools,
         ToolChoice toolChoice, Optional<ResponseFormat> responseFormat) {
-    /** Copy the lists and refuse an empty conversation. */
+    /** Copies the lists and refuses an empty conversation. */
     public InferenceRequest {
         messages = List.copyOf(messages);
         Objects.requireNonNull(options, "options");

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold a model's whole answer.
+ * A model's whole answer.
  *
  * @param text                    the visible answer
  * @param reasoning               the reasoning that the server showed apart, if any
@@ -23,7 +23,7 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
     /** The most text that a run keeps of one answer, its reasoning included; a longer one is a failed request. */
     public static final int MOST_CHARACTERS = 4 << 20;
 
-    /** Refuse nulls, and work that is no finite number; omit counts that contradict the text. */
+    /** Rejects nulls, and work that is no finite number; omit counts that contradict the text. */
     public InferenceResponse {
         Objects.requireNonNull(text, "text");
         Objects.requireNonNull(reasoning, "reasoning");

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Hold one message of a conversation.
+ * One message of a conversation.
  *
  * <pre>{@code
  * List<Message> messages = List.of(Message.system("Answer in one word."), Message.user("What is the capital of Peru?"));
@@ -38,7 +38,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
         }
     }
 
-    /** Copy the lists; refuse parts and tool calls that this role cannot say. */
+    /** Copies the lists; refuse parts and tool calls that this role cannot say. */
     public Message {
         Objects.requireNonNull(role, "role");
         parts = List.copyOf(parts);

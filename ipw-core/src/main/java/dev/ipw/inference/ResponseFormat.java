@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param strict true to make the server hold the model to the schema, where it can
  */
 public record ResponseFormat(String name, String schema, boolean strict) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ResponseFormat {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(schema, "schema");

@@ -80,15 +80,15 @@ public interface ResponseSink {
     }
 
     /**
-     * Hold the times of setting up a request's connection. A request that goes out over a connection
-     * from before has none of it.
+     * The times of setting up a request's connection. A request that goes out over a connection from before has none of
+     * it.
      *
      * @param lookupNanos  to look up the name of the server, or of the proxy on the way
      * @param connectNanos until the TCP connection stood; with a proxy, until the way through it did
      * @param tlsNanos     for the TLS handshake; empty without TLS
      */
     record ConnectionTimes(long lookupNanos, long connectNanos, OptionalLong tlsNanos) {
-        /** Refuse a missing handshake time. */
+        /** Refuses a missing handshake time. */
         public ConnectionTimes {
             Objects.requireNonNull(tlsNanos, "tlsNanos");
         }

@@ -6,11 +6,11 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * Hold the moments of one request in nanoseconds on one clock: {@link System#nanoTime()} while it runs, counted from the
+ * The moments of one request in nanoseconds on one clock: {@link System#nanoTime()} while it runs, counted from the
  * run's monotonic anchor once it is kept. Latency counts from the intended start; service time counts from the send.
  *
  * @param intendedStartNanos     when the load wanted it to start
- * @param dispatch              how it got on its way
+ * @param dispatch               how it got on its way
  * @param sentNanos              when the request had gone out; empty if it never did
  * @param firstByteNanos         when the first byte came
  * @param firstTokenNanos        when the first token of any kind came
@@ -23,7 +23,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
         OptionalLong firstByteNanos, OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos,
         OptionalLong lastTokenNanos, long endNanos, long[] chunkNanos) {
 
-    /** Copy the chunk times. */
+    /** Copies the chunk times. */
     public ResponseTimeline {
         Objects.requireNonNull(dispatch, "dispatch");
         chunkNanos = chunkNanos.clone();

@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param logProbability natural logarithm of its probability before temperature and nucleus, at most 0
  */
 public record TokenProbability(String text, double logProbability) {
-    /** Refuse what is no logarithm of a probability. */
+    /** Refuses what is no logarithm of a probability. */
     public TokenProbability {
         Objects.requireNonNull(text, "text");
         if (!(logProbability <= 0)) {

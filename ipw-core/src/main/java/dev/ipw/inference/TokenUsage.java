@@ -49,7 +49,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         }
     }
 
-    /** Refuse nulls, and omit what cannot be. */
+    /** Rejects nulls, and omit what cannot be. */
     public TokenUsage {
         Objects.requireNonNull(streamed, "streamed");
         Objects.requireNonNull(firstChunk, "firstChunk");

@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param arguments the arguments as the model wrote them, JSON text that may be broken; {@code {}} if there are none
  */
 public record ToolCall(String id, String name, String arguments) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ToolCall {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(name, "name");

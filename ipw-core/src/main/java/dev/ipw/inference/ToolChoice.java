@@ -29,7 +29,7 @@ public record ToolChoice(Mode mode, Optional<String> tool) {
         NAMED
     }
 
-    /** Refuse nulls, and a tool where none is to be named. */
+    /** Rejects nulls, and a tool where none is to be named. */
     public ToolChoice {
         Objects.requireNonNull(mode, "mode");
         if (tool.isPresent() != (mode == Mode.NAMED)) {

@@ -12,7 +12,7 @@ import java.util.Objects;
 public record ToolDefinition(String name, String description, String parameters) {
     private static final int MOST_NAME_CHARACTERS = 64;
 
-    /** Refuse nulls and a name that servers refuse. */
+    /** Rejects nulls and a name that servers refuse. */
     public ToolDefinition {
         Objects.requireNonNull(description, "description");
         Objects.requireNonNull(parameters, "parameters");

@@ -33,7 +33,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final double NANOS = 1e9;
 
-    /** Check the times. */
+    /** Checks the times. */
     public Load {
         Objects.requireNonNull(shape, "shape");
         if (ramp.isNegative() || ramp.compareTo(LONGEST) > 0) {
@@ -60,7 +60,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
         /** Omit nothing. */
         public static final Cut NONE = new Cut(Duration.ZERO, Duration.ZERO);
 
-        /** Check the times. */
+        /** Checks the times. */
         public Cut {
             for (Duration time : List.of(start, end)) {
                 if (time.isNegative() || time.compareTo(LONGEST) > 0) {

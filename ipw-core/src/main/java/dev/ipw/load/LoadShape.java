@@ -36,7 +36,7 @@ public sealed interface LoadShape {
     record FixedConcurrency(int requests) implements LoadShape {
         private static final int MOST = 65_536;
 
-        /** Check the number. */
+        /** Checks the number. */
         public FixedConcurrency {
             if (requests < 1 || requests > MOST) {
                 throw new ConfigurationException("Concurrency must be from 1 to " + MOST + ", not " + requests);
@@ -70,7 +70,7 @@ public sealed interface LoadShape {
         private static final double LEAST_BURSTINESS = 0.01;
         private static final double MOST_BURSTINESS = 1000;
 
-        /** Check the numbers. */
+        /** Checks the numbers. */
         public ArrivalRate {
             if (!(perSecond > 0 && perSecond <= MOST_PER_SECOND)) {
                 throw new ConfigurationException("A rate must be above 0 and at most " + number(MOST_PER_SECOND)
@@ -116,7 +116,7 @@ public sealed interface LoadShape {
         private static final double LEAST = 0.001;
         private static final double MOST = 1000;
 
-        /** Check the speed. */
+        /** Checks the speed. */
         public Replay {
             Objects.requireNonNull(trace, "trace");
             if (!(speed >= LEAST && speed <= MOST)) {

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.apiguardian.api.API;
 
 /**
- * Hold the {@code key=value} parameters given to one plugin and read them with their types. Every key that is read
- * counts as known; {@link #rejectUnknown()} refuses the rest, so that a mistyped key never passes in silence.
+ * The {@code key=value} parameters given to one plugin and read them with their types. Every key that is read counts as
+ * known; {@link #rejectUnknown()} refuses the rest, so that a mistyped key never passes in silence.
  */
 @API(status = API.Status.STABLE)
 public final class Parameters {

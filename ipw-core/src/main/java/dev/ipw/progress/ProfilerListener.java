@@ -12,7 +12,7 @@ public interface ProfilerListener {
      *
      * @param number which run, from 1
      * @param of     how many there will be; empty if that depends on them
-     * @param load   how requests are put on the model in it
+     * @param load   how requests are sent to the model in it
      */
     default void runStarted(int number, OptionalInt of, Load load) {}
 

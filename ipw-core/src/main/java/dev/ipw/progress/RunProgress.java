@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Hold the progress of a phase.
+ * The progress of a phase.
  *
  * @param planned  how many steps the phase has: requests, answers to judge, or seconds; empty if only the time ends it
  * @param duration how long it lasts at most, where a time ends it
@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  */
 public record RunProgress(OptionalInt planned, Optional<Duration> duration, int finished, int failed, Duration elapsed,
         Optional<LiveFigures> live) {
-    /** Refuse a phase that nothing ends. */
+    /** Refuses a phase that nothing ends. */
     public RunProgress {
         Objects.requireNonNull(elapsed, "elapsed");
         if (planned.isEmpty() && duration.isEmpty()) {

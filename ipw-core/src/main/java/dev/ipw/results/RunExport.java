@@ -100,7 +100,7 @@ public enum RunExport {
                 .collect(Collectors.toMap(ExportColumn::name, Function.identity(), (one, same) -> one,
                         LinkedHashMap::new));
 
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public ExportColumn {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(value, "value");

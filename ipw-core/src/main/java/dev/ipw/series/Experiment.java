@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold several runs of one plan. Each is an ordinary run in a folder of its own, and a file beside them lists what they came
+ * Several runs of one plan. Each is an ordinary run in a folder of its own, and a file beside them lists what they came
  * to.
  *
  * @param path     the folder of the runs' folders
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param complete true if the plan came to its end; false if it was ended early, or still goes on
  */
 public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boolean complete) {
-    /** Copy the runs and refuse nulls. */
+    /** Copies the runs and refuse nulls. */
     public Experiment {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(plan, "plan");

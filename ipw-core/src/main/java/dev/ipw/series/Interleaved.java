@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 public record Interleaved(Sweep sweep, int blocks) implements SeriesPlan {
     private static final int MOST = 50;
 
-    /** Check the numbers. */
+    /** Checks the numbers. */
     public Interleaved {
         Objects.requireNonNull(sweep, "sweep");
         if (sweep.values().size() != 2) {

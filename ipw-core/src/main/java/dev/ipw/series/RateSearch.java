@@ -47,7 +47,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     private static final MathContext DIGITS = new MathContext(3);
     private static final double NANOS = 1e9;
 
-    /** Check the numbers. */
+    /** Checks the numbers. */
     public RateSearch {
         Objects.requireNonNull(slo, "slo");
         if (!(attainment >= LEAST_ATTAINMENT && attainment <= MOST_ATTAINMENT)) {

@@ -32,7 +32,7 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
     private static final int MOST = 100;
     private static final double LEVEL = 0.95;
 
-    /** Check the number. */
+    /** Checks the number. */
     public Repeats {
         Objects.requireNonNull(levels, "levels");
         if (count < 2 || count > MOST) {

@@ -62,13 +62,13 @@ public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch, Interleav
     }
 
     /**
-     * Hold one run that a series asks for.
+     * One run that a series asks for.
      *
      * @param name the run's folder
-     * @param load how requests are put on the model
+     * @param load how requests are sent to the model
      */
     record SeriesStep(String name, Load load) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public SeriesStep {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(load, "load");

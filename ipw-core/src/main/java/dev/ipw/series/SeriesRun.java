@@ -9,14 +9,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold one run of a series.
+ * One run of a series.
  *
  * @param step    what was asked
  * @param run     the run
  * @param figures what it came to
  */
 public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public SeriesRun {
         Objects.requireNonNull(step, "step");
         Objects.requireNonNull(run, "run");

@@ -43,7 +43,7 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
         CONCURRENCY
     }
 
-    /** Check the values. */
+    /** Checks the values. */
     public Sweep {
         Objects.requireNonNull(over, "over");
         values = List.copyOf(values);

@@ -24,7 +24,7 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     public static final ClientSettings NONE = new ClientSettings(Optional.empty(), Optional.empty(), Optional.empty(),
             Map.of());
 
-    /** Copy the parameters and refuse nulls. */
+    /** Copies the parameters and refuse nulls. */
     public ClientSettings {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(model, "model");

@@ -21,7 +21,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
     public static final CostSettings DEFAULTS = new CostSettings(Optional.empty(), CostFactors.NONE, Optional.empty(),
             Optional.empty());
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public CostSettings {
         Objects.requireNonNull(prices, "prices");
         Objects.requireNonNull(factors, "factors");

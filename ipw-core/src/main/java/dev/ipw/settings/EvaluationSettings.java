@@ -23,7 +23,7 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
             Duration.ofMinutes(5));
     private static final int MOST_CONCURRENCY = 1024;
 
-    /** Copy the parameters; refuse nulls and what cannot be, as a {@link ConfigurationException}. */
+    /** Copies the parameters; refuse nulls and what cannot be, as a {@link ConfigurationException}. */
     public EvaluationSettings {
         Objects.requireNonNull(evaluator, "evaluator");
         parameters = Map.copyOf(parameters);

@@ -28,7 +28,7 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
             Optional.empty());
     private static final double MOST_IDLE_SECONDS = 600;
 
-    /** Refuse nulls and what cannot be, as a {@link ConfigurationException}. */
+    /** Rejects nulls and what cannot be, as a {@link ConfigurationException}. */
     public MeasurementSettings {
         Objects.requireNonNull(telemetry, "telemetry");
         Parts.atLeast(0, "The number of warm-up queries", warmupQueries);

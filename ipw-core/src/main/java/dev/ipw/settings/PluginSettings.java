@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoader, List<PluginProvider> providers,
         List<TelemetrySource> sources, Optional<TokenCount> tokenCount, TelemetryEnvironment environment) {
-    /** Copy the lists and refuse nulls. */
+    /** Copies the lists and refuse nulls. */
     public PluginSettings {
         Objects.requireNonNull(classLoader, "classLoader");
         providers = List.copyOf(providers);

@@ -27,7 +27,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
             OptionalInt.empty(), Sampling.DEFAULT_SEED, OptionalInt.empty(), Optional.empty(), Optional.empty(), false);
     private static final int MOST_SYSTEM_CHARACTERS = 65_536;
 
-    /** Copy the parameters; refuse nulls and what cannot be, as a {@link ConfigurationException}. */
+    /** Copies the parameters; refuse nulls and what cannot be, as a {@link ConfigurationException}. */
     public QuestionSettings {
         Objects.requireNonNull(dataset, "dataset");
         parameters = Map.copyOf(parameters);

@@ -20,7 +20,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     public static final StorageSettings DEFAULTS = new StorageSettings(Path.of("runs"), Optional.empty(), false, false,
             Optional.empty(), false);
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public StorageSettings {
         Objects.requireNonNull(output, "output");
         Objects.requireNonNull(runName, "runName");
@@ -48,7 +48,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     }
 
     /**
-     * Replaces an existing run of the same name. One that is still going, in any process, and a folder with anything
+     * Replaces an existing run of the same name. One that is still running, in any process, and a folder with anything
      * that no run made are refused when the run begins.
      *
      * @param allowed true to delete it

@@ -4,13 +4,13 @@ import dev.ipw.internal.number.FourDigits;
 import java.util.Objects;
 
 /**
- * Hold a figure with its confidence interval.
+ * A figure with its confidence interval.
  *
  * @param value    the figure
  * @param interval its interval
  */
 public record Estimate(double value, Interval interval) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public Estimate {
         Objects.requireNonNull(interval, "interval");
     }
@@ -25,7 +25,7 @@ public record Estimate(double value, Interval interval) {
         return new Estimate(value / divisor, interval.dividedBy(divisor));
     }
 
-    /** Writes figure and interval for a person, for example {@code 26.58 [7.595, 104.7]}. */
+    /** Returns figure and interval for a person, for example {@code 26.58 [7.595, 104.7]}. */
     @Override
     public String toString() {
         return FourDigits.text(value) + " " + interval;

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Gather the joules and watts of the scored queries that have them whole, or filled in, and how many of just those are right.
- * Where less than 95 percent of these queries, or of their time, have them, there is no mean.
+ * The joules and watts of the scored queries whose joules are complete or filled in, and the number of right answers
+ * among exactly these. If fewer than 95 percent of these queries, or of their time, have them, there is no mean.
  */
 final class EnergyFigures implements RecordGatherer {
     private final QueryColumn joules;
@@ -25,26 +25,26 @@ final class EnergyFigures implements RecordGatherer {
     private double imputedJoules;
     private Optional<String> contradiction = Optional.empty();
 
-    /** Takes joules and watts from columns, which take in the same queries. */
+    /** Takes joules and watts from columns that receive the same queries. */
     EnergyFigures(QueryColumn joules, QueryColumn watts, PowerImputation imputation) {
         this.joules = joules;
         this.watts = watts;
         this.imputation = imputation;
     }
 
-    /** Takes the joules as they were measured. */
+    /** Creates figures of the measured joules. */
     static EnergyFigures measured(AnalysedRun run) {
         return new EnergyFigures(run.column(Dimension.ENERGY_JOULES), run.column(Dimension.POWER_WATTS),
                 PowerImputation.NONE);
     }
 
-    /** Fills in joules that are missing. */
+    /** Creates figures with missing joules filled in. */
     static EnergyFigures imputed(AnalysedRun run, PowerImputation imputation) {
         return new EnergyFigures(run.unshared(imputation::joules), run.unshared(record -> Ratio.of(
                 imputation.joules(record), record.metrics().latency().totalSeconds())), imputation);
     }
 
-    /** Returns what takes in the queries; some may be shared with other analyses. */
+    /** Returns the gatherers of the queries; some may be shared with other analyses. */
     List<RecordGatherer> gatherers() {
         return List.of(joules, watts, scored, this);
     }
@@ -90,7 +90,7 @@ final class EnergyFigures implements RecordGatherer {
         return watts.known(scored::holds);
     }
 
-    /** Returns how many scored queries, and how much of their time, have known joules. */
+    /** Returns the share of the scored queries, and of their time, whose joules are known. */
     QueryCoverage coverage() {
         return coverage.finish();
     }
@@ -105,17 +105,17 @@ final class EnergyFigures implements RecordGatherer {
         return statistics(watts());
     }
 
-    /** Returns the right share of the queries whose joules are known. */
+    /** Returns the share of right answers among the queries whose joules are known. */
     OptionalDouble accuracy() {
         return counted == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) correct / counted);
     }
 
-    /** Returns why there is no accuracy per watt where sensors contradict each other. */
+    /** Returns why there is no accuracy per watt, if sensors contradict each other. */
     Optional<String> contradiction() {
         return contradiction;
     }
 
-    /** Divides by the mean of the same queries' watts. */
+    /** Divides accuracy by the mean of the same queries' watts. */
     OptionalDouble accuracyPerWatt() {
         return contradiction.isPresent()
                 ? OptionalDouble.empty()

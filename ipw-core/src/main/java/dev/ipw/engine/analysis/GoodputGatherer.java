@@ -9,13 +9,13 @@ import dev.ipw.run.RunTotals;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Count the answers of a run that met service levels. */
+/** The gatherer that counts the answers of a run that met service levels. */
 public final class GoodputGatherer implements RecordGatherer {
     private final ServiceLevels levels;
     private long met;
 
     /**
-     * Counts none yet.
+     * Creates an empty gatherer.
      *
      * @param levels the service levels that an answer must meet
      */
@@ -28,7 +28,7 @@ public final class GoodputGatherer implements RecordGatherer {
      *
      * @param run    the run
      * @param levels the service levels that an answer must meet
-     * @return how many of its answers did
+     * @return the goodput of the run
      */
     public static Goodput goodput(RunReader run, ServiceLevels levels) {
         GoodputGatherer gatherer = new GoodputGatherer(levels);
@@ -44,8 +44,8 @@ public final class GoodputGatherer implements RecordGatherer {
     /**
      * Computes the goodput of the whole run.
      *
-     * @param totals what the run came to
-     * @return how many answers kept the levels
+     * @param totals the totals of the run
+     * @return the number of answers that met the levels
      */
     public Goodput finish(RunTotals totals) {
         return new Goodput(levels, met, totals.queries(), totals.measuredSeconds(),

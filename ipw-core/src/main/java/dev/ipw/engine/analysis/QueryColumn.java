@@ -7,15 +7,15 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /**
- * Keep one figure of each query of a run in 8 bytes, in the order in which they finished. A figure that a query lacks is NaN
- * inside a column and nowhere else.
+ * A column of one figure of each query of a run in 8 bytes, in the order in which they finished. A missing figure is
+ * NaN inside a column and nowhere else.
  */
 public final class QueryColumn implements RecordGatherer {
     private final Function<ProfilingRecord, OptionalDouble> figure;
     private double[] values;
     private int rows;
 
-    /** Makes room for as many queries as will probably come, at least 1. */
+    /** Creates a column with room for the expected number of queries, at least 1. */
     QueryColumn(Function<ProfilingRecord, OptionalDouble> figure, int expected) {
         this.figure = figure;
         values = new double[expected];

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Compute the figures of a run as a whole. */
+/** The computation of the figures of a run as a whole. */
 public final class RunFigureReader {
     private RunFigureReader() {}
 
@@ -24,7 +24,8 @@ public final class RunFigureReader {
      * Computes the figures of a run.
      *
      * @param run    the run
-     * @param levels the service levels that an answer must meet to be good; without it nothing is said of good answers
+     * @param levels the service levels that an answer must meet to be good; without them there are no figures of good
+     *               answers
      * @return its figures
      */
     public static RunFigures read(RunReader run, Optional<ServiceLevels> levels) {

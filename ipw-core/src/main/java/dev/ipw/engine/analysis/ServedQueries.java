@@ -20,9 +20,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongPredicate;
 
-/**
- * Keep of each request when it was served, what came of it and how long it took, in columns of plain numbers.
- */
+/** The time in which each request was served, its outcome and its latencies, in columns of plain numbers. */
 final class ServedQueries implements RecordGatherer {
     static final Set<Dimension> COLUMNS = Set.of(Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
             Dimension.TIME_FROM_INTENDED_START, Dimension.OUTPUT_TOKENS);
@@ -46,7 +44,7 @@ final class ServedQueries implements RecordGatherer {
         }
     }
 
-    /** A time that each answer has one of. */
+    /** The times of an answer. */
     enum Figure {
         TIME_TO_FIRST_TOKEN(Dimension.TIME_TO_FIRST_TOKEN),
         TIME_PER_OUTPUT_TOKEN(Dimension.TIME_PER_OUTPUT_TOKEN),
@@ -63,7 +61,7 @@ final class ServedQueries implements RecordGatherer {
         }
     }
 
-    /** Returns what takes in the queries; some is shared with other analyses. */
+    /** Returns the gatherers of the queries; some are shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(figures.values());
         all.addAll(List.of(tokens, answered, ordered, this));
@@ -101,7 +99,7 @@ final class ServedQueries implements RecordGatherer {
         return SteadyLoad.of(served, measured);
     }
 
-    /** Counts the answers that were asked for and came in a window. */
+    /** Returns the number of answers to requests that were sent and answered in a window. */
     long within(TimeSpan span) {
         long within = 0;
         for (int index = 0; index < count; index++) {
@@ -118,7 +116,7 @@ final class ServedQueries implements RecordGatherer {
         return new Times(start -> true);
     }
 
-    /** Returns the times of those that were sent in a window. */
+    /** Returns the times of the requests that were sent in a window. */
     Times sentIn(TimeSpan span) {
         return new Times(start -> start >= span.startNanos() && start < span.endNanos());
     }
@@ -132,11 +130,14 @@ final class ServedQueries implements RecordGatherer {
         }
     }
 
-    /** Counts the tokens that came in a window, those of an answer spread evenly from its first token to its end. */
+    /**
+     * Returns the number of tokens received in a window; those of an answer are spread evenly from its first token to
+     * its end.
+     */
     double outputTokens(TimeSpan span) {
         double sum = 0;
         for (int index = 0; index < count; index++) {
-            // False of an answer whose tokens are not known.
+            // False for an answer without token counts.
             boolean hasTokens = answered.holds(index) && tokens.at(index) > 0;
             if (hasTokens && ends[index] > span.startNanos() && starts[index] < span.endNanos()) {
                 sum += SteadyLoad.outputTokens(span, new RequestActivity("", starts[index], OptionalLong.empty(),
@@ -158,7 +159,7 @@ final class ServedQueries implements RecordGatherer {
         void accept(long startNanos, long endNanos, double timeToFirstToken);
     }
 
-    /** Some answers' times. */
+    /** The times of some answers. */
     final class Times {
         private final LongPredicate belongs;
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A finished run as a comparison reads it. */
+/** A finished run in the form that a comparison reads. */
 public interface ComparedRun {
     /**
      * Returns the run's folder; its name is the run's name in the comparison.
@@ -32,7 +32,7 @@ public interface ComparedRun {
     Stream<ProfilingRecord> records();
 
     /**
-     * Compares a run by its reader.
+     * Creates one from a run's reader.
      *
      * @param run the run
      * @return the same run
@@ -42,7 +42,7 @@ public interface ComparedRun {
     }
 
     /**
-     * Compares a run by its parts.
+     * Creates one from a run's parts.
      *
      * @param path    its folder
      * @param summary its configuration and totals

@@ -100,7 +100,7 @@ final class CallMeter {
     }
 
     /**
-     * Hold one call.
+     * One call.
      *
      * @param isAnswered false if it failed
      * @param usd        US dollars; empty if unknown

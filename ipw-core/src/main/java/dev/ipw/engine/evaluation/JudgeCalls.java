@@ -103,7 +103,7 @@ public final class JudgeCalls {
      * @param remote   calls to models elsewhere
      */
     public record Taken(List<TimeSpan> inFlight, long local, long remote) {
-        /** Copy the list. */
+        /** Copies the list. */
         public Taken {
             inFlight = List.copyOf(inFlight);
         }

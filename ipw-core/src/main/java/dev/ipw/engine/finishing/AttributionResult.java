@@ -9,7 +9,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Hold the attribution of a run's joules, from any log. */
+/** The attribution of a run's joules, from any log. */
 public interface AttributionResult {
     /**
      * Lists the requests.

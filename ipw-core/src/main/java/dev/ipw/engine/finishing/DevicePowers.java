@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Hold the idle power and the power limit of each device. */
+/** The idle power and the power limit of each device. */
 final class DevicePowers {
     private static final int SPREADS_OF_A_DRIFT = 3;
     private static final double PART_OF_A_DRIFT = 0.05;

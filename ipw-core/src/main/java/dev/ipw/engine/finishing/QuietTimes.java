@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the pieces of a run in which nothing of it worked: no call, no tool, no agent between its calls, no phase around a query
- * and no judge.
+ * The pieces of a run in which nothing of it worked: no call, no tool, no agent between its calls, no phase around a
+ * query and no judge.
  *
  * @param before pieces of the rests before the measurement windows
  * @param within pieces of pauses in them

@@ -33,7 +33,7 @@ public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         List<DeviceAttribution> summed, EnergyReading total, String headlineScope, List<String> warnings)
         implements
             AttributionResult {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public RunAttribution {
         requests = List.copyOf(requests);
         devices = List.copyOf(devices);

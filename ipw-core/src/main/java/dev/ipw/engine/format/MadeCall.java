@@ -6,7 +6,7 @@ import dev.ipw.record.QueryParts.CallMetrics;
 import java.util.Optional;
 
 /**
- * Hold one call of a query with what it cost.
+ * One call of a query with what it cost.
  *
  * @param call    the call
  * @param metrics what it cost; empty if unknown

@@ -37,7 +37,7 @@ public final class RunConfigurationCodec {
                 tree.optionalText("command"), tree.child("versions", RunConfigurationCodec::texts));
     }
 
-    /** What a run is held against another by: what was asked, and what the client says of itself. */
+    /** What a run is held against another by: what was asked, and the client's description of itself. */
     public static TreeBuilder compared(RunConfiguration run) {
         ClientInfo client = run.client();
         TreeBuilder tree = TreeBuilder.object().put("id", client.id()).put("model", client.model())

@@ -40,7 +40,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
     private static final long MOST_BYTES = 1L << 20;
     private static final double NANOS = 1e9;
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public RunStatus {
         Objects.requireNonNull(phase, "phase");
         Objects.requireNonNull(progress, "progress");

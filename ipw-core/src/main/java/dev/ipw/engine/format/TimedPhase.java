@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold one phase around a query, with what it cost.
+ * One phase around a query, with what it cost.
  *
  * @param span    what was done, and when
  * @param energy  its joules; empty if unknown

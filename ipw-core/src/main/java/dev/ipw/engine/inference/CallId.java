@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param number  which of the query's calls it is, from 1
  */
 public record CallId(String queryId, int number) {
-    /** Refuse null, and a number below 1. */
+    /** Refuses null, and a number below 1. */
     public CallId {
         Objects.requireNonNull(queryId, "queryId");
         if (number < 1) {

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold a query of a journal with all its calls.
+ * A query of a journal with all its calls.
  *
  * @param question  what was asked
  * @param evaluator the id of the evaluator that is to judge it
@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record FinishedQuery(DatasetRecord question, String evaluator, QueryOutcome outcome,
         Optional<ImportedMeasurements> measured) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public FinishedQuery {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(evaluator, "evaluator");

@@ -30,7 +30,7 @@ public sealed interface JournalEntry {
      * @param configuration what was asked of the run
      */
     record Begun(RunConfiguration configuration) implements JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Begun {
             Objects.requireNonNull(configuration, "configuration");
         }
@@ -43,7 +43,7 @@ public sealed interface JournalEntry {
      * @param versions versions by name, as in the run's configuration
      */
     record Resumed(RunClock clock, Map<String, String> versions) implements JournalEntry {
-        /** Copy the map. */
+        /** Copies the map. */
         public Resumed {
             Objects.requireNonNull(clock, "clock");
             versions = Map.copyOf(versions);
@@ -57,7 +57,7 @@ public sealed interface JournalEntry {
      * @param call    what came of the call
      */
     record Called(String queryId, ModelCall call) implements JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Called {
             Objects.requireNonNull(queryId, "queryId");
             Objects.requireNonNull(call, "call");
@@ -84,7 +84,7 @@ public sealed interface JournalEntry {
             Optional<Path> workspace, List<QueryPhase> phases, Optional<ImportedMeasurements> measured)
             implements
                 JournalEntry {
-        /** Copy the lists; refuse nulls, and a number of calls below 0. */
+        /** Copies the lists; refuse nulls, and a number of calls below 0. */
         public Finished {
             Objects.requireNonNull(question, "question");
             Objects.requireNonNull(evaluator, "evaluator");
@@ -145,7 +145,7 @@ public sealed interface JournalEntry {
     record Evaluated(String recordId, Evaluation evaluation, int attempt, Optional<String> evaluator)
             implements
                 JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Evaluated {
             Objects.requireNonNull(recordId, "recordId");
             Objects.requireNonNull(evaluation, "evaluation");
@@ -188,7 +188,7 @@ public sealed interface JournalEntry {
     record JudgesAsked(List<TimeSpan> inFlight, long localCalls, long remoteCalls, long unmeteredCalls)
             implements
                 JournalEntry {
-        /** Copy the list and check the counts. */
+        /** Copies the list and checks the counts. */
         public JudgesAsked {
             inFlight = List.copyOf(inFlight);
             if (localCalls < 0 || remoteCalls < 0 || unmeteredCalls < 0) {
@@ -203,7 +203,7 @@ public sealed interface JournalEntry {
      * @param message what happened and what it means for the figures
      */
     record Warned(String message) implements JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Warned {
             Objects.requireNonNull(message, "message");
         }
@@ -215,7 +215,7 @@ public sealed interface JournalEntry {
      * @param validity what was seen over it
      */
     record TimesJudged(RunValidity validity) implements JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public TimesJudged {
             Objects.requireNonNull(validity, "validity");
         }
@@ -227,7 +227,7 @@ public sealed interface JournalEntry {
      * @param time what, and when on the run's clock
      */
     record PhaseTimed(PhaseTime time) implements JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public PhaseTimed {
             Objects.requireNonNull(time, "time");
         }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Hold the state of a run that another process began, so that this one can resume it. */
+/** The state of a run that another process began, so that this one can resume it. */
 public final class ResumableRun {
     private final RunDirectory directory;
     private final FileVersion journal;
@@ -37,7 +37,7 @@ public final class ResumableRun {
      * @param path its directory
      * @return what is kept; empty if it was killed before it could write anything
      * @throws ConfigurationException if there is no run
-     * @throws InputException         if it is still going in another process, or its journal is damaged
+     * @throws InputException         if it is still running in another process, or its journal is damaged
      */
     public static Optional<ResumableRun> find(Path path) {
         if (!Files.isDirectory(path)) {

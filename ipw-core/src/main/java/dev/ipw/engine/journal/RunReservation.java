@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hold the directory of a run that has not begun, locked against other processes until its journal is opened, or the
- * reservation closed. An existing run that it replaces is only set aside until the new one {@linkplain #keep() is kept}, and
- * comes back if it {@linkplain #release() is released}.
+ * The directory of a run that has not begun, locked against other processes until its journal is opened, or the
+ * reservation closed. An existing run that it replaces is only set aside until the new one
+ * {@linkplain #keep() is kept}, and comes back if it {@linkplain #release() is released}.
  */
 public final class RunReservation implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(RunReservation.class);
@@ -190,7 +190,7 @@ public final class RunReservation implements AutoCloseable {
         try {
             Files.move(from, to);
         } catch (IOException stays) {
-            // Windows moves no folder with an open file in it, which keeps a run that is going there where it is.
+            // Windows moves no folder with an open file in it, which keeps a run that is active there where it is.
             close(locks);
             Files.move(from, to);
         }

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param evaluator the evaluator's id
  */
 public record PlannedQuestion(DatasetRecord question, String evaluator) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public PlannedQuestion {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(evaluator, "evaluator");

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * @param setUp          gives what a task needs before an agent begins
  * @param evaluatorsById evaluators by id; holds each id that a question names
  * @param evaluators     says how many judge at once and for how long, and what they tell meanwhile
- * @param load           how requests are put on the model
+ * @param load           how requests are sent to the model
  * @param settings       what was asked of the run, secrets among it
  * @param configuration  what was asked of the run and on which machine, as it is kept
  * @param place          holds where the run is kept
@@ -45,7 +45,7 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
         RunConfiguration configuration, RunReservation place, Optional<ResumableRun> kept, TelemetrySession telemetry,
         List<ProfilerListener> listeners) {
 
-    /** Copy the collections. */
+    /** Copies the collections. */
     public ProfilePlan {
         questions = List.copyOf(questions);
         evaluatorsById = Map.copyOf(evaluatorsById);

@@ -25,7 +25,7 @@ public final class RunRecovery {
      * @param path       the run's directory
      * @param evaluators judge the answers; an answer whose evaluator is not among them stays unscored
      * @return the run
-     * @throws dev.ipw.error.InputException if there is no run, it is still going, or its journal is damaged
+     * @throws dev.ipw.error.InputException if there is no run, it is still running, or its journal is damaged
      */
     public static RunReader recover(Path path, Evaluators evaluators) {
         RunDirectory directory = RunDirectory.open(path);

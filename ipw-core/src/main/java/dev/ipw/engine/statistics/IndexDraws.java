@@ -3,7 +3,7 @@ package dev.ipw.engine.statistics;
 import dev.ipw.internal.thread.Cancellation;
 import java.util.SplittableRandom;
 
-/** Draw observations with replacement for a resample. */
+/** A source of draws with replacement for resamples. */
 @FunctionalInterface
 public interface IndexDraws {
     /**
@@ -14,10 +14,10 @@ public interface IndexDraws {
     void draw(int[] indices);
 
     /**
-     * Draws by chance.
+     * Returns pseudo-random draws.
      *
      * @param seed the same seed gives the same resamples
-     * @return draws that go on for as long as they are asked
+     * @return an endless source of draws
      */
     static IndexDraws seeded(long seed) {
         SplittableRandom random = new SplittableRandom(seed);

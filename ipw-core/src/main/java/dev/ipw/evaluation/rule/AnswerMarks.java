@@ -41,7 +41,7 @@ final class AnswerMarks {
     private AnswerMarks() {}
 
     /**
-     * Hold one mark.
+     * One mark.
      *
      * @param start   where it stands
      * @param content what it marks, stripped and not empty

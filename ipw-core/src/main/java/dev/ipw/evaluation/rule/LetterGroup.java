@@ -81,7 +81,7 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
     }
 
     /**
-     * Hold one letter that stands by itself.
+     * One letter that stands by itself.
      *
      * @param letter as written
      * @param at     where the letter stands

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold a unit that a number may carry.
+ * A unit that a number may carry.
  *
  * @param dimension what it measures; only units of one dimension can be compared
  * @param factor    how many of the dimension's base units it is

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hold a number as a text writes it.
+ * A number as a text writes it.
  *
  * <p>A comma or full stop that stands before exactly three digits, and again before each further three, groups
  * thousands ({@code 1,234}, {@code 1.234.567}, Indian {@code 12,34,567}), except that one full stop alone is a decimal

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param reserved fields that the client itself decides
  */
 public record BodyFields(String place, Set<String> reserved) {
-    /** Copy the names. */
+    /** Copies the names. */
     public BodyFields {
         reserved = Set.copyOf(reserved);
     }

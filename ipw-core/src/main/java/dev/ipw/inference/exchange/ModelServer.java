@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Hold one server's address, credentials and list of models.
+ * One server's address, credentials and list of models.
  *
  * @param address        where it is
  * @param apiKey         the secret that is among the headers
@@ -51,7 +51,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     private static final int MOST_SOFTWARE_CHARACTERS = 100;
     private static final Set<Integer> CLOSED_DOORS = Set.of(401, 403, 407);
 
-    /** Copy the headers and the secrets. */
+    /** Copies the headers and the secrets. */
     public ModelServer {
         headers = Map.copyOf(headers);
         secrets = List.copyOf(secrets);

@@ -41,7 +41,7 @@ public record ProtocolFeatures(String api, Set<Feature> features, String advice)
         }
     }
 
-    /** Copy the features. */
+    /** Copies the features. */
     public ProtocolFeatures {
         features = Set.copyOf(features);
     }

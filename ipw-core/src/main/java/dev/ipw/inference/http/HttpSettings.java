@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hold the settings that all clients of served models share.
+ * The settings that all clients of served models share.
  *
  * @param id               the client's id
  * @param address          where the server is
@@ -46,7 +46,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         boolean checkModel, GenerationOptions overrides, Duration connectTimeout, Duration firstByteTimeout,
         Duration idleTimeout, Duration totalTimeout, Optional<ServingHost> servingHost, int retries, long seed,
         Optional<TokenCounter> tokenizer, ConnectionSettings connection) {
-    /** Refuse what is missing. */
+    /** Refuses what is missing. */
     public HttpSettings {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(address, "address");
@@ -55,7 +55,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         Objects.requireNonNull(connection, "connection");
     }
 
-    /** Hold a secret so that it is sent and shown nowhere. */
+    /** A secret so that it is sent and shown nowhere. */
     public static final class ApiKey {
         private static final String HIDDEN = "***";
 
@@ -138,7 +138,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
     }
 
     /**
-     * Hold the address of a model server, checked once.
+     * The address of a model server, checked once.
      *
      * @param base absolute, http or https, without slash at the end, user, query or fragment
      */
@@ -148,7 +148,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
                 .compile("(?<host>\\[[0-9A-Fa-f:.]+(?:%[^]/]+)?]|[A-Za-z0-9._-]+)(?::(?<port>\\d{1,5}))?(?:/.*)?");
         private static final Set<String> TLS_PORTS = Set.of("443", "8443");
 
-        /** Refuse a missing address. */
+        /** Refuses a missing address. */
         public ServerAddress {
             Objects.requireNonNull(base, "base");
         }

@@ -35,7 +35,7 @@ record StoreFile(String setting, Path file, Optional<String> password) {
     private static final long MOST_BYTES = 16 << 20;
     private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
 
-    /** Refuse a password that was read with the end of its line. */
+    /** Refuses a password that was read with the end of its line. */
     StoreFile {
         if (password.filter(text -> text.chars().anyMatch(Character::isISOControl)).isPresent()) {
             throw new ConfigurationException("The password of " + setting + " holds a line end or another control"

@@ -27,7 +27,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
     private static final String REPEATS = "repeats.json";
     private static final long MOST_BYTES = 16L << 20;
 
-    /** Copy the list. */
+    /** Copies the list. */
     public SeriesFolder {
         runs = List.copyOf(runs);
     }

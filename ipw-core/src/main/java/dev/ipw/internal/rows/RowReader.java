@@ -18,7 +18,7 @@ public interface RowReader extends Closeable {
     Optional<Row> next() throws IOException;
 
     /**
-     * Hold one row as it was read.
+     * One row as it was read.
      *
      * @param line   where it starts, from 1
      * @param fields the values by name

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Hold a secret that is known to one server or program, and find it in what that says: in letters of either case, escaped for an address or for JSON, and
- * within Base64. A short one stands in common words too, so one of fewer than eight characters is found as a word of its
- * own only, and one of fewer than four not at all: it can be guessed anyway.
+ * A secret that is known to one server or program, and find it in what that says: in letters of either case, escaped
+ * for an address or for JSON, and within Base64. A short one stands in common words too, so one of fewer than eight
+ * characters is found as a word of its own only, and one of fewer than four not at all: it can be guessed anyway.
  */
 public final class KnownSecret {
     private static final int SHORTEST_ANYWHERE = 8;

@@ -18,7 +18,7 @@ public sealed interface ColumnType {
         return new Builder();
     }
 
-    /** Hold one value. */
+    /** One value. */
     enum Leaf implements ColumnType {
         /** A {@code String}, stored as UTF-8. */
         TEXT,
@@ -31,24 +31,24 @@ public sealed interface ColumnType {
     }
 
     /**
-     * Hold a {@code List} of values of one type.
+     * A {@code List} of values of one type.
      *
      * @param element what the list holds
      */
     record ListOf(ColumnType element) implements ColumnType {
-        /** Refuse null. */
+        /** Refuses null. */
         public ListOf {
             Objects.requireNonNull(element, "element");
         }
     }
 
     /**
-     * Hold a {@code Map} with a fixed set of keys. A whole table is such a struct, too.
+     * A {@code Map} with a fixed set of keys. A whole table is such a struct, too.
      *
      * @param fields the types by name, in their order
      */
     record Struct(SequencedMap<String, ColumnType> fields) implements ColumnType {
-        /** Copy the fields. */
+        /** Copies the fields. */
         public Struct {
             fields = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(fields));
         }

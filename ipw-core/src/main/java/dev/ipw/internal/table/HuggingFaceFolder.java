@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the files of a folder that {@code load_from_disk} of HuggingFace datasets opens. {@link HuggingFaceFolderWriter}
+ * The files of a folder that {@code load_from_disk} of HuggingFace datasets opens. {@link HuggingFaceFolderWriter}
  * writes such a folder.
  *
  * @param directory the folder with {@code state.json}
@@ -32,7 +32,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     private static final long MOST_JSON_BYTES = 16L << 20;
     private static final int MOST_SHOWN = 80;
 
-    /** Copy the files. */
+    /** Copies the files. */
     public HuggingFaceFolder {
         dataFiles = List.copyOf(dataFiles);
     }

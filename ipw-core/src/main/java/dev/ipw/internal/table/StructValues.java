@@ -13,7 +13,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Hold the values of a struct, or of a row, under names that all structs of a column share. Cannot be changed. */
+/** The values of a struct, or of a row, under names that all structs of a column share. Cannot be changed. */
 final class StructValues extends AbstractMap<String, @Nullable Object>
         implements
             SequencedMap<String, @Nullable Object> {
@@ -28,7 +28,7 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
         this.values = values;
     }
 
-    /** Hold the names of a struct's fields. */
+    /** The names of a struct's fields. */
     static final class Names {
         private final String[] inOrder;
         private final Map<String, Integer> places = new HashMap<>();

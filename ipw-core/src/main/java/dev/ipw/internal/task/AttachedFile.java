@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold a file that a task came with as it was when its agent began, so that what the agent left can be told from it. The list of them
- * lies beside the folder in which the agent works, where the agent cannot change it.
+ * A file that a task came with as it was when its agent began, so that what the agent left can be told from it. The
+ * list of them lies beside the folder in which the agent works, where the agent cannot change it.
  *
  * @param name   its name in that folder
  * @param bytes  its length

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.net.Proxy;
 import java.net.Socket;
 
-/** Hold a connection to a server with the bytes that were read from it and not yet used. One thread uses it at a time. */
+/** A connection to a server with the bytes that were read from it and not yet used. One thread uses it at a time. */
 final class Connection {
     private static final int BUFFER_BYTES = 8192;
 

@@ -3,7 +3,7 @@ package dev.ipw.internal.wire;
 import java.util.OptionalLong;
 
 /**
- * Hold the times to set up a connection, except for its exchange. A connection that is used again takes none of it.
+ * The times to set up a connection, except for its exchange. A connection that is used again takes none of it.
  *
  * @param lookupNanos  to look up the name of the server, or of the proxy on the way
  * @param connectNanos until the TCP connection stood; with a proxy, until the way through it did

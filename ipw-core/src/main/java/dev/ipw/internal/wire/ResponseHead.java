@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Hold the head of a response.
+ * The head of a response.
  *
  * @param modern         whether it is HTTP/1.1; an older one closes its connection unless it says otherwise
  * @param status         the status code

@@ -16,7 +16,7 @@ public record ServingLimits(int connections, Duration head, Duration body, Durat
     public static final ServingLimits DEFAULT = new ServingLimits(2_048, Duration.ofSeconds(10), Duration.ofMinutes(1),
             Duration.ofSeconds(100));
 
-    /** Refuse limits that let nobody in. */
+    /** Refuses limits that let nobody in. */
     public ServingLimits {
         Objects.requireNonNull(head, "head");
         Objects.requireNonNull(body, "body");

@@ -16,7 +16,7 @@ public record WireLimits(Duration connect, Duration firstByte, Duration idle, Du
     public static final WireLimits DEFAULT = new WireLimits(Duration.ofSeconds(10), Duration.ofMinutes(5),
             Duration.ofMinutes(2), Duration.ofMinutes(30), 64L << 20);
 
-    /** Refuse limits that nothing can keep. */
+    /** Refuses limits that nothing can keep. */
     public WireLimits {
         requirePositive("connect", connect);
         requirePositive("first byte", firstByte);

@@ -21,7 +21,7 @@ public record WireRequest(String method, URI uri, Map<String, String> headers, O
     /** A response to any other may have no body where it seems to have one. */
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
 
-    /** Copy the headers, and refuse what would not be one request any more. */
+    /** Copies the headers, and refuse what would not be one request any more. */
     public WireRequest {
         if (!METHODS.contains(method)) {
             throw new IllegalArgumentException("A request is one of " + METHODS + ", not " + method);

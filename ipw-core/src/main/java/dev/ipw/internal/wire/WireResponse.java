@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold a response whose head has come and whose body is still on its way.
+ * A response whose head has come and whose body is still on its way.
  *
  * @param status    the status code
  * @param headers   header fields by name in lower case, the last of each
