@@ -14,28 +14,28 @@ public interface AttributionResult {
     /**
      * Lists the requests.
      *
-     * @return what each used of the summed devices together
+     * @return the joules of each request on the summed devices together
      */
     List<RequestEnergy> requests();
 
     /**
-     * Lists the devices, those too that contain others or are part of them.
+     * Lists the devices, including those that contain others or are part of them.
      *
-     * @return what each device's joules went to
+     * @return the attribution of each device's joules
      */
     List<DeviceAttribution> devices();
 
     /**
-     * Lists the devices whose joules are added up.
+     * Lists the devices whose joules are summed.
      *
-     * @return those of the devices that count in the requests' joules and in the total
+     * @return the devices that count in the requests' joules and in the total
      */
     List<DeviceAttribution> summed();
 
     /**
      * Returns the joules of the summed devices.
      *
-     * @return their sum, or why there is none
+     * @return their sum, or the reason why there is none
      */
     EnergyReading total();
 
@@ -47,7 +47,8 @@ public interface AttributionResult {
     List<String> warnings();
 
     /**
-     * Writes it as JSON lines: one a request, and a last one with the totals of the summed devices and of each device.
+     * Writes the result as JSON lines: one per request, and a last one with the totals of the summed devices and of
+     * each device.
      *
      * @param line takes each line, without its end
      */
@@ -60,9 +61,9 @@ public interface AttributionResult {
      * Writes totals.
      *
      * @param total   the joules of the summed devices
-     * @param summed  the devices whose joules are added up
+     * @param summed  the devices whose joules are summed
      * @param devices all devices
-     * @param what    what the joules were divided over, as the key of their sum
+     * @param what    the key of the sum of the divided joules, named after the recipients
      * @return device, divided, idle and other joules of the summed devices, and of each device
      */
     static TreeBuilder totals(EnergyReading total, List<DeviceAttribution> summed, List<DeviceAttribution> devices,

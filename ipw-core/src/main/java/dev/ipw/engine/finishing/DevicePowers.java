@@ -33,7 +33,7 @@ final class DevicePowers {
 
     private DevicePowers() {}
 
-    /** Knows nothing. */
+    /** Returns powers of which nothing is known. */
     static DevicePowers none() {
         return new DevicePowers();
     }
@@ -94,7 +94,7 @@ final class DevicePowers {
     }
 
     /**
-     * Returns below and above which powers a reading is doubtful: what a device drew in any quiet time it can draw at
+     * Returns the range of plausible powers of a reading: a power that a device drew in any quiet time is plausible at
      * any other.
      */
     PowerLimits plausible(DeviceSeries device) {
@@ -105,12 +105,12 @@ final class DevicePowers {
     private PowerLimits limits(DeviceSeries device, OptionalDouble idleWatts) {
         OptionalDouble limit = Optional.ofNullable(known.get(device)).map(Known::limitWatts)
                 .orElse(OptionalDouble.empty());
-        // A limit that even the idle device exceeds holds nothing.
+        // A limit that even the idle device exceeds is not reliable.
         return new PowerLimits(idleWatts,
                 limit.orElse(Double.POSITIVE_INFINITY) > idleWatts.orElse(0) ? limit : OptionalDouble.empty());
     }
 
-    /** A machine at rest is never quite still: some of its watts are no other work. */
+    /** A machine at rest is never quite still: a few watts do not mean that other work ran. */
     private static boolean contradict(IdlePower rests, IdlePower within) {
         return isApart(rests.watts(), within.watts(), rests.spreadWatts())
                 && Math.abs(within.watts() - rests.watts()) > Math.max(LEAST_WATTS_OF_OTHER_WORK,
@@ -122,7 +122,7 @@ final class DevicePowers {
                 PART_OF_A_DRIFT * firstWatts);
     }
 
-    /** Returns what a reader should know of the idle power of some devices. */
+    /** Returns warnings about the idle power of some devices. */
     List<String> warnings(List<DeviceSeries> devices) {
         DeviceWarnings warnings = new DeviceWarnings();
         for (DeviceSeries device : devices) {
@@ -134,7 +134,9 @@ final class DevicePowers {
         return warnings.sentences();
     }
 
-    /** What is known of a device; its idle power within the run only where the rests beside it tell of another. */
+    /**
+     * The known powers of a device; its idle power within the run only where the rests beside the run contradict it.
+     */
     private record Known(Optional<IdleBaseline> baseline, Optional<IdlePower> before, Optional<IdlePower> after,
             Optional<IdlePower> contradicted, OptionalDouble leastWatts, OptionalDouble limitWatts) {
         Optional<String> drift(String device) {

@@ -25,10 +25,10 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Define the columns of one subject, each once and in the order in which they are stored. A subclass has a field for each
- * column that is read again.
+ * The columns of one subject, each defined once and in the order in which they are stored. A subclass has a field for
+ * each column that is read again.
  *
- * @param <S> what the values are taken from
+ * @param <S> the type from which the values are taken
  */
 public abstract class Columns<S> {
     private final List<Column<S, ?>> columns = new ArrayList<>();
@@ -39,19 +39,19 @@ public abstract class Columns<S> {
         return List.copyOf(columns);
     }
 
-    /** Lists what stands in the flat table, that of inner structs too. */
+    /** Lists the values of the flat table, including those of inner structs. */
     public final List<ExportedValue<S>> exported() {
         return Collections.unmodifiableList(exported);
     }
 
-    /** Declares the struct that these columns are. */
+    /** Returns the type of the struct of these columns. */
     final Struct type() {
         ColumnType.Builder struct = ColumnType.builder();
         columns.forEach(column -> struct.field(column.name(), column.type()));
         return struct.build();
     }
 
-    /** Writes the values; what is absent is null, and a struct whose values are all absent is there all the same. */
+    /** Writes the values; absent ones are null, and a struct is written even if all its values are absent. */
     public final TreeBuilder tree(S source) {
         TreeBuilder tree = TreeBuilder.object();
         columns.forEach(column -> tree.put(column.name(), column.value().apply(source)));
@@ -63,7 +63,7 @@ public abstract class Columns<S> {
         return tree(source).build();
     }
 
-    /** Stands for a struct that is absent, so that readers which index into it find absent leaves. */
+    /** Returns an absent struct, so that readers which index into it find absent leaves. */
     static Map<String, @Nullable Object> absent(Struct type) {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         type.fields().forEach((name, inner) -> row.put(name, inner instanceof Struct struct ? absent(struct) : null));
@@ -81,12 +81,12 @@ public abstract class Columns<S> {
         return column;
     }
 
-    /** Defines a text that is always there. */
+    /** Defines a text that is always present. */
     final Column<S, String> text(String name, String meaning, Function<S, String> value) {
         return column(name, meaning, Leaf.TEXT, value::apply, TreeReader::text);
     }
 
-    /** Defines a word that represents a value that is always there. */
+    /** Defines a word for a value that is always present. */
     final <T> Column<S, T> word(String name, String meaning, Function<S, String> value, Function<String, T> reader) {
         return column(name, meaning, Leaf.TEXT, value::apply, (row, key) -> row.text(key, reader));
     }
@@ -106,12 +106,12 @@ public abstract class Columns<S> {
         return column(name, meaning, Leaf.REAL, source -> orNull(value.apply(source)), TreeReader::optionalReal);
     }
 
-    /** Defines a number that is always there. */
+    /** Defines a number that is always present. */
     final Column<S, Double> number(String name, String meaning, ToDoubleFunction<S> value) {
         return column(name, meaning, Leaf.REAL, value::applyAsDouble, TreeReader::real);
     }
 
-    /** Defines a number of things, 0 or more. */
+    /** Defines a count, 0 or more. */
     final Column<S, OptionalLong> count(String name, String meaning, Function<S, OptionalLong> value) {
         return column(name, meaning, Leaf.WHOLE, source -> orNull(value.apply(source)), Columns::notNegative);
     }
@@ -124,7 +124,7 @@ public abstract class Columns<S> {
         }, TreeReader::optionalInt);
     }
 
-    /** Defines a moment on the run's clock, in nanoseconds, that is always there. */
+    /** Defines a moment on the run's clock, in nanoseconds, that is always present. */
     final Column<S, Long> moment(String name, String meaning, ToLongFunction<S> value) {
         return column(name, meaning, Leaf.WHOLE, value::applyAsLong, Moments::of);
     }
@@ -140,13 +140,13 @@ public abstract class Columns<S> {
                 source -> Arrays.stream(value.apply(source)).boxed().toList(), Moments::all);
     }
 
-    /** Defines a truth. */
+    /** Defines a truth value. */
     final Column<S, Optional<Boolean>> truth(String name, String meaning, Function<S, Optional<Boolean>> value) {
         return column(name, meaning, Leaf.TRUTH, source -> value.apply(source).orElse(null),
                 TreeReader::optionalTruth);
     }
 
-    /** Defines a struct that no value is made of alone; who reads it reads its columns. */
+    /** Defines a struct whose columns are read by the caller, because no value consists of it alone. */
     final <T> Column<S, TreeReader> part(String name, String meaning, Columns<T> group, Function<S, T> part) {
         exported.addAll(group.exported().stream().map(one -> one.of(part)).toList());
         return add(new Column<>(name, meaning, group.type(), group.all(), source -> group.row(part.apply(source)),
@@ -179,7 +179,9 @@ public abstract class Columns<S> {
                 (row, key) -> row.optionalChild(key).flatMap(group::readIfAny)));
     }
 
-    /** Defines a struct that no value is made of alone, and that may represent an absent one with absent leaves. */
+    /**
+     * Defines a struct whose columns are read by the caller, and that may represent an absent one with absent leaves.
+     */
     final <T> Column<S, TreeReader> optionalPart(String name, String meaning, Columns<T> group,
             Function<S, Optional<T>> part) {
         Map<String, @Nullable Object> absent = Collections.unmodifiableMap(absent(group.type()));
@@ -196,7 +198,7 @@ public abstract class Columns<S> {
                 (row, key) -> row.children(key, group::read)));
     }
 
-    /** Defines a list of structs that is itself absent where there are none to speak of. */
+    /** Defines a list of structs that is itself absent if the value is. */
     final <T> Column<S, List<T>> structsOrNull(String name, String meaning, StructColumns<T> group,
             Function<S, Optional<List<T>>> parts) {
         return add(new Column<>(name, meaning, new ListOf(group.type()), group.all(),
@@ -204,12 +206,12 @@ public abstract class Columns<S> {
                 (row, key) -> row.children(key, group::read)));
     }
 
-    /** Takes over all columns of another subject, which may be absent. */
+    /** Includes all columns of another subject, which may be absent. */
     final <T> void includeOptional(Columns<T> group, Function<S, Optional<T>> part) {
         group.columns.forEach(column -> columns.add(column.ofOptional(part)));
     }
 
-    /** Takes over all columns of another subject. */
+    /** Includes all columns of another subject. */
     final <T, G extends Columns<T>> G include(G group, Function<S, T> part) {
         Columns<T> other = group;
         other.columns.forEach(column -> columns.add(column.of(part)));
@@ -217,12 +219,12 @@ public abstract class Columns<S> {
         return group;
     }
 
-    /** Lets a column stand in the flat table, too; a list as one text, with blanks between its elements. */
+    /** Exports a column to the flat table; a list as one text, with blanks between its elements. */
     public final <T> Column<S, T> exported(String name, Column<S, T> column) {
         return exported(name, Place.FIGURE, column);
     }
 
-    /** Lets a column stand at a place of the flat table, too. */
+    /** Exports a column to a place of the flat table. */
     public final <T> Column<S, T> exported(String name, Place place, Column<S, T> column) {
         exported.add(new ExportedValue<>(name, place, column.type() instanceof ListOf
                 ? source -> joined(column.value().apply(source))
@@ -230,7 +232,7 @@ public abstract class Columns<S> {
         return column;
     }
 
-    /** Puts a value into the flat table that is no column of its own. */
+    /** Exports a value to the flat table that is no column of its own. */
     final void exportedOnly(String name, Place place, Function<S, @Nullable Object> value) {
         exported.add(new ExportedValue<>(name, place, value));
     }
@@ -251,7 +253,7 @@ public abstract class Columns<S> {
                 : null;
     }
 
-    /** A server may say any number; what was kept is read again. */
+    /** Reads a number that must be 0 or more. */
     private static OptionalLong notNegative(TreeReader row, String key) {
         OptionalLong number = row.optionalWhole(key);
         if (number.isPresent() && number.getAsLong() < 0) {

@@ -7,7 +7,7 @@ import dev.ipw.record.ModelMetrics;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Define the columns of a query's work. */
+/** The columns of a query's work. */
 final class ComputeColumns extends Columns<ModelMetrics> {
     private final Column<ModelMetrics, OptionalDouble> operations = real("flops_per_request",
             "floating-point operations", ComputeColumns::operations);
@@ -32,7 +32,7 @@ final class ComputeColumns extends Columns<ModelMetrics> {
                 OptionalDouble.empty(), false);
     }
 
-    /** Reads the work that the client itself computed. */
+    /** Reads the work that the client itself reported. */
     static OptionalDouble ofClient(ComputeMetrics work) {
         return work.source().filter(ComputeMetrics.CLIENT::equals).isPresent()
                 ? work.floatingPointOperations()

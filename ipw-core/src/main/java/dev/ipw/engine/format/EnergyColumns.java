@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Define the columns of the joules of a query, or of one call of it. */
+/** The columns of the joules of a query, or of one call of it. */
 final class EnergyColumns extends Columns<EnergyMetrics> {
     private static final String PACKAGE = Scope.PACKAGE.label();
 

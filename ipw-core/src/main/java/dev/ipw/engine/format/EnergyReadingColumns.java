@@ -5,7 +5,7 @@ import dev.ipw.internal.tree.TreeReader;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Define the columns of a reading in joules. */
+/** The columns of a reading in joules. */
 final class EnergyReadingColumns extends StructColumns<EnergyReading> {
     static final EnergyReadingColumns INSTANCE = new EnergyReadingColumns();
 

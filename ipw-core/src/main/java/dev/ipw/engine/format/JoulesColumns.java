@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Define the columns of a reading in joules, without the reason of an absent one. */
+/** The columns of a reading in joules, without the reason of an absent one. */
 final class JoulesColumns extends Columns<EnergyReading> {
     private final Column<EnergyReading, String> scope = text("scope", "what it is of: gpu, package, dram",
             EnergyReading::scopeLabel);

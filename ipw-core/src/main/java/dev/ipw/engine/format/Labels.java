@@ -4,7 +4,7 @@ import dev.ipw.error.InputException;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** Read the words under which files keep constants. */
+/** The words under which files keep constants. */
 public final class Labels {
     private Labels() {}
 

@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Decide how the dataset's own fields are stored: as a struct with typed fields where all records have the same
- * fields with one scalar type each, else as one JSON text. A question's choices are among the fields.
+ * The form in which the dataset's own fields are stored: as a struct with typed fields if all records have the same
+ * fields with one scalar type each, otherwise as one JSON text. A question's choices are among the fields.
  *
  * @param type the column's type: a struct or TEXT
  */
 public record MetadataColumn(ColumnType type) {
-    /** One JSON text, which holds any fields. */
+    /** One JSON text, which can hold any fields. */
     static final MetadataColumn TEXT = new MetadataColumn(Leaf.TEXT);
     private static final String CHOICES = "choices";
 
-    /** Look at one record after the other, and keep none. */
+    /** The choice of the form from one record after the other, without keeping any. */
     public static final class Choice {
         private final Map<String, ColumnType> types = new TreeMap<>();
         private boolean begun;

@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Read moments, in nanoseconds since a run's anchor, and refuse those that no run has: differences of others never overflow. */
+/**
+ * The reader of moments, in nanoseconds since a run's anchor. It rejects those outside the range of a run, so that
+ * differences never overflow.
+ */
 public final class Moments {
-    /** Some 73 years. */
+    /** About 73 years. */
     private static final long FARTHEST_NANOS = 1L << 61;
 
     private Moments() {}

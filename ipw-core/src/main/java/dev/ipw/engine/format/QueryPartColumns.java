@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Define the columns of what a query is made of; a plain question, which is one call, leaves them empty. */
+/** The columns of the parts of a query; a plain question, which is one call, leaves them empty. */
 final class QueryPartColumns extends Columns<ProfilingRecord> {
     private final Column<ProfilingRecord, List<MadeCall>> calls = structsOrNull("calls",
             "the calls of the model, in the order in which they ended; null for a plain question", new CallColumns(),
@@ -90,14 +90,14 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
     }
 
     /**
-     * Hold what was read.
+     * The values that were read.
      *
-     * @param calls     the calls of the model
-     * @param tools     the tools that worked
-     * @param idle      joules of the time in which the query waited; empty if unknown what its parts used
+     * @param calls       the calls of the model
+     * @param tools       the tools that worked
+     * @param idle        joules of the time in which the query waited; empty if the joules of its parts are unknown
      * @param idleDevices the same of each device
-     * @param phases    what was done around the query
-     * @param workspace the folder in which an agent worked
+     * @param phases      the phases around the query
+     * @param workspace   the folder in which an agent worked
      */
     record Found(List<MadeCall> calls, List<UsedTool> tools, Optional<EnergyReading> idle,
             List<DeviceEnergy> idleDevices, List<TimedPhase> phases, Optional<Path> workspace) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Turn what a query asks into trees and back. */
+/** A codec of questions as trees. */
 public final class QuestionCodec {
     private static final AskedColumns ASKED = new AskedColumns();
 
@@ -29,7 +29,7 @@ public final class QuestionCodec {
     }
 
     /**
-     * Reads a question of which some fields lie elsewhere.
+     * Reads a question of which some fields are stored elsewhere.
      *
      * @param tree      the others
      * @param id        the key of its id

@@ -4,7 +4,7 @@ import dev.ipw.internal.tree.TreeReader;
 import java.util.Optional;
 
 /**
- * Define the columns of one subject that make up a whole value, which is read again from them alone.
+ * The columns of one subject that make up a whole value, which is read again from them alone.
  *
  * @param <S> the value
  */
@@ -12,7 +12,7 @@ abstract class StructColumns<S> extends Columns<S> {
     /**
      * Reads the value.
      *
-     * @throws dev.ipw.error.InputException if it cannot be made of the row
+     * @throws dev.ipw.error.InputException if it cannot be read from the row
      */
     public abstract S read(TreeReader row);
 
