@@ -113,7 +113,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
      * Adds a row.
      *
      * @param values a value for each column
-     * @return a copy with it
+     * @return the changed copy
      */
     public AnalysisTable row(AnalysisValue... values) {
         List<List<AnalysisValue>> more = new ArrayList<>(rows);

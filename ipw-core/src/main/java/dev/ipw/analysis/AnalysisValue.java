@@ -184,7 +184,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
      * Sets the reason why there is no value; a known value is returned unchanged.
      *
      * @param why the reason
-     * @return a copy with it
+     * @return the changed copy
      */
     public AnalysisValue because(Optional<String> why) {
         return value.isPresent() ? this : new AnalysisValue(value, interval, why, provenance, flags);
@@ -194,7 +194,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
      * Sets the note on the value.
      *
      * @param words a sentence
-     * @return a copy with it
+     * @return the changed copy
      */
     public AnalysisValue noted(String words) {
         return new AnalysisValue(value, interval, Optional.of(words), provenance, flags);
@@ -216,7 +216,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
      * Adds a flag.
      *
      * @param flag one word
-     * @return a copy with it
+     * @return the changed copy
      */
     public AnalysisValue flagged(String flag) {
         return new AnalysisValue(value, interval, reason, provenance,

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the records of Arrow streams, again on each pass and never as a whole. Class labels, which HuggingFace datasets
+ * The records of Arrow streams, read again on each pass and never as a whole. Class labels, which HuggingFace datasets
  * stores as numbers, become their names.
  *
  * @param id               the dataset's id
@@ -36,7 +36,7 @@ record ArrowDataset(String id, String displayName, String defaultEvaluator, List
      *
      * @param folder      the folder
      * @param displayName the dataset's short name
-     * @param parameters  may hold {@code evaluator}, and {@code split} where there are several
+     * @param parameters  may contain {@code evaluator}, and {@code split} if there are several
      * @throws dev.ipw.error.ConfigurationException if there are several splits and none is named, or no such split
      * @throws dev.ipw.error.InputException         if there is no such dataset, or its first file cannot be read
      */
@@ -46,7 +46,7 @@ record ArrowDataset(String id, String displayName, String defaultEvaluator, List
     }
 
     /**
-     * Opens a bare stream.
+     * Opens a single stream.
      *
      * @param file        the file
      * @param displayName the dataset's short name

@@ -19,18 +19,17 @@ import org.jspecify.annotations.Nullable;
  *         .answer("14").evaluator("numeric").build();
  * }</pre>
  *
- * @param id        unique in its run: the question's id, and behind it {@code #} and the epoch from the second epoch on
- * @param epoch     which time the question is asked, from 1
+ * @param id        unique in its run: the question's id, followed by {@code #} and the epoch from the second epoch on
+ * @param epoch     the number of the epoch in which the question is asked, from 1
  * @param problem   the question; of a conversation its first one
- * @param answer    the right answer, of a conversation that to its last question; empty text if there is none to
- *                  compare with
- * @param subject   what it is about, the stratum of sampling
- * @param evaluator the id of the evaluator that judges it; empty takes the dataset's
- * @param choices   the answers to choose from, of a conversation those to its last question, in the order of the
- *                  letters A, B, C; empty if the question is open
+ * @param answer    the right answer, for a conversation that to its last question; an empty text if there is none
+ * @param subject   its subject, the stratum of sampling
+ * @param evaluator the id of its evaluator; empty for the dataset's
+ * @param choices   the choices, for a conversation those of its last question, in the order of the letters A, B, C;
+ *                  empty if the question is open
  * @param system    instructions above the question
- * @param turns     what is asked in a conversation turn by turn, {@code problem} first; empty for a question of its own
- * @param lengths   how long the prompt was made and the answer is to be
+ * @param turns     the turns of a conversation, {@code problem} first; empty for a single question
+ * @param lengths   the length of the prompt and the requested length of the answer
  * @param metadata  further fields; values are String, Boolean, Long, Double, or a List or Map of such, never null
  */
 @API(status = API.Status.STABLE)
@@ -39,7 +38,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         TokenLengths lengths, Map<String, Object> metadata) {
 
     /**
-     * Copies the collections; refuse nulls, turns that do not begin with the problem, and metadata that no file could
+     * Copies the collections; rejects nulls, turns that do not begin with the problem, and metadata that no file can
      * hold.
      */
     public DatasetRecord {
@@ -66,10 +65,10 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
      *
      * @param id        unique in its dataset and the same in every run
      * @param problem   the question
-     * @param answer    the right answer; empty text if there is none
-     * @param subject   what it is about
-     * @param evaluator the id of the evaluator that judges it; empty takes the dataset's
-     * @param choices   the answers to choose from; empty if the question is open
+     * @param answer    the right answer; an empty text if there is none
+     * @param subject   its subject
+     * @param evaluator the id of its evaluator; empty for the dataset's
+     * @param choices   the choices; empty if the question is open
      * @param metadata  further fields
      */
     public DatasetRecord(String id, String problem, String answer, Optional<String> subject,
@@ -100,7 +99,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Holds an open question.
+     * Creates an open question.
      *
      * @param id      unique in its dataset
      * @param problem the question
@@ -112,7 +111,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Begins a record.
+     * Starts a record.
      *
      * @param id      unique in its dataset and the same in every run
      * @param problem the question; of a conversation its first one
@@ -123,9 +122,9 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Changes some of the record.
+     * Starts a changed copy of the record.
      *
-     * @return a builder that holds all that this record does
+     * @return a builder with all values of this record
      */
     public Builder toBuilder() {
         return new Builder(this);
@@ -134,7 +133,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     /**
      * Returns the same question under another id.
      *
-     * @param other unique in the run; of a later epoch it ends in its suffix
+     * @param other unique in the run; for a later epoch it ends in its suffix
      * @return the record of that name
      */
     public DatasetRecord withId(String other) {
@@ -145,7 +144,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     /**
      * Returns the same question for another epoch, which is a query of its own.
      *
-     * @param number which time, from 1
+     * @param number the number of the epoch, from 1
      * @return the record of that epoch
      */
     public DatasetRecord inEpoch(int number) {
@@ -154,7 +153,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Names the question in its dataset, which is the same in every epoch.
+     * Returns the question's id in its dataset, which is the same in every epoch.
      *
      * @return the id without the epoch
      */
@@ -162,7 +161,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         return id.substring(0, id.length() - suffix(epoch).length());
     }
 
-    /** Build a record. Each setter replaces what was set before. */
+    /** A builder of a record. Each setter replaces the previous value. */
     public static final class Builder {
         private final String id;
         private final int epoch;
@@ -191,7 +190,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Sets the question; that of the first turn, if there are turns, as well.
+         * Sets the question; if there are turns, that of the first turn as well.
          *
          * @param text the question
          * @return this builder for method chaining
@@ -209,7 +208,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         /**
          * Sets the right answer.
          *
-         * @param text the answer; empty text if there is none
+         * @param text the answer; an empty text if there is none
          * @return this builder for method chaining
          */
         public Builder answer(String text) {
@@ -240,7 +239,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Sets the answers to choose from.
+         * Sets the choices.
          *
          * @param texts in the order of their letters
          * @return this builder for method chaining
@@ -262,7 +261,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Asks turn by turn.
+         * Sets the turns of a conversation.
          *
          * @param asked the turns, that of the problem first
          * @return this builder for method chaining
@@ -273,7 +272,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Asks turn by turn.
+         * Sets the turns of a conversation.
          *
          * @param asked the turns, that of the problem first
          * @return this builder for method chaining
@@ -308,8 +307,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
          * Builds the record.
          *
          * @return the record
-         * @throws IllegalArgumentException if the turns do not begin with the problem, or metadata holds what no file
-         *                                  could
+         * @throws IllegalArgumentException if the turns do not begin with the problem, or no file can hold the metadata
          */
         public DatasetRecord build() {
             return new DatasetRecord(id, epoch, problem, answer, subject, evaluator, choices, system, turns, lengths,
@@ -320,11 +318,11 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     /**
      * The requested lengths of a prompt and its answer, to compare them with the server's counts.
      *
-     * @param input  tokens of the prompt; empty if it was not made to a length
+     * @param input  tokens of the prompt; empty if it has no fixed length
      * @param output tokens of the answer; empty if the model ends it
      */
     public record TokenLengths(OptionalInt input, OptionalInt output) {
-        /** No requested lengths, as of an ordinary question. */
+        /** The lengths of an ordinary question, which has none. */
         public static final TokenLengths NONE = new TokenLengths(OptionalInt.empty(), OptionalInt.empty());
 
         /** Rejects nulls, and lengths below 1. */
@@ -340,9 +338,9 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
      * One user turn of a conversation.
      *
      * @param text   the question
-     * @param delay  how long the person thinks before asking it; of the first turn it is not waited for, since the load
-     *               decides when a conversation begins
-     * @param answer the right answer to it; empty if there is none to compare with
+     * @param delay  the pause before the person asks it; the first turn has no pause, because the load decides when a
+     *               conversation begins
+     * @param answer the right answer to it; empty if there is none
      */
     public record Turn(String text, Duration delay, Optional<String> answer) {
         /** Rejects nulls and a delay below zero. */
@@ -355,7 +353,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Asks at once.
+         * Creates a turn that is asked at once.
          *
          * @param text the question
          * @return a turn without a pause before it and without a right answer

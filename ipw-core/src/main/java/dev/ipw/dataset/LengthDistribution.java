@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** A distribution of lengths in tokens. */
 sealed interface LengthDistribution {
-    /** The longest prompt or answer. */
+    /** The maximum length of a prompt or answer. */
     int MOST = 10_000_000;
 
     /** The syntax of a length distribution. */
@@ -48,7 +48,7 @@ sealed interface LengthDistribution {
         }
     }
 
-    /** Parses a distribution; empty if the text is none. */
+    /** Parses a distribution; empty if the text is not one. */
     static Optional<LengthDistribution> parse(String text) {
         Matcher form = Pattern.compile("(\\d{1,8})|normal:(\\d{1,8}):(\\d{1,8})|uniform:(\\d{1,8})\\.\\.(\\d{1,8})")
                 .matcher(text.strip());

@@ -23,24 +23,24 @@ import java.util.stream.Stream;
 /**
  * The rule for drawing a run's records and their order.
  *
- * <p>The seed puts all records in an order: by SHA-256 of the seed in decimal, a line feed and the record's id, in UTF-8.
- * Each subject gives its first records in that order, as many as its share of the dataset (largest remainder; the same
- * order of the subjects' names settles ties), and the chosen records are asked in that order. So the same seed gives the
- * same sample on every machine, wherever the records stand in the file; a bigger sample of the same dataset holds nearly
- * all of a smaller one; and a run that is cut short has still asked a fair sample.
+ * <p>The seed puts all records in an order: by SHA-256 of the seed in decimal, a line feed and the record's id, in
+ * UTF-8. Each subject gives its first records in that order, in proportion to its share of the dataset (largest
+ * remainder; the same order of the subjects' names settles ties), and the chosen records are asked in that order. So
+ * the same seed gives the same sample on every machine, whatever their order in the file; a bigger sample of the same
+ * dataset holds nearly all of a smaller one; and a run that is cut short has asked a fair sample too.
  *
  * <p>A dataset that keeps its own order gives its first records.
  *
  * <p>Sampling reads the dataset twice and holds only the sample.
  *
- * @param maxQueries how many records to take at most; empty takes all
+ * @param maxQueries the maximum number of records; empty for all
  * @param seed       the seed of the order
  */
 public record Sampling(OptionalInt maxQueries, long seed) {
-    /** The seed of runs that choose none. */
+    /** The default seed. */
     public static final long DEFAULT_SEED = 42;
 
-    /** Refuses an empty sample. */
+    /** Rejects an empty sample. */
     public Sampling {
         Objects.requireNonNull(maxQueries, "maxQueries");
         if (maxQueries.isPresent() && maxQueries.getAsInt() < 1) {
@@ -50,7 +50,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     }
 
     /**
-     * Takes every record, in the order of {@link #DEFAULT_SEED}.
+     * Returns the sampling of every record, in the order of {@link #DEFAULT_SEED}.
      *
      * @return the sampling
      */
@@ -59,9 +59,9 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     }
 
     /**
-     * Takes some records, by {@link #DEFAULT_SEED}.
+     * Returns the sampling of some records, by {@link #DEFAULT_SEED}.
      *
-     * @param maxQueries how many at most
+     * @param maxQueries the maximum number
      * @return the sampling
      * @throws ConfigurationException if it is less than 1
      */
@@ -73,7 +73,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
      * Draws the sample.
      *
      * @param dataset where to draw from
-     * @return the records and what they were drawn from
+     * @return the records and the description of the draw
      * @throws InputException         if the dataset is empty, cannot be read, or changes while it is read
      * @throws ConfigurationException if the sample does not fit into the memory that Java may use
      */
@@ -112,7 +112,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         return sample(dataset, sample, population);
     }
 
-    /** Counts the records of each subject, and refuses a sample that memory cannot hold. */
+    /** Counts the records of each subject, and throws if memory cannot hold the sample. */
     private SortedMap<String, Long> population(Dataset dataset) {
         SortedMap<String, Long> bySubject = new TreeMap<>();
         SampleMemory memory = new SampleMemory();
@@ -169,21 +169,21 @@ public record Sampling(OptionalInt maxQueries, long seed) {
      * The sample of records that a run asks.
      *
      * @param records  the records, in the order in which they are asked
-     * @param manifest what was taken from what
+     * @param manifest the description of the draw
      */
     public record Sample(List<DatasetRecord> records, SampleManifest manifest) {
         private static final Pattern EPOCH = Pattern.compile("(.*)#\\d+", Pattern.DOTALL);
 
-        /** Copies the records and refuse nulls. */
+        /** Copies the records and rejects nulls. */
         public Sample {
             records = List.copyOf(records);
             Objects.requireNonNull(manifest, "manifest");
         }
 
         /**
-         * Refuses ids that a record has in another epoch.
+         * Throws if a record has an id that another has in a later epoch.
          *
-         * @throws InputException if there are such
+         * @throws InputException if there is such an id
          */
         public void requireRepeatable() {
             Set<String> ids = records.stream().map(DatasetRecord::id).collect(Collectors.toSet());
@@ -203,14 +203,14 @@ public record Sampling(OptionalInt maxQueries, long seed) {
          *
          * @param datasetId           the dataset's id
          * @param seed                the seed of the sampling
-         * @param populationBySubject how many records the dataset has of each subject; those without one count under
-         *                            empty text
+         * @param populationBySubject the number of records of each subject in the dataset; those without one count
+         *                            under the empty text
          * @param entries             the records taken, in the order in which they are asked
          */
         public record SampleManifest(String datasetId, long seed, SortedMap<String, Long> populationBySubject,
                 List<Entry> entries) {
 
-            /** Copies the collections and refuse nulls. */
+            /** Copies the collections and rejects nulls. */
             public SampleManifest {
                 Objects.requireNonNull(datasetId, "datasetId");
                 populationBySubject = Collections.unmodifiableSortedMap(new TreeMap<>(populationBySubject));
@@ -218,10 +218,10 @@ public record Sampling(OptionalInt maxQueries, long seed) {
             }
 
             /**
-             * Name one record and its content.
+             * One record and its content.
              *
              * @param id     the record's id
-             * @param sha256 SHA-256 over everything the record holds, 64 hexadecimal digits in lower case
+             * @param sha256 SHA-256 over the whole record, 64 hexadecimal digits in lower case
              */
             public record Entry(String id, String sha256) {
                 /** Rejects nulls. */
@@ -231,7 +231,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
                 }
 
                 /**
-                 * Names a record and its content.
+                 * Creates the entry of a record.
                  *
                  * @param record the record
                  * @return its entry

@@ -2,7 +2,7 @@ package dev.ipw.error;
 
 import java.io.Serial;
 
-/** Report wrong use: an option, id, parameter or combination that cannot work. Nothing has been spent yet. */
+/** An error of wrong use: an option, id, parameter or combination that cannot work. Nothing has been spent yet. */
 public class ConfigurationException extends IpwException {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public class ConfigurationException extends IpwException {
     /**
      * Creates an error.
      *
-     * @param message what is wrong, where it was given, and what to give instead
+     * @param message the problem, its place, and the correction
      */
     public ConfigurationException(String message) {
         super(message);
@@ -19,7 +19,7 @@ public class ConfigurationException extends IpwException {
     /**
      * Creates an error that keeps its cause.
      *
-     * @param message what is wrong, where it was given, and what to give instead
+     * @param message the problem, its place, and the correction
      * @param cause   the failure underneath
      */
     public ConfigurationException(String message, Throwable cause) {

@@ -9,17 +9,18 @@ import java.util.OptionalDouble;
  * A verdict and its reason.
  *
  * @param verdict   the judgement
- * @param score     how good the answer is, from 0 to 1, where the evaluator grades; empty for an evaluator that does
- *                  not, and where it could not tell
- * @param extracted what was read out of the answer and compared; empty if nothing could be read
+ * @param score     the quality of the answer, from 0 to 1, if the evaluator grades; empty otherwise, and if it could
+ *                  not decide
+ * @param extracted the part of the answer that was compared; empty if there was none
  * @param reason    why, in a short sentence without secrets
- * @param failed    true if the evaluator broke instead of evaluating: it threw, ran out of time or got no usable reply
- * @param metadata  further facts by name, for example the tolerance; without secrets, as they are kept with the run
- * @param usage     what the evaluation took
+ * @param failed    true if the evaluation failed: the evaluator threw, ran out of time or got no usable reply
+ * @param metadata  further facts by name, for example the tolerance; without secrets, because they are kept with the
+ *                  run
+ * @param usage     the usage of the evaluation
  */
 public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String> extracted, String reason,
         boolean failed, Map<String, String> metadata, EvaluationUsage usage) {
-    /** Copies the metadata; refuse nulls, a score outside 0 to 1, and a score or a verdict of what failed. */
+    /** Copies the metadata; rejects nulls, a score outside 0 to 1, and a score or a verdict of a failed evaluation. */
     public Evaluation {
         Objects.requireNonNull(verdict, "verdict");
         Objects.requireNonNull(extracted, "extracted");
@@ -39,10 +40,10 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Holds a verdict without a score, of an evaluator that does not say what it used.
+     * Creates an evaluation without a score, of an evaluator that does not report its usage.
      *
      * @param verdict   the judgement
-     * @param extracted what was read out of the answer and compared; empty if nothing could be read
+     * @param extracted the part of the answer that was compared; empty if there was none
      * @param reason    why, in a short sentence
      * @param metadata  further facts by name
      */
@@ -62,7 +63,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     /**
      * Creates the evaluation of a wrong answer.
      *
-     * @param reason why it is wrong, in a short sentence
+     * @param reason the reason, in a short sentence
      * @return an incorrect evaluation
      */
     public static Evaluation incorrect(String reason) {
@@ -70,10 +71,10 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Creates the evaluation of an answer that does not try, which counts as wrong.
+     * Creates the evaluation of an answer that makes no attempt, which counts as wrong.
      *
-     * @param reason how that shows, in a short sentence
-     * @return an evaluation that says so
+     * @param reason the evidence, in a short sentence
+     * @return the evaluation
      */
     public static Evaluation notAttempted(String reason) {
         return new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), reason, Map.of());
@@ -92,7 +93,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     /**
      * Creates a failed evaluation.
      *
-     * @param reason what happened
+     * @param reason the cause
      * @return an unscored evaluation that remembers the failure
      */
     public static Evaluation failed(String reason) {
@@ -111,7 +112,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Adds what was read out of the answer and compared.
+     * Adds the part of the answer that was compared.
      *
      * @param value the text
      * @return the same evaluation with that text
@@ -123,7 +124,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     /**
      * Replaces the further facts.
      *
-     * @param value facts by name; without secrets, as they are kept with the run
+     * @param value facts by name; without secrets, because they are kept with the run
      * @return the same evaluation with those facts
      */
     public Evaluation withMetadata(Map<String, String> value) {

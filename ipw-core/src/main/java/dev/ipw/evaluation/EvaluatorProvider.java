@@ -16,10 +16,10 @@ public interface EvaluatorProvider extends PluginProvider {
     }
 
     /**
-     * Makes the evaluator.
+     * Creates the evaluator.
      *
-     * @param context    gives it clients of models, the environment and a folder
-     * @param parameters the evaluator's parameters; they are kept with the run, but for secrets, which belong in
+     * @param context    provides clients of models, the environment and a folder
+     * @param parameters the evaluator's parameters; they are kept with the run, except for secrets, which belong in
      *                   environment variables
      * @return the evaluator
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong

@@ -10,7 +10,7 @@ public enum Verdict {
     INCORRECT,
     /** The model gave no answer; it counts as wrong. */
     NOT_ATTEMPTED,
-    /** The evaluator could not tell; it counts neither way. */
+    /** The evaluator could not decide; it counts as neither. */
     UNSCORED;
 
     /**

@@ -66,7 +66,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
      * Sets the temperature.
      *
      * @param value at least 0
-     * @return a copy with it
+     * @return the changed copy
      */
     public GenerationOptions withTemperature(double value) {
         return new GenerationOptions(OptionalDouble.of(value), topP, maxTokens, seed, stop, body);
@@ -76,7 +76,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
      * Sets the nucleus sampling (top-p).
      *
      * @param value above 0, at most 1
-     * @return a copy with it
+     * @return the changed copy
      */
     public GenerationOptions withTopP(double value) {
         return new GenerationOptions(temperature, OptionalDouble.of(value), maxTokens, seed, stop, body);
@@ -86,7 +86,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
      * Sets the limit of output tokens.
      *
      * @param value at least 1
-     * @return a copy with it
+     * @return the changed copy
      */
     public GenerationOptions withMaxTokens(int value) {
         return new GenerationOptions(temperature, topP, OptionalInt.of(value), seed, stop, body);
@@ -96,7 +96,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
      * Chooses the seed.
      *
      * @param value any number
-     * @return a copy with it
+     * @return the changed copy
      */
     public GenerationOptions withSeed(long value) {
         return new GenerationOptions(temperature, topP, maxTokens, OptionalLong.of(value), stop, body);

@@ -63,7 +63,7 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
      * Asks for an answer of a form.
      *
      * @param format the form
-     * @return a copy with it
+     * @return the changed copy
      */
     public InferenceRequest withResponseFormat(ResponseFormat format) {
         return new InferenceRequest(messages, options, tools, toolChoice, Optional.of(format));

@@ -161,7 +161,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      * Sets how much of the output arrived, where nobody counted what came with the first chunk.
      *
      * @param tokens tokens that came, in chunks or in one
-     * @return a copy that says so
+     * @return the changed copy
      */
     public TokenUsage withStreamed(long tokens) {
         return streamed(OptionalLong.of(tokens), OptionalLong.empty());
@@ -172,7 +172,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      *
      * @param tokens      tokens that came, in chunks or in one
      * @param firstTokens those of them that had come with the first chunk
-     * @return a copy that says so
+     * @return the changed copy
      */
     public TokenUsage withStreamed(long tokens, long firstTokens) {
         return streamed(OptionalLong.of(tokens), OptionalLong.of(firstTokens));
@@ -181,7 +181,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     /**
      * Leaves open how much of the output arrived.
      *
-     * @return a copy that says so
+     * @return the changed copy
      */
     public TokenUsage withoutStreamed() {
         return streamed(OptionalLong.empty(), OptionalLong.empty());
@@ -196,7 +196,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      * Sets how much of the prompt was written to a cache, where it is not told for how long.
      *
      * @param tokens tokens that it took in
-     * @return a copy that says so
+     * @return the changed copy
      */
     public TokenUsage withCacheWritten(long tokens) {
         return cacheWritten(OptionalLong.of(tokens), OptionalLong.empty());
@@ -207,7 +207,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      *
      * @param tokens  tokens that it took in
      * @param forHour those of them that it keeps for an hour
-     * @return a copy that says so
+     * @return the changed copy
      */
     public TokenUsage withCacheWritten(long tokens, long forHour) {
         return cacheWritten(OptionalLong.of(tokens), OptionalLong.of(forHour));

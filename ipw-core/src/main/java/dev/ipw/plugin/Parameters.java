@@ -16,8 +16,8 @@ import java.util.Set;
 import org.apiguardian.api.API;
 
 /**
- * The {@code key=value} parameters given to one plugin and read them with their types. Every key that is read counts as
- * known; {@link #rejectUnknown()} refuses the rest, so that a mistyped key never passes in silence.
+ * The {@code key=value} parameters of one plugin, read with their types. Every key that is read counts as known;
+ * {@link #rejectUnknown()} refuses the others, so that a mistyped key is never ignored.
  */
 @API(status = API.Status.STABLE)
 public final class Parameters {
@@ -33,7 +33,7 @@ public final class Parameters {
     /**
      * Wraps the given parameters.
      *
-     * @param owner  whom they are for, in messages: {@code "client openai"}
+     * @param owner  the owner, for messages: {@code "client openai"}
      * @param values the parameters; copied
      * @return the parameters
      */
@@ -55,7 +55,7 @@ public final class Parameters {
      * Reads a text.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      */
     public Optional<String> text(String key) {
         known.add(key);
@@ -70,7 +70,7 @@ public final class Parameters {
      * Reads all parameters whose key starts with a prefix.
      *
      * @param prefix for example {@code "body."}
-     * @return the values by key, the prefix taken off
+     * @return the values by key, without the prefix
      */
     public Map<String, String> withPrefix(String prefix) {
         Map<String, String> found = new LinkedHashMap<>();
@@ -88,7 +88,7 @@ public final class Parameters {
      * Reads a whole number.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      * @throws ConfigurationException if it is not a whole number
      */
     public OptionalInt integer(String key) {
@@ -106,7 +106,7 @@ public final class Parameters {
      * Reads a whole number of 64 bits.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      * @throws ConfigurationException if it is not a whole number
      */
     public OptionalLong wholeNumber(String key) {
@@ -122,7 +122,7 @@ public final class Parameters {
      * Reads a number.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      * @throws ConfigurationException if it is not a finite number
      */
     public OptionalDouble number(String key) {
@@ -142,10 +142,10 @@ public final class Parameters {
     }
 
     /**
-     * Reads a yes or no.
+     * Reads a truth value.
      *
      * @param key the parameter
-     * @return true or false, or empty if it was not given
+     * @return true or false; empty if it was not given
      * @throws ConfigurationException if it is neither {@code true} nor {@code false}
      */
     public Optional<Boolean> flag(String key) {
@@ -160,7 +160,7 @@ public final class Parameters {
      * Reads a duration: a bare number is seconds, or it ends in ms, s, m or h.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      * @throws ConfigurationException if it is not a duration
      */
     public Optional<Duration> duration(String key) {
@@ -175,7 +175,7 @@ public final class Parameters {
      * Reads a duration that may be negative.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      * @throws ConfigurationException if it is not a duration
      */
     public Optional<Duration> signedDuration(String key) {
@@ -189,7 +189,7 @@ public final class Parameters {
     /**
      * Refuses keys that were not read.
      *
-     * @throws ConfigurationException if there is one; the message names the keys that are understood
+     * @throws ConfigurationException if there is one; the message lists the known keys
      */
     public void rejectUnknown() {
         for (String key : values.keySet()) {

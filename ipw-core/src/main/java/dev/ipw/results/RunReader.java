@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Read a finished run. */
+/** A finished run, read from its files. */
 public final class RunReader {
     private static final int MOST_PHASES = 100;
 
@@ -63,7 +63,7 @@ public final class RunReader {
     }
 
     /**
-     * Returns where the run lies.
+     * Returns the run's directory.
      *
      * @return its directory
      */
@@ -72,7 +72,7 @@ public final class RunReader {
     }
 
     /**
-     * Returns what was asked and what it came to.
+     * Returns the run's configuration and totals.
      *
      * @return the summary
      */
@@ -83,7 +83,7 @@ public final class RunReader {
     /**
      * Lists the run's phases, from its journal.
      *
-     * @return its phases, the first hundred, in the journal's order; none if the run kept no journal
+     * @return its phases, the first hundred, in the journal's order; empty if the run kept no journal
      * @throws InputException if the journal is damaged, so that some may be missing
      */
     public List<PhaseTime> phases() {
@@ -107,8 +107,8 @@ public final class RunReader {
      * Reads the queries in the order in which they finished. Close the stream after use.
      *
      * @return the queries
-     * @throws InputException if the dataset is damaged, or the run was replaced or rewritten since it was opened;
-     *                        queries that were given before are as they were written
+     * @throws InputException if the dataset is damaged, or the run was replaced or rewritten since it was opened; the
+     *                        queries returned before that are valid
      */
     public Stream<ProfilingRecord> records() {
         if (!version(directory).equals(read)) {

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of a series.
  *
- * @param step    what was asked
+ * @param step    the step of the series
  * @param run     the run
- * @param figures what it came to
+ * @param figures its figures
  */
 public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
     /** Rejects nulls. */
@@ -24,7 +24,7 @@ public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
     }
 
     /**
-     * Returns whether the run came to its end, so that its figures are those of the whole step.
+     * Returns whether the run was completed, so that its figures are those of the whole step.
      *
      * @return false if it was ended early
      */

@@ -31,7 +31,7 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
         SampleCounts second, List<StatisticComparison> statistics, Optional<Estimate> shift, List<TestResult> tests,
         OptionalDouble adjustedPValue, Optional<EffectSize> effectSize, String method,
         Optional<Widening> widening, Outcome outcome, String conclusion) {
-    /** Copies the lists and refuse nulls. */
+    /** Copies the lists and rejects nulls. */
     public DimensionComparison {
         Objects.requireNonNull(dimension, "dimension");
         Objects.requireNonNull(first, "first");

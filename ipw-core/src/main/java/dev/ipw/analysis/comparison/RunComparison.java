@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 public record RunComparison(String first, String second, long pairs, int blocks, int repeats,
         List<DimensionComparison> dimensions, List<String> absent, List<String> warnings) {
-    /** Copies the lists and refuse nulls. */
+    /** Copies the lists and rejects nulls. */
     public RunComparison {
         Objects.requireNonNull(first, "first");
         Objects.requireNonNull(second, "second");

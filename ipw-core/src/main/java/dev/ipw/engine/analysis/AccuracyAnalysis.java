@@ -72,7 +72,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
      * Counts the right answers per kilojoule that met service levels.
      *
      * @param wanted the service levels that an answer must meet
-     * @return a copy that does
+     * @return the changed copy
      */
     public AccuracyAnalysis within(ServiceLevels wanted) {
         return new AccuracyAnalysis(Optional.of(wanted), evaluationAttempts, evaluator, imputes, fields);
@@ -98,7 +98,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
      * Uses one evaluator for the answers that are evaluated again, instead of the one that the run names.
      *
      * @param id the evaluator's id; if the run names another, it is created without parameters
-     * @return a copy that does
+     * @return the changed copy
      */
     public AccuracyAnalysis evaluatingBy(String id) {
         return new AccuracyAnalysis(levels, evaluationAttempts, Optional.of(id), imputes, fields);
@@ -108,7 +108,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
      * Fills in the joules of queries that lack them by their devices' watts times their seconds, where requests were
      * served one by one.
      *
-     * @return a copy that does
+     * @return the changed copy
      */
     public AccuracyAnalysis imputingFromPower() {
         return new AccuracyAnalysis(levels, evaluationAttempts, evaluator, true, fields);

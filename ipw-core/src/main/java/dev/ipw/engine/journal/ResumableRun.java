@@ -32,10 +32,10 @@ public final class ResumableRun {
     }
 
     /**
-     * Finds a run to resume. Nothing of it is changed, but for the end of a line that was cut off.
+     * Finds a run to resume. It is not changed, except that a line that was cut off is removed.
      *
      * @param path its directory
-     * @return what is kept; empty if it was killed before it could write anything
+     * @return the run; empty if it was killed before it could write anything
      * @throws ConfigurationException if there is no run
      * @throws InputException         if it is still running in another process, or its journal is damaged
      */
@@ -49,7 +49,7 @@ public final class ResumableRun {
             RunReservation.requireNeverBegun(directory.path());
             return Optional.empty();
         }
-        // Says so if another process writes to it.
+        // Throws if another process writes to it.
         Journal.append(directory.journal()).close();
         FileVersion journal = version(directory);
         JournalDigest digest = JournalDigest.of(directory.journal());
@@ -61,7 +61,7 @@ public final class ResumableRun {
         return Optional.of(new ResumableRun(directory, journal, digest, Math.max(sampled, digest.lastNanos())));
     }
 
-    /** A run that was to be replaced by a process which was killed is not lost. */
+    /** Returns advice for a run that a killed process was replacing, which is not lost. */
     private static String whatToDo(Path path) {
         try {
             List<Path> aside = RunReservation.leftAside(path);
@@ -85,7 +85,7 @@ public final class ResumableRun {
         }
     }
 
-    /** Makes sure, with the run's lock held, that it is still what was found. */
+    /** Checks, with the run's lock held, that it is unchanged since it was found. */
     void requireUnchanged() {
         if (!version(directory).equals(journal)) {
             throw new InputException("Another process went on with the run " + directory.path().toAbsolutePath()
@@ -94,7 +94,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Returns where it is kept.
+     * Returns the run's directory.
      *
      * @return its directory
      */
@@ -103,7 +103,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Returns the configuration that it was begun with.
+     * Returns the configuration at its start.
      *
      * @return its configuration
      */
@@ -112,9 +112,9 @@ public final class ResumableRun {
     }
 
     /**
-     * Returns the evaluator of its answers.
+     * Returns the evaluators of its answers.
      *
-     * @return the evaluators of the requests that it has
+     * @return the evaluators of its requests
      */
     public Set<String> evaluators() {
         return Set.copyOf(digest.evaluators());
@@ -124,16 +124,16 @@ public final class ResumableRun {
      * Returns whether a record is done: its request reached the server, successful or not.
      *
      * @param recordId the record
-     * @return true if its outcome stands
+     * @return true if its outcome is final
      */
     public boolean has(String recordId) {
         return digest.finished().contains(recordId);
     }
 
     /**
-     * Returns the time that was measured so far.
+     * Returns the time measured so far.
      *
-     * @return nanoseconds, without what lies between its processes
+     * @return nanoseconds, without the time between its processes
      */
     public long measuredNanos() {
         return digest.measuredNanos();
@@ -167,20 +167,20 @@ public final class ResumableRun {
     }
 
     /**
-     * Ties this process's clock to the run's.
+     * Relates this process's clock to the run's.
      *
-     * @return a clock whose moments lie behind all that is kept
+     * @return a clock whose moments are after all those in the run
      */
     public RunClock clock() {
         return configuration().clock().resumed(lastNanos);
     }
 
     /**
-     * Compares a configuration with the one that the run was begun with. Where it is kept, the command, the machine's
+     * Compares a configuration with the one at the run's start. The run's folder, the command, the machine's
      * description, clocks and versions may differ.
      *
      * @param now the other configuration
-     * @return what differs, each with both values
+     * @return the differences, each with both values
      */
     public List<String> differences(RunConfiguration now) {
         return RunDifferences.between(configuration(), now);

@@ -6,7 +6,7 @@ import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.query.QueryOutcome;
 
-/** Evaluate the final answer's text by fixed rules, without a model. */
+/** An evaluator of the final answer's text by fixed rules, without a model. */
 interface RuleEvaluator extends Evaluator {
     /** Evaluates a text, which may be empty. */
     Evaluation judge(DatasetRecord question, String answer);

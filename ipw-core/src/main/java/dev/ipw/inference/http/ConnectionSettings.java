@@ -18,7 +18,7 @@ import javax.net.ssl.SSLContext;
  */
 public record ConnectionSettings(Map<String, String> headers, Optional<String> apiKeyHeader, Optional<SSLContext> tls,
         Optional<ProxySelector> proxies) {
-    /** Copies the headers and refuse nulls. */
+    /** Copies the headers and rejects nulls. */
     public ConnectionSettings {
         Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         copy.putAll(headers);

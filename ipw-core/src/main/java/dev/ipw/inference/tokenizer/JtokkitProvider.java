@@ -15,7 +15,7 @@ public final class JtokkitProvider implements TokenCounterProvider {
     /** The names to ask the library for; without it, its own list is unknown. */
     private static final Pattern OPENAI = Pattern.compile("\\w+_(base|edit)|gpt-.*|o\\d.*|text-.*|davinci.*");
 
-    /** Makes a provider; {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
     public JtokkitProvider() {}
 
     @Override

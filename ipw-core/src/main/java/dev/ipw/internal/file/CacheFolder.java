@@ -30,7 +30,7 @@ public final class CacheFolder {
      *
      * @param folder the folder
      * @return the folder
-     * @throws InputException if it cannot be made
+     * @throws InputException if it cannot be created
      */
     public static Path made(Path folder) {
         try {

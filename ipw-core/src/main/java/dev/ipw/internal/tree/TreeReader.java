@@ -71,7 +71,7 @@ public final class TreeReader {
      * Makes a value of this object. What refuses its parts is told with this place.
      *
      * @param shape makes the value
-     * @throws InputException if it cannot be made
+     * @throws InputException if it cannot be created
      */
     public <T> T as(Function<TreeReader, T> shape) {
         return made(place, this, shape);
