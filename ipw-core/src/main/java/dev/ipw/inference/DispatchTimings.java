@@ -8,11 +8,11 @@ import java.util.OptionalLong;
 /**
  * The times between a request's intended start and its send.
  *
- * @param takenUpNanos when it was taken up, on the clock of its {@link ResponseTimeline}
- * @param retries      how often it was tried again
- * @param lastTryNanos when the last try began; empty if there was only one
- * @param connection   what it took to set up the last try's connection; empty if one from before was used again, or it
- *                     is unknown
+ * @param takenUpNanos its start, on the clock of its {@link ResponseTimeline}
+ * @param retries      the number of retries
+ * @param lastTryNanos the start of the last try; empty if there was only one
+ * @param connection   the times of the connection setup of the last try; empty if an earlier connection was reused, or
+ *                     they are unknown
  */
 public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastTryNanos,
         Optional<ConnectionTimes> connection) {
@@ -27,7 +27,7 @@ public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastT
     /**
      * Describes a request of which only the time of its dispatch is known.
      *
-     * @param takenUpNanos when it was taken up
+     * @param takenUpNanos its start
      * @return its timings
      */
     public static DispatchTimings at(long takenUpNanos) {
@@ -35,7 +35,7 @@ public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastT
     }
 
     /**
-     * Counts the moments from another zero.
+     * Shifts the moments to another zero.
      *
      * @param zeroNanos the moment that becomes zero
      * @return the same moments, counted from there

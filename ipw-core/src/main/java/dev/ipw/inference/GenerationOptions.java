@@ -11,22 +11,22 @@ import java.util.OptionalLong;
 /**
  * The options of a generation.
  *
- * @param temperature randomness of the sampling; empty leaves it to the server
- * @param topP        nucleus of the sampling; empty leaves it to the server
- * @param maxTokens   the most output tokens; empty leaves it to the server
- * @param seed        seed of the sampling; empty leaves it to the server
+ * @param temperature randomness of the sampling; empty for the server's default
+ * @param topP        nucleus of the sampling; empty for the server's default
+ * @param maxTokens   the maximum of output tokens; empty for the server's default
+ * @param seed        seed of the sampling; empty for the server's default
  * @param stop        texts at which generation ends
- * @param body        further fields of the request body, as JSON texts by field name, for servers with extras
+ * @param body        further fields of the request body, as JSON texts by field name, for servers with extensions
  */
 public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP, OptionalInt maxTokens,
         OptionalLong seed, List<String> stop, Map<String, String> body) {
-    /** The most output tokens unless set otherwise. */
+    /** The default maximum of output tokens. */
     public static final int DEFAULT_MAX_TOKENS = 1024;
     /** The server's own defaults. */
     public static final GenerationOptions NONE = new GenerationOptions(OptionalDouble.empty(), OptionalDouble.empty(),
             OptionalInt.empty(), OptionalLong.empty(), List.of(), Map.of());
 
-    /** Copies the collections; refuse what no server takes, as a {@link ConfigurationException}. */
+    /** Copies the collections; rejects values that no server takes with a {@link ConfigurationException}. */
     public GenerationOptions {
         double randomness = temperature.orElse(0);
         if (!(randomness >= 0 && randomness < Double.POSITIVE_INFINITY)) {
@@ -53,7 +53,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Uses temperature 0 and at most 1024 tokens, so that runs are repeatable and bounded.
+     * Returns temperature 0 and at most 1024 tokens, so that runs are repeatable and bounded.
      *
      * @return the defaults
      */
@@ -93,7 +93,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Chooses the seed.
+     * Sets the seed.
      *
      * @param value any number
      * @return the changed copy
@@ -105,7 +105,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     /**
      * Sets the stop texts.
      *
-     * @param texts texts that end it, in place of those set before; none of them empty
+     * @param texts texts that end it, replacing the previous ones; none of them empty
      * @return a copy with them
      */
     public GenerationOptions withStop(List<String> texts) {
@@ -115,7 +115,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     /**
      * Fills in the options that are unset here.
      *
-     * @param defaults what holds where nothing is said here
+     * @param defaults the values of the options that are unset here
      * @return a copy with them
      */
     public GenerationOptions orElse(GenerationOptions defaults) {
@@ -128,7 +128,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     /**
      * Adds fields of the request body.
      *
-     * @param fields JSON texts by field name; they win over fields of the same name
+     * @param fields JSON texts by field name; they replace fields of the same name
      * @return a copy with them
      */
     public GenerationOptions withBody(Map<String, String> fields) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A client of one model. Implementations are safe to call from many threads at once and block the calling thread, which
+ * A client of one model. Implementations must allow calls from many threads at once and block the calling thread, which
  * may be a virtual one; an interrupt cancels the request and frees the server's slot.
  */
 public interface InferenceClient extends AutoCloseable {
@@ -36,7 +36,7 @@ public interface InferenceClient extends AutoCloseable {
 
     /**
      * Returns the fields of a request's body that make the server generate exactly the maximum of tokens, past the
-     * model's own end. Without such fields an answer may be shorter than asked.
+     * model's own end. Without such fields an answer may be shorter than requested.
      *
      * @return JSON texts by field name, for {@link GenerationOptions#body()}; none by default
      */
@@ -47,17 +47,17 @@ public interface InferenceClient extends AutoCloseable {
     /**
      * Sends a request, and reports its events to the sink as they happen.
      *
-     * @param request what to ask
+     * @param request the request
      * @param sink    takes the moments and pieces of the answer
      * @return the whole answer
-     * @throws InferenceException   if the request fails; what had arrived has been given to the sink
+     * @throws InferenceException   if the request fails; the events up to then were passed to the sink
      * @throws InterruptedException if the calling thread is interrupted
      */
     InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException;
 
     /**
-     * Returns whether answers come over this library's own transport, so that a run's calibration holds for this client
+     * Returns whether answers use this library's own transport, so that a run's calibration is valid for this client
      * too. No by default.
      *
      * @return true if they do
@@ -66,7 +66,7 @@ public interface InferenceClient extends AutoCloseable {
         return false;
     }
 
-    /** Releases connections and memory. Calling it again does nothing. */
+    /** Releases connections and memory. A second call does nothing. */
     @Override
     default void close() {}
 }

@@ -9,15 +9,15 @@ import java.util.OptionalLong;
  * The moments of one request in nanoseconds on one clock: {@link System#nanoTime()} while it runs, counted from the
  * run's monotonic anchor once it is kept. Latency counts from the intended start; service time counts from the send.
  *
- * @param intendedStartNanos     when the load wanted it to start
- * @param dispatch               how it got on its way
- * @param sentNanos              when the request had gone out; empty if it never did
- * @param firstByteNanos         when the first byte came
- * @param firstTokenNanos        when the first token of any kind came
- * @param firstVisibleTokenNanos when the first token of the visible answer came
- * @param lastTokenNanos         when the last chunk with tokens came
+ * @param intendedStartNanos     the start that the load intended
+ * @param dispatch               its dispatch
+ * @param sentNanos              the moment at which the request was sent completely; empty if it never was
+ * @param firstByteNanos         the arrival of the first byte
+ * @param firstTokenNanos        the arrival of the first token of any kind
+ * @param firstVisibleTokenNanos the arrival of the first token of the visible answer
+ * @param lastTokenNanos         the arrival of the last chunk with tokens
  * @param endNanos               when the response ended, or the request failed
- * @param chunkNanos             when each chunk with tokens came, in order
+ * @param chunkNanos             the arrival of each chunk with tokens, in order
  */
 public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch, OptionalLong sentNanos,
         OptionalLong firstByteNanos, OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos,
@@ -30,16 +30,16 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Holds the moments of a request that was taken up at its intended start and sent at the first try.
+     * Creates the moments of a request that started as intended and was sent at the first try.
      *
-     * @param intendedStartNanos     when the load wanted it to start
-     * @param sentNanos              when the request had gone out; empty if it never did
-     * @param firstByteNanos         when the first byte came
-     * @param firstTokenNanos        when the first token of any kind came
-     * @param firstVisibleTokenNanos when the first token of the visible answer came
-     * @param lastTokenNanos         when the last chunk with tokens came
+     * @param intendedStartNanos     the start that the load intended
+     * @param sentNanos              the moment at which the request was sent completely; empty if it never was
+     * @param firstByteNanos         the arrival of the first byte
+     * @param firstTokenNanos        the arrival of the first token of any kind
+     * @param firstVisibleTokenNanos the arrival of the first token of the visible answer
+     * @param lastTokenNanos         the arrival of the last chunk with tokens
      * @param endNanos               when the response ended, or the request failed
-     * @param chunkNanos             when each chunk with tokens came, in order
+     * @param chunkNanos             the arrival of each chunk with tokens, in order
      */
     public ResponseTimeline(long intendedStartNanos, OptionalLong sentNanos, OptionalLong firstByteNanos,
             OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos, OptionalLong lastTokenNanos,
@@ -65,7 +65,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Returns when the request began to use the machine: the send, or the intended start if it never went out.
+     * Returns when the request began to use the machine: the send, or the intended start if it was never sent.
      *
      * @return nanoseconds on the timeline's clock
      */
@@ -76,7 +76,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     /**
      * Returns whether the moments are in order: intended start, dispatch, last try, send, first byte, tokens, end.
      *
-     * @return false if one of them lies before an earlier one
+     * @return false if one of them is before an earlier one
      */
     public boolean isOrdered() {
         long last = intendedStartNanos;
@@ -114,7 +114,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
         return moment.isEmpty() ? moment : OptionalLong.of(moment.getAsLong() - zeroNanos);
     }
 
-    /** Compares all moments, the chunks' included. */
+    /** Compares all moments, including the chunks'. */
     @Override
     public boolean equals(Object other) {
         return other instanceof ResponseTimeline that && intendedStartNanos == that.intendedStartNanos

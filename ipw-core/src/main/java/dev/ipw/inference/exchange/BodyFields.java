@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Add the user's own fields to a request's body; a field of {@code null} removes one.
+ * The user's own fields of a request's body; a field of {@code null} removes one.
  *
- * @param place    what they are fields of, in messages
+ * @param place    the name of their place in messages
  * @param reserved fields that the client itself decides
  */
 public record BodyFields(String place, Set<String> reserved) {
@@ -26,7 +26,7 @@ public record BodyFields(String place, Set<String> reserved) {
      *
      * @param name the field
      * @param json its value
-     * @throws ConfigurationException if the client decides it, or the value is not JSON
+     * @throws ConfigurationException if the field is set by the client, or the value is not JSON
      */
     public void require(String name, String json) {
         try {

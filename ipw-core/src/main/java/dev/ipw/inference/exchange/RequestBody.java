@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Write the body of one request. The client's own settings override the request, and a body field wins over the option
- * of the same name; a field of {@code null} is omitted.
+ * The body of one request. The client's own settings override the request, and a body field takes precedence over the
+ * option of the same name; a field of {@code null} is omitted.
  */
 public abstract class RequestBody {
     private final ProtocolFeatures features;
@@ -28,11 +28,11 @@ public abstract class RequestBody {
     private final ObjectNode body = Json.object();
 
     /**
-     * Starts with an empty body.
+     * Creates an empty body.
      *
-     * @param features  what the API can carry
-     * @param names     how it names the options
-     * @param ownFields what a user may add to the body
+     * @param features  the features of the API
+     * @param names     its names of the options
+     * @param ownFields the fields that a user may add to the body
      */
     protected RequestBody(ProtocolFeatures features, OptionNames names, BodyFields ownFields) {
         this.features = features;
@@ -43,8 +43,8 @@ public abstract class RequestBody {
     /**
      * Writes a request. A body is written once.
      *
-     * @param request   what is asked
-     * @param overrides how to generate, whatever the request says
+     * @param request   the request
+     * @param overrides options that override those of the request
      * @param refused   options that the model does not take
      * @return JSON
      * @throws InferenceException if the API cannot carry it
@@ -64,7 +64,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Returns what has been written.
+     * Returns the body so far.
      *
      * @return the body
      */
@@ -75,13 +75,13 @@ public abstract class RequestBody {
     /**
      * Writes everything but the options: the model, the conversation, tools, the form of the answer.
      *
-     * @param request what is asked; the API can carry it
-     * @throws InferenceException if the API takes no such conversation
+     * @param request the request; the API can carry it
+     * @throws InferenceException if the API does not accept such a conversation
      */
     protected abstract void ask(InferenceRequest request) throws InferenceException;
 
     /**
-     * Returns what takes the options: the body, unless the API has a place of their own.
+     * Returns the object for the options: the body, unless the API has a separate one.
      *
      * @return where they are put
      */
@@ -89,21 +89,21 @@ public abstract class RequestBody {
         return body;
     }
 
-    /** Goes on after the options and before the user's own fields. Does nothing by default. */
+    /** Completes the body after the options and before the user's own fields. Does nothing by default. */
     protected void optionsEnd() {}
 
     /**
-     * Goes on after the user's own fields. Does nothing by default.
+     * Completes the body after the user's own fields. Does nothing by default.
      *
-     * @param overrides how to generate, whatever the request says
+     * @param overrides options that override those of the request
      */
     protected void fieldsEnd(GenerationOptions overrides) {}
 
     /**
-     * Joins the instructions of a conversation, for APIs in which they stand apart.
+     * Joins the instructions of a conversation, for APIs with a separate field for them.
      *
      * @param messages the conversation
-     * @return the texts with an empty line between them; empty text if there are none
+     * @return the texts with an empty line between them; an empty text if there are none
      */
     protected static String instructions(List<Message> messages) {
         return String.join("\n\n", messages.stream().filter(message -> message.role() == Message.Role.SYSTEM)
@@ -111,7 +111,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Joins results of tools that stand in several messages, for APIs that want those of one answer in one message.
+     * Joins results of tools from several messages, for APIs that require those of one answer in one message.
      *
      * @param messages the conversation
      * @return the same, with one message of tools where several follow each other
@@ -157,7 +157,7 @@ public abstract class RequestBody {
      * Reads the arguments of a call for APIs that take them as an object and not as text.
      *
      * @param call the call
-     * @return the object; if the model wrote none, an object whose field {@code arguments} is what it wrote
+     * @return the object; if the model wrote none, an object whose field {@code arguments} is the model's text
      */
     protected static ObjectNode arguments(ToolCall call) {
         try {
@@ -165,7 +165,7 @@ public abstract class RequestBody {
                 return object;
             }
         } catch (JsonSyntaxException broken) {
-            // The model has to see what it wrote.
+            // The model must see its own text.
         }
         return Json.object().put("arguments", call.arguments());
     }

@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
 
-/** The time for which a server asks to be left alone. */
+/** The wait that a server asks for. */
 final class RetryAfter {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLISECOND = 1e6;
@@ -16,8 +16,8 @@ final class RetryAfter {
     private RetryAfter() {}
 
     /**
-     * Reads it from the headers of a response, their names in lower case: in milliseconds as OpenAI and Azure send it,
-     * else in seconds or as a date.
+     * Reads it from the headers of a response, their names in lower case: in milliseconds as from OpenAI and Azure,
+     * otherwise in seconds or as a date.
      */
     static Optional<Duration> of(Map<String, String> headers, Instant now) {
         return Optional.ofNullable(headers.get("retry-after-ms"))
