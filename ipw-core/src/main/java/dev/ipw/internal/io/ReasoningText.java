@@ -3,7 +3,7 @@ package dev.ipw.internal.io;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tell the reasoning between think tags, which the server did not take out, from the answer below it. */
+/** The separation of reasoning between think tags, which the server did not remove, from the answer below it. */
 public final class ReasoningText {
     private static final Pattern START = Pattern.compile("(?i)<(?:think|thinking|reasoning)>");
     private static final Pattern END = Pattern.compile("(?i)</(?:think|thinking|reasoning)>");

@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read CSV after RFC 4180: commas, a header row, UTF-8 with or without byte order mark, quotes that may span lines. Blank
- * lines are skipped; an empty field is a field that is not there.
+ * The rows of CSV by RFC 4180: commas, a header row, UTF-8 with or without byte order mark, quotes that may span lines.
+ * Blank lines are skipped; an empty field is an absent one.
  */
 public final class CsvRows implements RowReader {
     private static final List<String> QUESTION_COLUMNS = List.of("problem", "question", "prompt");
@@ -42,7 +42,7 @@ public final class CsvRows implements RowReader {
      * Starts reading a file with a column of questions.
      *
      * @param stream the file; closed with this reader
-     * @param source the file as messages name it
+     * @param source the file's name in messages
      * @throws InputException if the header lacks the column
      * @throws IOException    if reading fails
      */
@@ -54,8 +54,8 @@ public final class CsvRows implements RowReader {
      * Starts reading a file whose header has one of some columns.
      *
      * @param stream the file; closed with this reader
-     * @param source the file as messages name it
-     * @param needed the columns, of which one must be there, in lower case; none of them is needed if there are none
+     * @param source the file's name in messages
+     * @param needed the columns, of which one must be present, in lower case; empty for no required column
      * @throws InputException if the header lacks all of them
      * @throws IOException    if reading fails
      */
@@ -64,12 +64,12 @@ public final class CsvRows implements RowReader {
     }
 
     /**
-     * Starts reading a file of another separator.
+     * Starts reading a file with another separator.
      *
      * @param stream    the file; closed with this reader
-     * @param source    the file as messages name it
-     * @param needed    the columns, of which one must be there, in lower case; none of them is needed if there are none
-     * @param separator what stands between two fields
+     * @param source    the file's name in messages
+     * @param needed    the columns, of which one must be present, in lower case; empty for no required column
+     * @param separator the character between two fields
      * @throws InputException if the header lacks all of them
      * @throws IOException    if reading fails
      */

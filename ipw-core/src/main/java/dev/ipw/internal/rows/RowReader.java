@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Read the rows of one file in order. */
+/** A reader of the rows of one file in order. */
 public interface RowReader extends Closeable {
     /**
      * Reads the next row.
@@ -18,9 +18,9 @@ public interface RowReader extends Closeable {
     Optional<Row> next() throws IOException;
 
     /**
-     * One row as it was read.
+     * One row in its original form.
      *
-     * @param line   where it starts, from 1
+     * @param line   its first line, from 1
      * @param fields the values by name
      */
     record Row(long line, Map<String, @Nullable Object> fields) {}

@@ -41,7 +41,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
      * Opens a dataset, or one split of it.
      *
      * @param directory a folder with {@code state.json}, or with {@code dataset_dict.json} and a folder for each split
-     * @param split     the split to open; empty takes the only one
+     * @param split     the split to open; empty for the only one
      * @return the folder
      * @throws ConfigurationException if there are several splits and none is named, or no split of that name
      * @throws InputException         if there is no dataset, or its JSON files are damaged
@@ -92,7 +92,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Names the files that describe a dataset.
+     * Returns the files that describe a dataset.
      *
      * @param directory its folder
      * @return {@code state.json} and {@code dataset_info.json}
@@ -102,7 +102,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Returns what the columns hold.
+     * Returns the types of the columns.
      *
      * @return the columns of the first data file
      * @throws InputException if it cannot be read

@@ -19,10 +19,13 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
             SequencedMap<String, @Nullable Object> {
     private final Names names;
     private final @Nullable Object[] values;
-    /** Readers go from one field to the next; only a guess, so that it may be stale on another thread. */
+    /**
+     * The likely next field, because readers move from one to the next; only a guess, so that it may be stale on
+     * another thread.
+     */
     private int likelyNext;
 
-    /** Holds values, one for each name; they are not copied. */
+    /** Creates a struct of values, one for each name; they are not copied. */
     StructValues(Names names, @Nullable Object[] values) {
         this.names = names;
         this.values = values;

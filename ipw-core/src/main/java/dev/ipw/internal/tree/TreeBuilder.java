@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Build one object of a tree, its keys in the order given; what is absent becomes null. Written as JSON it holds no secret of
- * this process.
+ * A builder of one object of a tree, its keys in the order given; absent values become null. Written as JSON it
+ * contains no secret of this process.
  */
 public final class TreeBuilder {
     private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
@@ -26,7 +26,7 @@ public final class TreeBuilder {
         return new TreeBuilder();
     }
 
-    /** Puts a value: text, number, truth, list, map or null. */
+    /** Puts a value: text, number, truth value, list, map or null. */
     public TreeBuilder put(String key, @Nullable Object value) {
         values.put(key, value);
         return this;

@@ -18,18 +18,23 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Read one object of a tree with its types. A missing key and null are both absent; a wrong type names the place. */
+/**
+ * A reader of one object of a tree with its types. A missing key and null are both absent; an error of a wrong type
+ * names the place.
+ */
 public final class TreeReader {
     private static final String WHOLE = "a whole number";
     private static final int MOST_SHOWN = 100;
-    /** What a double holds exactly, so that sums and shares of counts stay true. */
+    /** The maximum count, which a double represents exactly, so that sums and shares of counts stay exact. */
     private static final long MOST_COUNTED = 1L << 53;
-    /** More than any figure, and little enough that products and sums of figures stay finite. */
+    /**
+     * The maximum real number: more than any figure, and small enough that products and sums of figures stay finite.
+     */
     private static final double MOST_REAL = 1e50;
     private static final int MOST_REASON = 500;
 
     private final String document;
-    /** Written out only where a message needs it: a run has millions of values. */
+    /** Computed only where a message needs it: a run has millions of values. */
     private final Supplier<String> place;
     private final Map<?, ?> values;
 
@@ -42,7 +47,7 @@ public final class TreeReader {
     /**
      * Wraps an object.
      *
-     * @param place  where it came from, in messages: {@code "runs/a/summary.json"}
+     * @param place  its origin, for messages: {@code "runs/a/summary.json"}
      * @param values the object
      */
     public static TreeReader of(String place, Map<String, ? extends @Nullable Object> values) {
@@ -52,7 +57,7 @@ public final class TreeReader {
     /**
      * Reads an object of JSON.
      *
-     * @param place where it came from, in messages
+     * @param place its origin, for messages
      * @param json  one JSON object
      * @throws InputException if it is not one JSON object
      */
@@ -68,9 +73,9 @@ public final class TreeReader {
     }
 
     /**
-     * Makes a value of this object. What refuses its parts is told with this place.
+     * Converts this object to a value. An error in its parts names this place.
      *
-     * @param shape makes the value
+     * @param shape creates the value
      * @throws InputException if it cannot be created
      */
     public <T> T as(Function<TreeReader, T> shape) {
@@ -78,20 +83,20 @@ public final class TreeReader {
     }
 
     /**
-     * Makes a value of an object that must be there.
+     * Converts an object that must be present to a value.
      *
-     * @throws InputException if it is missing, or the value cannot be made of it
+     * @throws InputException if it is missing, or the value cannot be created from it
      */
     public <T> T child(String key, Function<TreeReader, T> shape) {
         return child(key).as(shape);
     }
 
-    /** Makes a value of an object; empty if it is absent. */
+    /** Converts an object to a value; empty if it is absent. */
     public <T> Optional<T> optionalChild(String key, Function<TreeReader, T> shape) {
         return optionalChild(key).map(child -> child.as(shape));
     }
 
-    /** Makes a value of each object of a list; empty if it is absent. */
+    /** Converts each object of a list to a value; empty if the list is absent. */
     public <T> List<T> children(String key, Function<TreeReader, T> shape) {
         List<T> made = new ArrayList<>();
         for (TreeReader child : children(key)) {
@@ -101,15 +106,15 @@ public final class TreeReader {
     }
 
     /**
-     * Makes a value of a text that must be there.
+     * Converts a text that must be present to a value.
      *
-     * @throws InputException if it is missing, or the value cannot be made of it
+     * @throws InputException if it is missing, or the value cannot be created from it
      */
     public <T> T text(String key, Function<String, T> shape) {
         return made(() -> at(key), text(key), shape);
     }
 
-    /** Makes a value of a text; empty if it is absent. */
+    /** Converts a text to a value; empty if it is absent. */
     public <T> Optional<T> optionalText(String key, Function<String, T> shape) {
         return optionalText(key).map(text -> made(() -> at(key), text, shape));
     }
@@ -130,7 +135,7 @@ public final class TreeReader {
     }
 
     /**
-     * Returns where a value stands, in messages.
+     * Returns the place of a value, for messages.
      *
      * @param key its key
      * @return this object's place and the key
@@ -149,7 +154,7 @@ public final class TreeReader {
         return values.get(key) instanceof String;
     }
 
-    /** Reads a text that must be there. */
+    /** Reads a text that must be present. */
     public String text(String key) {
         return required(key, optionalText(key));
     }
@@ -159,7 +164,7 @@ public final class TreeReader {
         return typed(key, String.class, "a text");
     }
 
-    /** Reads a whole number that must be there. */
+    /** Reads a whole number that must be present. */
     public long whole(String key) {
         return exact(() -> at(key), required(key, typed(key, Number.class, WHOLE)));
     }
@@ -170,7 +175,7 @@ public final class TreeReader {
         return value.isPresent() ? OptionalLong.of(exact(() -> at(key), value.get())) : OptionalLong.empty();
     }
 
-    /** Reads a whole number that an int holds; refuses a larger one. */
+    /** Reads a whole number in the range of an int; refuses a larger one. */
     public OptionalInt optionalInt(String key) {
         OptionalLong value = optionalWhole(key);
         if (value.isPresent() && value.getAsLong() != (int) value.getAsLong()) {
@@ -180,13 +185,13 @@ public final class TreeReader {
         return value.isPresent() ? OptionalInt.of((int) value.getAsLong()) : OptionalInt.empty();
     }
 
-    /** Reads a whole number that must be there and that an int holds; refuses a larger one. */
+    /** Reads a whole number in the range of an int that must be present; refuses a larger one. */
     public int integer(String key) {
         whole(key);
         return optionalInt(key).orElseThrow();
     }
 
-    /** Reads a number that must be there; refuses one beyond 1e50. */
+    /** Reads a number that must be present; refuses one beyond 1e50. */
     public double real(String key) {
         return bounded(() -> at(key), required(key, typed(key, Number.class, "a number")));
     }
@@ -197,7 +202,7 @@ public final class TreeReader {
         return value.isPresent() ? OptionalDouble.of(bounded(() -> at(key), value.get())) : OptionalDouble.empty();
     }
 
-    /** Reads a number of any size, infinite ones too, for who says what it may be. */
+    /** Reads a number of any size, including infinite ones, for callers that check the range. */
     public OptionalDouble optionalNumber(String key) {
         Optional<Number> value = typed(key, Number.class, "a number");
         return value.isPresent() ? OptionalDouble.of(value.get().doubleValue()) : OptionalDouble.empty();
@@ -211,12 +216,12 @@ public final class TreeReader {
         return value;
     }
 
-    /** Reads a number of things, 0 to 2^53, that must be there. */
+    /** Reads a count, 0 to 2^53, that must be present. */
     public long count(String key) {
         return counted(() -> at(key), whole(key));
     }
 
-    /** Reads a number of things, 0 to 2^53. */
+    /** Reads a count, 0 to 2^53. */
     public OptionalLong optionalCount(String key) {
         OptionalLong value = optionalWhole(key);
         value.ifPresent(number -> counted(() -> at(key), number));
@@ -230,7 +235,7 @@ public final class TreeReader {
         return number;
     }
 
-    /** Reads a truth value that must be there. */
+    /** Reads a truth value that must be present. */
     public boolean truth(String key) {
         return required(key, optionalTruth(key));
     }
@@ -240,7 +245,7 @@ public final class TreeReader {
         return typed(key, Boolean.class, "true or false");
     }
 
-    /** Reads an object that must be there. */
+    /** Reads an object that must be present. */
     public TreeReader child(String key) {
         return required(key, optionalChild(key));
     }
@@ -289,7 +294,7 @@ public final class TreeReader {
         return wholes;
     }
 
-    /** Returns whether any value is there, in the objects within it too. A list of none counts as absent. */
+    /** Returns whether any value is present, including those of inner objects. An empty list counts as absent. */
     public boolean hasAny() {
         return hasAny(values);
     }
@@ -310,7 +315,7 @@ public final class TreeReader {
         };
     }
 
-    /** Returns the object with text keys, its null values left out; refuses numbers that no double holds. */
+    /** Returns the object with text keys, without its null values; refuses numbers that a double cannot represent. */
     public Map<String, Object> asMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         values.forEach((key, value) -> {
@@ -332,7 +337,7 @@ public final class TreeReader {
         }
     }
 
-    /** Refuses a fraction, and what a long cannot hold. */
+    /** Refuses a fraction, and a number outside the range of a long. */
     private static long exact(Supplier<String> place, Number number) {
         double value = number.doubleValue();
         boolean inexact = !(number instanceof Long || number instanceof Integer)
@@ -377,7 +382,7 @@ public final class TreeReader {
         return at(key) + "[" + index + "]";
     }
 
-    /** Shows a value of a wrong type or size in a message: its start, on one line. */
+    /** Returns a value of a wrong type or size for a message: its start, on one line. */
     public static String shown(@Nullable Object value) {
         return Excerpt.of(String.valueOf(value), MOST_SHOWN);
     }

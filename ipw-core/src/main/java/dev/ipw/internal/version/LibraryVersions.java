@@ -4,11 +4,11 @@ import java.lang.module.ModuleDescriptor;
 import java.util.Map;
 import java.util.Optional;
 
-/** Name the versions by which a run was made. */
+/** The versions with which a run was made. */
 public final class LibraryVersions {
     private LibraryVersions() {}
 
-    /** Returns the versions of this library and of the Java runtime, as a run's configuration keeps them. */
+    /** Returns the versions of this library and of the Java runtime, in the form of a run's configuration. */
     public static Map<String, String> current() {
         return Map.of("ipw", library(), "java", Runtime.version().toString());
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * The head of a response.
  *
- * @param modern         whether it is HTTP/1.1; an older one closes its connection unless it says otherwise
+ * @param modern         whether it is HTTP/1.1; an older one closes its connection unless it announces otherwise
  * @param status         the status code
  * @param fields         all values of each header field, by its name in lower case
  * @param firstByteNanos when its first byte was read
@@ -42,7 +42,7 @@ record ResponseHead(boolean modern, int status, Map<String, List<String>> fields
         return !wishes.contains("close") && (modern || wishes.contains("keep-alive"));
     }
 
-    /** Returns how long the connection may be idle, if the server says less than is usual. */
+    /** Returns how long the connection may be idle, if the server allows less than the usual time. */
     Duration keepsFor(Duration usual) {
         for (String parameter : members("keep-alive")) {
             String seconds = parameter.startsWith(TIMEOUT) ? parameter.substring(TIMEOUT.length()) : "";
