@@ -116,7 +116,7 @@ public final class ProfilerBuilder {
 
     /**
      * Runs each question with a runner of your own, for example as an agent with tools. By default the question is sent
-     * as it is. The runner's settings are kept with the run; resuming the run requires the same settings.
+     * unchanged. The runner's settings are kept with the run; resuming the run requires the same settings.
      *
      * @param instance makes the calls of one query; safe to use from many threads
      * @return this builder for method chaining
@@ -323,7 +323,10 @@ public final class ProfilerBuilder {
         }
     }
 
-    /** An address without an id means a server with OpenAI's API, which nearly all servers offer. */
+    /**
+     * Returns the client's id. An address without an id means a server with OpenAI's API, which nearly all servers
+     * offer.
+     */
     private Optional<String> clientId() {
         return client.id().or(() -> client.baseUrl().map(url -> "openai"));
     }

@@ -247,7 +247,7 @@ final class ProfilerPlanner {
         }
     }
 
-    /** The user's description of the serving machine wins over the client's guess. */
+    /** Describes the run. The user's description of the serving machine wins over the client's guess. */
     private RunDescription description(RunClock clock) {
         ClientInfo info = client.describe();
         ClientInfo described = new ClientInfo(info.id(), info.model(), info.endpoint(),

@@ -61,7 +61,10 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
         return clean.withQuestions(questions.promptTemplate(template.id()));
     }
 
-    /** Completes the settings that the user did not set. */
+    /**
+     * Returns the prices, the factors and the model's sizes of the run, with defaults for those that the user did not
+     * set.
+     */
     private RunAccounting accounting(ClientInfo clean) {
         CostSettings cost = setup.cost();
         LocalDate day = LocalDate.ofInstant(clock.instant(clock.monotonicAnchorNanos()), ZoneOffset.UTC);

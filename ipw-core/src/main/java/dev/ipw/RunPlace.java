@@ -22,7 +22,7 @@ import java.util.Optional;
 record RunPlace(String hardware, RunReservation reservation) {
     private static final int MOST_SLUG = 60;
 
-    /** Names the hardware whose joules count, from the sampled sources. */
+    /** Returns the name of the hardware whose joules count, from the sampled sources. */
     static String hardware(ClientInfo client, SystemInfo system, List<TelemetrySource> sources) {
         List<SampledDevice> devices = sources.stream()
                 .filter(source -> client.servingHost() == ServingHost.LOCAL || source.readsServingMachine())

@@ -85,7 +85,9 @@ final class SeriesRunner {
         return series;
     }
 
-    /** A run that failed half-way has a journal, from which it can be finished. */
+    /**
+     * Returns whether a folder holds a run. A run that failed half-way has a journal, from which it can be finished.
+     */
     private static boolean holdsRun(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.anyMatch(Files::isDirectory);

@@ -50,7 +50,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Begins a result.
+     * Starts a result.
      *
      * @param analysis the analysis' id
      * @param title    the title that people read
@@ -75,7 +75,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
      * Finds a table.
      *
      * @param name its name
-     * @return the table; empty if there is none
+     * @return the table; empty without one
      */
     public Optional<AnalysisTable> table(String name) {
         return tables.stream().filter(table -> table.name().equals(name)).findFirst();

@@ -88,7 +88,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Begins a table whose rows are a list.
+     * Starts a table whose rows are a list.
      *
      * @param name    the key in the file
      * @param title   the title that people read

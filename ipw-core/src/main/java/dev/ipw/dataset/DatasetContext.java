@@ -98,7 +98,7 @@ public final class DatasetContext {
      * Returns the token of a service from the environment variable that {@link #tokenVariable} names.
      *
      * @param service for example {@code huggingface}
-     * @return the token; empty if there is none. Never write it into a record, a message or a file
+     * @return the token; empty without one. Never write it into a record, a message or a file
      */
     public Optional<String> token(String service) {
         return variable(tokenVariable(service));

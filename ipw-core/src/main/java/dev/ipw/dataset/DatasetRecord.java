@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param id        unique in its run: the question's id, followed by {@code #} and the epoch from the second epoch on
  * @param epoch     the number of the epoch in which the question is asked, from 1
  * @param problem   the question; of a conversation its first one
- * @param answer    the right answer, for a conversation that to its last question; an empty text if there is none
+ * @param answer    the right answer, for a conversation that to its last question; an empty text without one
  * @param subject   its subject, the stratum of sampling
  * @param evaluator the id of its evaluator; empty for the dataset's
  * @param choices   the choices, for a conversation those of its last question, in the order of the letters A, B, C;
@@ -65,7 +65,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
      *
      * @param id        unique in its dataset and the same in every run
      * @param problem   the question
-     * @param answer    the right answer; an empty text if there is none
+     * @param answer    the right answer; an empty text without one
      * @param subject   its subject
      * @param evaluator the id of its evaluator; empty for the dataset's
      * @param choices   the choices; empty if the question is open
@@ -208,7 +208,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         /**
          * Sets the right answer.
          *
-         * @param text the answer; an empty text if there is none
+         * @param text the answer; an empty text without one
          * @return this builder for method chaining
          */
         public Builder answer(String text) {
@@ -340,7 +340,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
      * @param text   the question
      * @param delay  the pause before the person asks it; the first turn has no pause, because the load decides when a
      *               conversation begins
-     * @param answer the right answer to it; empty if there is none
+     * @param answer the right answer to it; empty without one
      */
     public record Turn(String text, Duration delay, Optional<String> answer) {
         /** Rejects nulls and a delay below zero. */

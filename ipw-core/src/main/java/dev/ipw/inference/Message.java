@@ -133,7 +133,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     /**
      * Returns the text of the message.
      *
-     * @return the text parts, one after the other; an empty text if there are none
+     * @return the text parts, one after the other; an empty text without one
      */
     public String text() {
         return parts.stream().filter(ContentPart.Text.class::isInstance).map(part -> ((ContentPart.Text) part).text())

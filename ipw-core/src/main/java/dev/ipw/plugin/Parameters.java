@@ -44,7 +44,7 @@ public final class Parameters {
     /**
      * Creates empty parameters.
      *
-     * @param owner whom they are for, in messages
+     * @param owner the owner, for messages
      * @return empty parameters
      */
     public static Parameters none(String owner) {

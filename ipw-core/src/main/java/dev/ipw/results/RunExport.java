@@ -92,7 +92,7 @@ public enum RunExport {
      *
      * @param name   the column's name, lower case with underscores
      * @param isText true for long texts, which are written only on request
-     * @param value  returns a text, a number or a truth value; null if there is none
+     * @param value  returns a text, a number or a truth value; null without one
      */
     public record ExportColumn(String name, boolean isText, Function<ProfilingRecord, @Nullable Object> value) {
         private static final String SECONDS = "seconds";

@@ -5,8 +5,8 @@ import dev.ipw.internal.number.FourDigits;
 /**
  * The bounds of a confidence interval.
  *
- * @param low   the lower bound; minus infinity if there is none
- * @param high  the upper bound; infinity if there is none
+ * @param low   the lower bound; minus infinity without one
+ * @param high  the upper bound; infinity without one
  * @param level the confidence, for example 0.95
  */
 public record Interval(double low, double high, double level) {

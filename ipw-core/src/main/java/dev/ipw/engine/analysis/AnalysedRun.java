@@ -27,7 +27,7 @@ public final class AnalysedRun {
      * Creates the shared parts of a run.
      *
      * @param run        the run
-     * @param evaluators who could judge its answers
+     * @param evaluators the evaluators that could evaluate its answers
      */
     public AnalysedRun(RunReader run, Plugins<EvaluatorProvider> evaluators) {
         this.run = run;

@@ -24,9 +24,7 @@ final class KeptServiceLevels {
 
     private KeptServiceLevels() {}
 
-    /**
-     * Returns the levels of the kept latency analysis; empty if there is none, it has no levels, or it cannot be read.
-     */
+    /** Returns the levels of the kept latency analysis; empty without one, it has no levels, or it cannot be read. */
     static Optional<ServiceLevels> of(RunReader run) {
         Path kept = run.directory().analysis().resolve(LatencyAnalysis.ID + ".json");
         if (!Files.isRegularFile(kept)) {

@@ -56,7 +56,7 @@ public final class OnePass {
      *
      * @param run      the run
      * @param analyses the analyses by a name
-     * @param besides  further takers of the queries, served before any result is computed
+     * @param besides  other takers of the queries, served before any result is computed
      * @param listener receives the result or failure of each analysis, in no fixed order
      * @throws dev.ipw.error.InputException if the run cannot be read
      */

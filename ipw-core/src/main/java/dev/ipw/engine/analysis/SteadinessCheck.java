@@ -102,7 +102,7 @@ final class SteadinessCheck {
         return last ? mean(part, counts.length) : mean(0, part + 1);
     }
 
-    /** Returns the drift, from first to last value; empty if there is none or it is unknown. */
+    /** Returns the drift, from first to last value; empty without one or it is unknown. */
     Optional<String> drift() {
         SimpleRegression regression = regression();
         if (whyUnknown().isPresent() || !(regression.getSignificance() < SIGNIFICANCE)

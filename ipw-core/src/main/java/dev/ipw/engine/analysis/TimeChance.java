@@ -36,8 +36,8 @@ final class TimeChance {
      * Creates the chance of a run.
      *
      * @param watts          the share of the joules in each block minus its share of the time
-     * @param end            for each block, the sum over the requests already ended of the seconds in which fewer
-     *                       requests were in flight than when the last one began
+     * @param end            for each block, the deficit of requests in flight against the number when the last one
+     *                       began, times the seconds
      * @param querySeconds   the time of a query, for each group of queries
      * @param typicalSeconds the time of a query that is in flight at a random moment
      * @param seconds        the time of all blocks

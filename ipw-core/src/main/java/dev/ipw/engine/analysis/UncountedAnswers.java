@@ -41,7 +41,7 @@ final class UncountedAnswers implements RecordGatherer {
      * Returns a warning for each reason.
      *
      * @param advises   true if a new evaluation was not requested
-     * @param providers who can judge
+     * @param providers the available evaluators
      */
     List<String> warnings(boolean advises, Plugins<EvaluatorProvider> providers) {
         List<String> warnings = new ArrayList<>();

@@ -12,7 +12,7 @@ record WideningText(Widening widening) {
     private static final double FEWEST = 6;
     private static final double WORTH_SAYING = 1.1;
 
-    /** Returns the widening; empty if there is none. */
+    /** Returns the widening; empty without one. */
     static Optional<Widening> of(double factor, Dependence first, Dependence second) {
         return factor > 1 || first.isAny() || second.isAny()
                 ? Optional.of(new Widening(Math.max(1, factor), first.effectiveSize(), second.effectiveSize()))

@@ -110,7 +110,10 @@ final class DevicePowers {
                 limit.orElse(Double.POSITIVE_INFINITY) > idleWatts.orElse(0) ? limit : OptionalDouble.empty());
     }
 
-    /** A machine at rest is never quite still: a few watts do not mean that other work ran. */
+    /**
+     * Returns whether the idle powers contradict each other. A machine at rest is never quite still: a difference of a
+     * few watts does not mean that other work ran.
+     */
     private static boolean contradict(IdlePower rests, IdlePower within) {
         return isApart(rests.watts(), within.watts(), rests.spreadWatts())
                 && Math.abs(within.watts() - rests.watts()) > Math.max(LEAST_WATTS_OF_OTHER_WORK,

@@ -13,7 +13,7 @@ final class PatchText {
 
     private PatchText() {}
 
-    /** Returns the last fenced patch, or the text from the first file header; empty if there is none. */
+    /** Returns the last fenced patch, or the text from the first file header; empty without one. */
     static Optional<String> in(String answer) {
         Matcher fenced = FENCED.matcher(answer);
         Optional<String> last = Optional.empty();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param meaning its content, with the unit, in a few words
  * @param type    the stored type
  * @param inner   the columns of a struct, or of a list of structs; empty for others
- * @param value   returns the value to store; null if there is none
+ * @param value   returns the value to store; null without one
  * @param reader  reads the value under a name of a row
  * @param <S>     the type from which the value is taken
  * @param <T>     the type as which the value is read

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name  its name there
  * @param place its place in the table
- * @param value returns a text, a number or a truth value; null if there is none
+ * @param value returns a text, a number or a truth value; null without one
  * @param <S>   the type from which the value is taken
  */
 public record ExportedValue<S>(String name, Place place, Function<S, @Nullable Object> value) {

@@ -56,7 +56,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
         AtomicFile.writeUnsynced(fileOf(run), toTree().json().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Reads the last report of a run; empty if there is none, or a power cut has lost it. */
+    /** Reads the last report of a run; empty without a report, or if a power cut has lost it. */
     public static Optional<RunStatus> read(RunDirectory run) {
         Path file = fileOf(run);
         if (!Files.isRegularFile(file)) {

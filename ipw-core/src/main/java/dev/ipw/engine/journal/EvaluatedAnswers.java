@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The number of evaluations of each answer, and whether it has a verdict, in 16 bytes per answer and attempt. */
 public final class EvaluatedAnswers {
-    /** The answers with at least a number of evaluations, by that number minus one. */
+    /** The answers with at least a number of evaluations; the list's index is that number minus one. */
     private final List<RecordIds> judged = new ArrayList<>(List.of(new RecordIds()));
     /** Those of them whose evaluator could not decide. */
     private final List<RecordIds> unscored = new ArrayList<>(List.of(new RecordIds()));

@@ -154,7 +154,7 @@ final class RunContents {
         return Stream.concat(Stream.of(folder), runs.stream()).toList();
     }
 
-    /** Returns the files that no run made; empty if there are none. */
+    /** Returns the files that no run made; empty without any. */
     String foreign() {
         List<String> names = foreign.stream().limit(MOST_NAMED).map(one -> folder.relativize(one).toString()).toList();
         String more = foreign.size() > MOST_NAMED ? " and " + (foreign.size() - MOST_NAMED) + " more" : "";

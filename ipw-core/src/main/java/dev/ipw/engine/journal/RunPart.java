@@ -95,14 +95,14 @@ public final class RunPart {
         return start > end ? Optional.empty() : Optional.of(new TimeSpan(start, end));
     }
 
-    /** Returns the first known moment; empty if there is none. */
+    /** Returns the first known moment; empty without one. */
     OptionalLong firstNanos() {
         return LongStream.concat(LongStream.of(firstStartNanos),
                 phases.values().stream().mapToLong(TimeSpan::startNanos)).filter(nanos -> nanos != Long.MAX_VALUE)
                 .min();
     }
 
-    /** Returns the last known moment; the clock's zero if there is none. */
+    /** Returns the last known moment; the clock's zero without one. */
     long lastNanos() {
         return Math.max(0, Math.max(lastEndNanos,
                 phases.values().stream().mapToLong(TimeSpan::endNanos).max().orElse(0)));

@@ -153,7 +153,7 @@ abstract class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Throws for a runner that must not make calls: its run is not the model's. */
+    /** Throws if the runner declared that it makes no calls: its run would not be the model's. */
     final void requireAsking(String queryId) {
         if (!runner.asksModel()) {
             throw new IllegalStateException(

@@ -21,7 +21,7 @@ final class FailureTally {
         first = first.or(() -> Optional.of(why));
     }
 
-    /** Returns the number of failures and the first one's message; empty if there are none. */
+    /** Returns the number of failures and the first one's message; empty without any. */
     Optional<String> text(String what) {
         return first.map(why -> (failed == all ? "all " : failed + " of ") + all + " " + what + ": "
                 + Redaction.excerpt(why, MOST_CHARACTERS));

@@ -101,7 +101,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
      * Returns the next result in order.
      *
      * @param millis the maximum wait
-     * @return the result; empty if there is none yet
+     * @return the result; empty without one yet
      * @throws InterruptedException if the thread is interrupted
      */
     Optional<Result<T>> take(long millis) throws InterruptedException {

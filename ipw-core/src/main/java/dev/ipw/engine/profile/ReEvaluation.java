@@ -37,7 +37,7 @@ public final class ReEvaluation {
      * @param opened       a finished run; it may have been rewritten since it was opened
      * @param mostAttempts the maximum number of attempts for an answer; one that has reached it is skipped
      * @param chosen       the id of the evaluator of all of them; empty for those that the run names
-     * @param evaluators   judge the answers
+     * @param evaluators   the evaluators
      * @param listener     receives the progress
      * @return the rewritten run; the same if there was nothing to evaluate
      * @throws InputException         if the run has no journal, is written by another process, or the results cannot be

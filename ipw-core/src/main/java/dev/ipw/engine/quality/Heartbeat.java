@@ -80,7 +80,7 @@ final class Heartbeat implements AutoCloseable {
         return comparison;
     }
 
-    /** Stops, and waits for the thread unless the thread itself is stalled. */
+    /** Stops, and waits a short time for the thread to end. */
     @Override
     public void close() {
         stopping = true;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The observations of a measurement window, to be judged.
+ * The observations of a measurement window, as input of the rules.
  *
  * @param inProcess           true if the model runs in this process
  * @param windowSeconds       the length of the window

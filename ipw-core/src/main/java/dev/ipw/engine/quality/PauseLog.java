@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class PauseLog {
     private static final int MOST = 1 << 16;
-    /** Reading the data that queued up during a pause takes this fraction of the pause: one thread reads all of it. */
+    /** Reading the data that queued up during a pause takes the pause divided by this: one thread reads all of it. */
     private static final int SLACK_SHARE = 4;
     private static final long LONGEST_SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 

@@ -54,10 +54,7 @@ public final class AnswerClusters {
         return index == 0 || answers[index] >> 1 != answers[index - 1] >> 1;
     }
 
-    /**
-     * Sums, over the questions, the square of the difference between the sum of their answers and that of as many
-     * means.
-     */
+    /** Sums, over the questions, the squared deviation of the sum of their answers from the expected sum. */
     private double squaredDeviations(double mean) {
         double squares = 0;
         double beside = 0;

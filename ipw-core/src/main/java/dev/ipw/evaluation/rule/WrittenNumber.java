@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 /**
  * A number as a text writes it.
  *
- * <p>A comma or full stop that stands before exactly three digits, and again before each further three, groups
- * thousands ({@code 1,234}, {@code 1.234.567}, Indian {@code 12,34,567}), except that one full stop alone is a decimal
- * point ({@code 1.234} is a little more than one). With both, the last one is the decimal mark ({@code 1.234,5} is
+ * <p>A comma or full stop before exactly three digits, and again before each further three, groups thousands
+ * ({@code 1,234}, {@code 1.234.567}, Indian {@code 12,34,567}), except that one full stop alone is a decimal point
+ * ({@code 1.234} is a little more than one). With both, the last one is the decimal mark ({@code 1.234,5} is
  * {@code 1,234.5}). Another single comma is a decimal mark ({@code 3,5}). Apostrophes and narrow or unbreakable spaces
  * group thousands. Plain spaces do from a million on ({@code 1 234 567}); {@code 1 234} may be two numbers.
  *

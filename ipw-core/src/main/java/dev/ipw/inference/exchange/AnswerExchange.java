@@ -54,7 +54,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     /**
      * Returns whether an answer is a stream.
      *
-     * @param contentType the server's name of the type, in lower case; empty if there is none
+     * @param contentType the server's name of the type, in lower case; empty without one
      * @return true if the body is a stream of pieces
      */
     protected abstract boolean isStream(String contentType);

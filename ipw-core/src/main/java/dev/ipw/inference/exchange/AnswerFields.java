@@ -13,7 +13,7 @@ public final class AnswerFields {
      *
      * @param node  the node that may contain it
      * @param field its name
-     * @return the text; empty if there is none
+     * @return the text; empty without one
      */
     public static String text(JsonNode node, String field) {
         JsonNode value = node.path(field);
@@ -26,7 +26,7 @@ public final class AnswerFields {
      * @param node   the node that may contain it
      * @param field  its name
      * @param holder the name of the node in messages, such as {@code "answer"}
-     * @return the text; empty if there is none
+     * @return the text; empty without one
      * @throws InferenceException if the field is neither text nor null
      */
     public static String onlyText(JsonNode node, String field, String holder) throws InferenceException {

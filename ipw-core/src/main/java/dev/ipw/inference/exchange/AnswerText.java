@@ -148,7 +148,7 @@ public final class AnswerText {
     /**
      * Records the model that answers.
      *
-     * @param model its name from the server; empty if there is none
+     * @param model its name from the server; empty without one
      */
     public void servedBy(String model) {
         if (servedModel.isEmpty() && !model.isBlank()) {

@@ -103,7 +103,7 @@ public abstract class RequestBody {
      * Joins the instructions of a conversation, for APIs with a separate field for them.
      *
      * @param messages the conversation
-     * @return the texts with an empty line between them; an empty text if there are none
+     * @return the texts with an empty line between them; an empty text without one
      */
     protected static String instructions(List<Message> messages) {
         return String.join("\n\n", messages.stream().filter(message -> message.role() == Message.Role.SYSTEM)

@@ -11,7 +11,7 @@ public abstract class ServedModelClient implements InferenceClient {
     private final Map<String, String> facts;
 
     /**
-     * Makes a client.
+     * Creates a client.
      *
      * @param served the model and its server
      * @param facts  further facts of this API, by name

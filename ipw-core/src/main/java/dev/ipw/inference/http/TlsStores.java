@@ -19,7 +19,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param own     the client's own certificate and key; empty for none
  */
 record TlsStores(Optional<StoreFile> trusted, Optional<StoreFile> own) {
-    /** Reads them; empty if there are none. */
+    /** Reads them; empty without any. */
     Optional<SSLContext> context() {
         if (trusted.isEmpty() && own.isEmpty()) {
             return Optional.empty();

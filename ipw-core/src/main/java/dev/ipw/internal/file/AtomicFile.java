@@ -128,7 +128,7 @@ public final class AtomicFile {
                 failure);
     }
 
-    /** Writes through to a device or pipe, or appends to an open file; nothing is truncated. */
+    /** Appends to a device, a pipe or an open file without replacing it; nothing is truncated. */
     private static void writeThrough(Path file, Content content, Runnable others) {
         try (FileOutputStream out = new FileOutputStream(file.toFile(), true)) {
             SecretRedactor.write(content::writeTo, out);

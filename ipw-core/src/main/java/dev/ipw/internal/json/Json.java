@@ -301,7 +301,7 @@ public final class Json {
      *
      * @param node any value
      * @return a {@link LinkedHashMap}, {@link List}, text, {@link Long} ({@link BigInteger} beyond its range),
-     *         {@link Double}, {@link Boolean} or null, nested likewise
+     *         {@link Double}, {@link Boolean} or null, nested as above
      */
     public static @Nullable Object toPlain(JsonNode node) {
         return switch (node.getNodeType()) {

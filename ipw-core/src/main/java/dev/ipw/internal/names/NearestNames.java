@@ -40,7 +40,7 @@ public final class NearestNames {
      * Sorts names by their distance.
      *
      * @param typed the user's input
-     * @param names what there is
+     * @param names the existing names
      * @return all names, the nearest first
      */
     public static List<String> sorted(String typed, Collection<String> names) {

@@ -12,8 +12,8 @@ public final class JustifiedDecimals {
      * Returns the width that determines the digits.
      *
      * @param value the figure
-     * @param low   its lower bound; not finite if there is none
-     * @param high  its upper bound; not finite if there is none
+     * @param low   its lower bound; not finite without one
+     * @param high  its upper bound; not finite without one
      * @return half of the interval, or the distance to its only bound; not finite without bounds
      */
     public static double half(double value, double low, double high) {
@@ -28,8 +28,8 @@ public final class JustifiedDecimals {
      * at most five digits of the figure.
      *
      * @param value the figure
-     * @param low   its lower bound; not finite if there is none
-     * @param high  its upper bound; not finite if there is none
+     * @param low   its lower bound; not finite without one
+     * @param high  its upper bound; not finite without one
      * @return the digits after the point; below 0 for tens, hundreds and so on
      */
     public static int of(double value, double low, double high) {
@@ -43,8 +43,8 @@ public final class JustifiedDecimals {
      * to zero although its interval excludes zero.
      *
      * @param value the figure
-     * @param low   its lower bound; not finite if there is none
-     * @param high  its upper bound; not finite if there is none
+     * @param low   its lower bound; not finite without one
+     * @param high  its upper bound; not finite without one
      * @return the digits after the point; below 0 for tens, hundreds and so on
      */
     public static int ofFigure(double value, double low, double high) {

@@ -46,7 +46,7 @@ final class SecretScanner {
         return clean.append(text, copied, text.length()).toString();
     }
 
-    /** Returns the end of the text before an at sign of an address: a user, a password. */
+    /** Masks the user part before an at sign of an address, if there is one; returns the position after it. */
     private int afterUser(int from) {
         int end = from;
         while (end < text.length() && text.charAt(end) != '/' && text.charAt(end) != '@') {
@@ -74,7 +74,10 @@ final class SecretScanner {
         return first == run.length() ? end : afterPlace(from, from + first, end, run.substring(first));
     }
 
-    /** Checks whether a name is followed by a value, and whether that is a secret. */
+    /**
+     * Masks the value after a name if the value is a secret; returns the position after it, otherwise that after the
+     * name.
+     */
     private int afterPlace(int from, int name, int end, String words) {
         int next = afterBlanks(end);
         if (is('=', next) || isEncoded(end, '3', 'd')) {
@@ -104,7 +107,10 @@ final class SecretScanner {
         return end;
     }
 
-    /** Returns the end of the text before the last at sign of a proxy's address, which may lack its scheme. */
+    /**
+     * Masks everything before the last at sign of a proxy's address, which may lack its scheme; returns the position
+     * after it.
+     */
     private int afterLogin(int from, int name) {
         if (from < loginsGone) {
             return name;
@@ -139,7 +145,10 @@ final class SecretScanner {
         return isLetter(unit) || (unit >= '0' && unit <= '9') || unit == '_' || unit == '-';
     }
 
-    /** Returns the end of the word after "bearer", which may be another word in prose. */
+    /**
+     * Masks the word after "bearer" unless it may be a word of prose; returns the position after it, otherwise that
+     * after "bearer".
+     */
     private int afterBearer(int end, int next) {
         int last = endOfWord(next);
         String word = text.subSequence(next, last).toString();
@@ -174,7 +183,7 @@ final class SecretScanner {
         return end > begin ? mask(begin, end) : begin;
     }
 
-    /** Returns the end of an Authorization header's scheme, which is no secret; the text after it is one. */
+    /** Returns the position after an Authorization header's scheme, which is no secret; the text after it is one. */
     private int afterScheme(int begin) {
         int end = begin;
         while (end < text.length() && end - begin <= LONGEST_SCHEME && isLetter(text.charAt(end))) {
@@ -187,8 +196,8 @@ final class SecretScanner {
     }
 
     /**
-     * Returns the end of a quoted value. An unclosed quote contains all following text, because the text may have been
-     * cut.
+     * Returns the position after a quoted value. An unclosed quote contains all following text, because the text may
+     * have been cut.
      */
     private int afterQuoted(int quote, boolean isEscaped) {
         char mark = text.charAt(quote);
@@ -246,13 +255,16 @@ final class SecretScanner {
         return at < text.length() && text.charAt(at) == wanted;
     }
 
-    /** Returns whether a percent sign and two digits occur here, as in an address. */
+    /** Returns whether a given percent-encoded character is here. */
     private boolean isEncoded(int at, char high, char low) {
         return is('%', at) && is(high, at + 1)
                 && (is(low, at + 2) || is(Character.toUpperCase(low), at + 2));
     }
 
-    /** Returns whether the text ends with http. An address that was taken for a path has one slash only. */
+    /**
+     * Returns whether the text before a position ends with http or https. An address that was taken for a path has one
+     * slash only.
+     */
     private boolean endsWithHttp(int end) {
         int scheme = end > 0 && Character.toLowerCase(text.charAt(end - 1)) == 's' ? end - 1 : end;
         return scheme >= HTTP.length()

@@ -21,7 +21,7 @@ sealed interface ColumnReader {
     /** Returns the type of the values. */
     ColumnType type();
 
-    /** Returns a value; null if there is none. */
+    /** Returns a value; null without one. */
     @Nullable
     Object read(int index);
 

@@ -33,7 +33,7 @@ public final class TableChecksums implements Closeable {
         this.lines = lines;
     }
 
-    /** Opens the checksums of a table; empty if there are none. */
+    /** Opens the checksums of a table; empty without any. */
     static Optional<TableChecksums> of(Path file, RandomAccessFile table) throws IOException {
         Path sums = fileOf(file);
         return Files.exists(sums)

@@ -10,7 +10,7 @@ public final class ThreadEnd {
      * Waits for a thread until a given moment at most. An interrupt does not shorten the wait; it is restored
      * afterwards.
      *
-     * @param thread     whom to wait for
+     * @param thread     the thread
      * @param untilNanos when to give up, as {@link System#nanoTime()}
      * @return true if the thread has ended, or never began
      */

@@ -18,8 +18,8 @@ import java.util.function.IntToDoubleFunction;
  * @param mean       the mean; empty if there is no figure
  * @param p50        the median by the tool's rule; empty for a figure of the whole run, or if the tool would not show
  *                   it
- * @param p90        the 90th percentile, likewise
- * @param p99        the 99th percentile, likewise
+ * @param p90        the 90th percentile, as above
+ * @param p99        the 99th percentile, as above
  * @param reason     why there is no figure; empty if there is one
  */
 record DefinedFigure(Definition definition, long count, OptionalDouble mean, OptionalDouble p50, OptionalDouble p90,
