@@ -62,7 +62,7 @@ final class ArtifactList extends SimpleFileVisitor<Path> {
         return FileVisitResult.CONTINUE;
     }
 
-    /** Lists a file that cannot be read because of the agent without a hash. */
+    /** Lists a file that the agent made unreadable; it has no hash. */
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
         leftOut++;
