@@ -16,11 +16,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Wait between two runs until each device is about as cool as at the start of the first run. Where no temperature is
- * readable it waits for as long as it may.
+ * The wait between two runs until each device is about as cool as at the start of the first run. Without readable
+ * temperatures it lasts for the maximum duration.
  */
 final class CoolDown {
-    /** How much warmer than at the first run's start a device may be. */
+    /** The degrees Celsius by which a device may be warmer than at the start of the first run. */
     static final double NEAR_CELSIUS = 3;
     private static final Duration STEP = Duration.ofSeconds(1);
     private static final int STEPS_BETWEEN_WORDS = 10;
@@ -30,7 +30,7 @@ final class CoolDown {
     private final Pause pause;
     private final Consumer<String> tell;
 
-    /** Wait at the given pace; {@code celsius} gives each device's temperature now, as far as it can be read. */
+    /** Creates the wait. {@code celsius} returns each device's current temperature, where it can be read. */
     CoolDown(Duration longest, Supplier<Map<String, Double>> celsius, Pause pause, Consumer<String> tell) {
         this.longest = longest;
         this.celsius = celsius;
@@ -38,13 +38,13 @@ final class CoolDown {
         this.tell = tell;
     }
 
-    /** Let time pass. */
+    /** A pause, which tests replace. */
     @FunctionalInterface
     interface Pause {
         void of(Duration time) throws InterruptedException;
     }
 
-    /** Return the temperatures that a session has read last; the warmest sensor of a device counts. */
+    /** Returns the latest temperatures of a session; the warmest sensor of a device counts. */
     static Map<String, Double> read(TelemetrySession session) {
         Map<String, Double> celsius = new TreeMap<>();
         for (SensorReading reading : session.latest()) {
@@ -56,9 +56,9 @@ final class CoolDown {
     }
 
     /**
-     * Wait.
+     * Waits until the devices are cool, the maximum duration has passed or {@code stopped} returns true.
      *
-     * @param first   how warm devices were in the first run
+     * @param first   the devices' temperatures in the first run
      * @param stopped asked each second: true ends the wait
      */
     void await(List<DeviceTemperature> first, BooleanSupplier stopped) throws InterruptedException {
@@ -70,7 +70,7 @@ final class CoolDown {
         }
         for (long step = 0; step < steps && !stopped.getAsBoolean(); step++) {
             Optional<String> warm = first.isEmpty() ? Optional.empty() : warmest(first);
-            // The first reading of a session comes after a moment.
+            // The first reading of a session arrives after a moment.
             if (!first.isEmpty() && step > 0 && warm.isEmpty()) {
                 return;
             }

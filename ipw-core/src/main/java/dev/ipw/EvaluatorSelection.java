@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Choose the evaluator of each answer and create it.
+ * The choice of the evaluator of each answer, and its creation.
  *
  * @param own        the caller's evaluator of all answers, if there is one
  * @param settings   names the evaluator of all answers, if one was chosen
@@ -23,14 +23,14 @@ record EvaluatorSelection(Optional<Evaluator> own, EvaluationSettings settings, 
         Evaluators evaluators) {
     private static final String OWN_EVALUATOR = "own";
 
-    /** Return the id of the evaluator of a question's answer. */
+    /** Returns the id of the evaluator of a question's answer. */
     String idFor(DatasetRecord record) {
         return own.isPresent()
                 ? OWN_EVALUATOR
                 : settings.evaluator().or(record::evaluator).orElse(dataset.defaultEvaluator());
     }
 
-    /** Create the evaluators that the questions name, by id. */
+    /** Creates the evaluators that the questions name, by id. */
     Map<String, Evaluator> create(List<PlannedQuestion> questions) {
         Map<String, Evaluator> created = new LinkedHashMap<>();
         for (PlannedQuestion planned : questions) {

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Find what is said both of the generation and of the client, whose parameters would win unseen. */
+/**
+ * The check for an option of the generation that a parameter of the client also sets. The parameter would win
+ * unnoticed.
+ */
 final class GenerationContradiction {
     private static final String BODY_PREFIX = "body.";
     private static final String SEED = "seed";
@@ -17,11 +20,11 @@ final class GenerationContradiction {
     private GenerationContradiction() {}
 
     /**
-     * Refuse it.
+     * Throws if a parameter contradicts an option.
      *
-     * @param asked      how the model is to generate
-     * @param parameters the client's
-     * @throws ConfigurationException if a parameter says otherwise than an option
+     * @param asked      the options of the generation
+     * @param parameters the client's parameters
+     * @throws ConfigurationException if a parameter contradicts an option
      */
     static void refuse(GenerationOptions asked, Map<String, String> parameters) {
         said(asked).forEach((name, values) -> {
@@ -36,7 +39,7 @@ final class GenerationContradiction {
         });
     }
 
-    /** Return each option that was set, with the ways in which a parameter may write its value. */
+    /** Returns each option that was set, with the ways in which a parameter may write its value. */
     private static Map<String, List<String>> said(GenerationOptions asked) {
         Map<String, List<String>> said = new LinkedHashMap<>();
         put(said, "temperature", asked.temperature());

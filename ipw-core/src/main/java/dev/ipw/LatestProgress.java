@@ -5,7 +5,7 @@ import dev.ipw.progress.RunProgress;
 import dev.ipw.run.RunPhase;
 import java.util.Optional;
 
-/** Keep what was last heard of a run. */
+/** The latest phase and progress of a run. */
 final class LatestProgress implements ProfilerListener {
     private volatile Optional<RunPhase> phase = Optional.empty();
     private volatile Optional<RunProgress> progress = Optional.empty();
@@ -21,7 +21,7 @@ final class LatestProgress implements ProfilerListener {
         progress = Optional.of(made);
     }
 
-    /** Forget the run before. */
+    /** Forgets the previous run. */
     void clear() {
         phase = Optional.empty();
         progress = Optional.empty();

@@ -7,19 +7,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Hold a run or a series that a profiler is busy with, from its first check to its end. */
+/** A run or a series of a profiler, from its first check to its end. */
 final class OngoingRun {
     private final AtomicReference<@Nullable ProfileEngine> engine = new AtomicReference<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean stopRequested;
     private volatile @Nullable Thread thread;
 
-    /** Note that the calling thread runs it. */
+    /** Records that the calling thread runs it. */
     void begin() {
         thread = Thread.currentThread();
     }
 
-    /** Run a plan; one that is to stop already asks nothing. */
+    /** Runs a plan. If a stop was requested before, no question is asked. */
     RunReader run(ProfileEngine next) {
         engine.set(next);
         if (stopRequested) {
@@ -32,7 +32,7 @@ final class OngoingRun {
         }
     }
 
-    /** Stop early, from any thread, also before there is an engine. */
+    /** Stops early, from any thread, also before there is an engine. */
     void stop() {
         stopRequested = true;
         Optional.ofNullable(engine.get()).ifPresent(ProfileEngine::stop);
@@ -42,12 +42,15 @@ final class OngoingRun {
         return stopRequested;
     }
 
-    /** Note that nothing of it goes on. */
+    /** Records that it has ended. */
     void end() {
         ended.countDown();
     }
 
-    /** Wait for its end, except on its own thread, where there would be none. An interrupt ends the wait and is restored. */
+    /**
+     * Waits for its end. On its own thread it returns at once, because the end would never come. An interrupt ends the
+     * wait and is restored.
+     */
     void awaitEnd() {
         if (Thread.currentThread().equals(thread)) {
             return;

@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
 /**
- * Read a finished run.
+ * A finished run and its analyses.
  *
  * <pre>{@code
  * ProfileRun run = ProfileRun.open(Path.of("runs/demo"));
@@ -45,7 +45,7 @@ import org.apiguardian.api.API;
  */
 @API(status = API.Status.STABLE)
 public final class ProfileRun {
-    /** Replaced once the run's results are written anew, so that its summary and its records are of one writing. */
+    /** Replaced when the run's results are rewritten, so that its summary and its records belong together. */
     private volatile RunReader reader;
 
     ProfileRun(RunReader reader) {
@@ -53,7 +53,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Open a run.
+     * Opens a run.
      *
      * @param path the run's directory
      * @return the run
@@ -64,12 +64,12 @@ public final class ProfileRun {
     }
 
     /**
-     * Finish a run that was cut off, from its journal and samples, and open it. Answers that were not judged are judged by
-     * the evaluators on the class path. A finished run is only opened.
+     * Finishes a run that was cut off, from its journal and samples, and opens it. Answers without a verdict are
+     * evaluated by the evaluators on the class path. A finished run is only opened.
      *
      * @param path the run's directory
      * @return the run, marked as interrupted if it had to be finished
-     * @throws InputException if there is no run, it is still going, or its journal is damaged
+     * @throws InputException if there is no run, it is still running, or its journal is damaged
      */
     public static ProfileRun recover(Path path) {
         try (Evaluators evaluators = Evaluators.discovered()) {
@@ -82,7 +82,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Return the run's folder.
+     * Returns the run's folder.
      *
      * @return the run's directory
      */
@@ -91,7 +91,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Return the run's configuration and totals.
+     * Returns the run's configuration and totals.
      *
      * @return the summary
      */
@@ -100,17 +100,17 @@ public final class ProfileRun {
     }
 
     /**
-     * Return whether the run's times may be trusted.
+     * Returns whether the run's times are reliable.
      *
-     * @return the validity; empty if the run was cut off before it was known, nothing was answered, or an older version ran
-     *         it
+     * @return the validity; empty if the run was cut off before it was known, nothing was answered, or an older version
+     *         ran it
      */
     public Optional<RunValidity> validity() {
         return summary().validity();
     }
 
     /**
-     * Read the queries in the order in which they finished. Close the stream after use.
+     * Reads the queries in the order in which they finished. Close the stream after use.
      *
      * @return the queries
      * @throws InputException if the dataset is damaged
@@ -120,10 +120,10 @@ public final class ProfileRun {
     }
 
     /**
-     * List one figure of every query that has it.
+     * Lists the values of one dimension, for every query that has it.
      *
      * @param name a dimension's name or short name, for example {@code time_per_output_token} or {@code tpot}
-     * @return the figures, in the order in which the queries finished; queries without the figure are left out
+     * @return the values, in the order in which the queries finished; queries without a value are omitted
      * @throws dev.ipw.error.ConfigurationException if there is no such dimension
      */
     public double[] dimension(String name) {
@@ -131,10 +131,10 @@ public final class ProfileRun {
     }
 
     /**
-     * List one figure of every query that has it.
+     * Lists the values of one dimension, for every query that has it.
      *
-     * @param dimension which figure
-     * @return the figures in the dimension's unit, in the order in which the queries finished
+     * @param dimension the dimension
+     * @return the values in the dimension's unit, in the order in which the queries finished
      */
     public double[] dimension(Dimension dimension) {
         try (Stream<ProfilingRecord> records = records()) {
@@ -144,10 +144,10 @@ public final class ProfileRun {
     }
 
     /**
-     * List one figure for each of {@link #records()}, in their order.
+     * Lists the value of one dimension for each of {@link #records()}, in their order.
      *
      * @param name a dimension's name or short name
-     * @return the figures in the dimension's unit, empty where the query does not have it
+     * @return the values in the dimension's unit, empty where the query has none
      * @throws dev.ipw.error.ConfigurationException if there is no such dimension
      */
     public List<OptionalDouble> dimensionByRecord(String name) {
@@ -158,7 +158,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Return a percentile with its interval, of the queries that count in the latency figures.
+     * Returns a percentile with its interval, over the queries that count in the latency figures.
      *
      * <pre>{@code
      * run.percentile("ttft", 0.95).ifPresent(p95 -> System.out.println(p95.value() + " s"));
@@ -166,19 +166,20 @@ public final class ProfileRun {
      *
      * @param name        a dimension's name or short name
      * @param probability from 0 to 1, for example 0.95
-     * @return the percentile in the dimension's unit; empty where too few queries have the figure for it
+     * @return the percentile in the dimension's unit; empty if too few queries have a value
      * @throws dev.ipw.error.ConfigurationException if there is no such dimension
-     * @throws IllegalArgumentException             if the probability is none
+     * @throws IllegalArgumentException             if the probability is not from 0 to 1
      */
     public Optional<QuantileEstimate> percentile(String name, double probability) {
         return QuantileEstimate.of(latencies(Dimension.named(name)), probability);
     }
 
     /**
-     * List one figure of every query that has it and counts in the latency figures: all but those that the load cuts off.
+     * Lists the values of one dimension over the queries that count in the latency figures: all but those that the load
+     * cuts off.
      *
-     * @param dimension which figure
-     * @return the figures in the dimension's unit, in the order in which the queries finished
+     * @param dimension the dimension
+     * @return the values in the dimension's unit, in the order in which the queries finished
      */
     public double[] latencies(Dimension dimension) {
         KeptRequests counting = KeptRequests.of(reader);
@@ -189,7 +190,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Work out what the run delivered for what it used.
+     * Computes the run's accuracy and its energy efficiency.
      *
      * @return accuracy, intelligence per joule and per watt
      */
@@ -198,25 +199,25 @@ public final class ProfileRun {
     }
 
     /**
-     * Count the answers that met service levels.
+     * Counts the answers that met service levels.
      *
      * <pre>{@code
      * run.goodput(ServiceLevels.parse("ttft=200ms,tpot=30ms")).joulesPerAnswer();
      * }</pre>
      *
-     * @param levels what an answer must keep
-     * @return how many did, a second and for how many joules
+     * @param levels the service levels that an answer must meet
+     * @return the number of such answers, per second and per kilojoule
      */
     public Goodput goodput(ServiceLevels levels) {
         return GoodputGatherer.goodput(reader, levels);
     }
 
     /**
-     * Analyse the run and keep the result under {@code analysis/}. Answers that the analysis wants evaluated again are
-     * evaluated before by the evaluators on the class path, and the run's dataset and summary are written anew.
+     * Analyses the run and keeps the result under {@code analysis/}. Answers that the analysis wants evaluated again
+     * are evaluated first, by the evaluators on the class path, and the run's dataset and summary are rewritten.
      *
-     * @param analysis what to work out
-     * @return what was found
+     * @param analysis the analysis
+     * @return the result of the analysis
      * @throws InputException if the run cannot be read or the result cannot be written
      */
     public AnalysisResult analyze(Analysis analysis) {
@@ -227,10 +228,10 @@ public final class ProfileRun {
     }
 
     /**
-     * Analyse the run by an analysis on the class path, with its defaults.
+     * Analyses the run by an analysis on the class path, with its defaults.
      *
      * @param analysis its id, for example {@code accuracy}, {@code latency} or {@code cost}
-     * @return what was found
+     * @return the result of the analysis
      * @throws dev.ipw.error.ConfigurationException if there is no such analysis
      * @throws InputException                       if the run cannot be read or the result cannot be written
      */
@@ -239,7 +240,7 @@ public final class ProfileRun {
     }
 
     /**
-     * Analyse the run by an analysis on the class path, as {@code ipw analyze} does.
+     * Analyses the run by an analysis on the class path, as {@code ipw analyze} does.
      *
      * <pre>{@code
      * run.analyze("latency", Map.of("slo", "ttft=200ms")).figure("time_to_first_token_p95");
@@ -247,7 +248,7 @@ public final class ProfileRun {
      *
      * @param analysis its id, for example {@code accuracy}, {@code latency} or {@code cost}
      * @param options  its options, by name
-     * @return what was found
+     * @return the result of the analysis
      * @throws dev.ipw.error.ConfigurationException if there is no such analysis or option
      * @throws InputException                       if the run cannot be read or the result cannot be written
      */
@@ -265,15 +266,16 @@ public final class ProfileRun {
     }
 
     /**
-     * Compare this run with another in the usual dimensions. Of one run each only right answers and counts are judged; of what rests
-     * on time or joules the difference is shown. {@link #compareRepeats} concludes on these.
+     * Compares this run with another in the usual dimensions. With one run on each side, conclusions are drawn only on
+     * right answers and counts; for dimensions of time or joules the difference alone is shown. {@link #compareRepeats}
+     * concludes on these.
      *
      * <pre>{@code
      * after.comparedWith(before).dimensions().forEach(one -> System.out.println(one.conclusion()));
      * }</pre>
      *
      * @param baseline the run that this one is compared with
-     * @return the difference in each dimension, what it is worth, and the conclusion
+     * @return the difference in each dimension, its certainty, and the conclusion
      * @throws dev.ipw.error.ConfigurationException if both are the same run
      * @throws InputException                       if a run cannot be read, or they have no dimension in common
      */
@@ -282,13 +284,15 @@ public final class ProfileRun {
     }
 
     /**
-     * Compares two configurations in the usual dimensions, each of which was run several times. Each run counts once, so that
-     * what varies from run to run is in the intervals, and what a steady drift of the machine may have added.
+     * Compares two configurations in the usual dimensions, each of which was run several times. Each run counts once,
+     * so that the intervals include the variation between runs and the effect that a steady drift of the machine may
+     * have had.
      *
      * @param baseline at least two runs of the first configuration
      * @param others   at least two runs of the second
      * @return the difference in each dimension, the second configuration's less the first's, and the conclusion
-     * @throws dev.ipw.error.ConfigurationException if there are fewer, one comes twice, or runs of one configuration differ in it
+     * @throws dev.ipw.error.ConfigurationException if there are fewer, one comes twice, or runs of one configuration
+     *                                              differ in it
      * @throws InputException                       if a run cannot be read, or they have no dimension in common
      */
     public static RunComparison compareRepeats(List<ProfileRun> baseline, List<ProfileRun> others) {
@@ -297,7 +301,7 @@ public final class ProfileRun {
                 .getFirst();
     }
 
-    /** Name the run by its folder. */
+    /** Returns the name of the run's folder. */
     @Override
     public String toString() {
         return "run in " + path();

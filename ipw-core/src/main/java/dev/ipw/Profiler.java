@@ -17,8 +17,8 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Profile a model: ask it the questions of a dataset, measure the machine's energy meanwhile, evaluate the answers, and
- * store the run. A profiler runs one thing at a time, any number of times, until it is closed.
+ * A profiler of a model: asks it the questions of a dataset, measures the machine's energy meanwhile, evaluates the
+ * answers and stores the run. A profiler runs one thing at a time, any number of times, until it is closed.
  *
  * <pre>{@code
  * try (Profiler profiler = Profiler.builder()
@@ -51,25 +51,25 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Create a builder. Nothing is connected or read before {@link ProfilerBuilder#build()}.
+     * Creates a builder. Nothing is connected or read before {@link ProfilerBuilder#build()}.
      *
-     * @return a builder with defaults: all records, three warm-up queries, one request at a time, telemetry {@code auto},
-     *         output into {@code runs}
+     * @return a builder with defaults: all records, three warm-up queries, one request at a time, telemetry
+     *         {@code auto}, output into {@code runs}
      */
     public static ProfilerBuilder builder() {
         return new ProfilerBuilder();
     }
 
     /**
-     * Run once, or go on with a run if {@link dev.ipw.settings.StorageSettings#resume(boolean)} says so, from the check of the
-     * server to the accuracy analysis. Each call is a run of its own. An interrupt of the calling thread ends the run early,
-     * as {@link #stop()} does, and is restored.
+     * Runs once, from the check of the server to the accuracy analysis, or continues a run if
+     * {@link dev.ipw.settings.StorageSettings#resume(boolean)} is set. Each call is a separate run. An interrupt of the
+     * calling thread ends the run early, as {@link #stop()} does, and is restored.
      *
-     * @return the finished run, which says whether it was ended early
+     * @return the finished run, which records whether it was ended early
      * @throws dev.ipw.error.ServerUnreachableException if the server does not answer; nothing has been written
-     * @throws dev.ipw.error.ConfigurationException     if something asked for cannot work; nothing has been written
+     * @throws dev.ipw.error.ConfigurationException     if a setting cannot work; nothing has been written
      * @throws dev.ipw.error.InputException             if the dataset cannot be read or the run cannot be written
-     * @throws IllegalStateException                    if the profiler is closed, or a run of it is going
+     * @throws IllegalStateException                    if the profiler is closed, or one of its runs is active
      * @throws InterruptedException                     if the thread is interrupted before the first request
      */
     public ProfileRun run() throws InterruptedException {
@@ -77,9 +77,8 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Run several times, one run after the other with the same client, each an ordinary run in a folder of its own inside
-     * one folder. An interrupt, or {@link #stop()}, ends the run that is going early and the series with it; what was finished is
-     * kept.
+     * Runs several times, one run after the other with the same client, each in a folder of its own inside one folder.
+     * An interrupt, or {@link #stop()}, ends the current run early and the series with it; finished runs are kept.
      *
      * <pre>{@code
      * Experiment sweep = profiler.run(Sweep.parse("rate:1..32:x2"));
@@ -88,12 +87,12 @@ public final class Profiler implements AutoCloseable {
      * search.found(profiler.run(search).runs()).perSecond();
      * }</pre>
      *
-     * @param plan which runs
+     * @param plan the plan of the runs
      * @return the runs
-     * @throws dev.ipw.error.ConfigurationException if the series makes no sense with the profiler's load; nothing has been
+     * @throws dev.ipw.error.ConfigurationException if the series does not fit the profiler's load; nothing has been
      *                                              written
      * @throws dev.ipw.error.IpwException           if a run fails as a whole; the runs before it are kept
-     * @throws IllegalStateException                if the profiler is closed, or a run of it is going
+     * @throws IllegalStateException                if the profiler is closed, or one of its runs is active
      * @throws InterruptedException                 if the thread is interrupted before the first request
      */
     public Experiment run(SeriesPlan plan) throws InterruptedException {
@@ -101,14 +100,14 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Check that a run could begin: draw the questions, compare with the run that is to be resumed, if one is, and ask the server
-     * whether it serves the model. No question is asked and nothing is written.
+     * Checks that a run could begin: draws the questions, compares them with the run to resume, if any, and asks the
+     * server whether it serves the model. No question is asked and nothing is written.
      *
-     * @return how many queries a run makes; empty where only time ends it
+     * @return the number of queries of a run; empty where only time ends it
      * @throws dev.ipw.error.ServerUnreachableException if the server does not answer
-     * @throws dev.ipw.error.ConfigurationException     if something asked for cannot work
+     * @throws dev.ipw.error.ConfigurationException     if a setting cannot work
      * @throws dev.ipw.error.InputException             if the dataset cannot be read
-     * @throws IllegalStateException                    if the profiler is closed, or a run of it is going
+     * @throws IllegalStateException                    if the profiler is closed, or one of its runs is active
      * @throws InterruptedException                     if the thread is interrupted
      */
     public OptionalLong check() throws InterruptedException {
@@ -116,11 +115,11 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Wait as between the runs of a series: until devices are about as cool as at the start of a run, and at most for
+     * Waits as between the runs of a series: until devices are about as cool as at the start of a run, and at most for
      * {@link dev.ipw.settings.MeasurementSettings#coolDown(java.time.Duration)}. {@link #stop()} ends the wait.
      *
      * @param first the run
-     * @throws IllegalStateException if the profiler is closed, or a run of it is going
+     * @throws IllegalStateException if the profiler is closed, or one of its runs is active
      * @throws InterruptedException  if the thread is interrupted
      */
     public void coolDown(ProfileRun first) throws InterruptedException {
@@ -131,7 +130,7 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Start what {@link #run()} does on a thread of its own, which keeps the Java runtime alive until the run has ended.
+     * Starts {@link #run()} on a thread of its own, which keeps the Java runtime alive until the run has ended.
      *
      * <pre>{@code
      * Profiler.RunHandle<ProfileRun> handle = profiler.start();
@@ -139,20 +138,20 @@ public final class Profiler implements AutoCloseable {
      * ProfileRun run = handle.future().get();
      * }</pre>
      *
-     * @return the run that is going
-     * @throws IllegalStateException if the profiler is closed, or a run of it is going
+     * @return the handle of the run
+     * @throws IllegalStateException if the profiler is closed, or one of its runs is active
      */
     public RunHandle<ProfileRun> start() {
         return start(this::runOnce);
     }
 
     /**
-     * Start what {@link #run(SeriesPlan)} does on a thread of its own, which keeps the Java runtime alive until the series has
+     * Starts {@link #run(SeriesPlan)} on a thread of its own, which keeps the Java runtime alive until the series has
      * ended.
      *
-     * @param plan which runs
-     * @return the series that is going
-     * @throws IllegalStateException if the profiler is closed, or a run of it is going
+     * @param plan the plan of the runs
+     * @return the handle of the series
+     * @throws IllegalStateException if the profiler is closed, or one of its runs is active
      */
     public RunHandle<Experiment> start(SeriesPlan plan) {
         return start(going -> runSeries(plan, going));
@@ -178,7 +177,7 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Stop the current run early, from any thread: requests in flight are cancelled; finished answers are kept and
+     * Stops the current run early, from any thread: requests in flight are cancelled; finished answers are kept and
      * evaluated. Without a run it does nothing.
      */
     public void stop() {
@@ -188,9 +187,9 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Stop the run that is going, wait until its results are written, and close the client and the evaluators that this profiler
-     * created by id; those passed in stay open. Called on the run's own thread, for example by a listener, it does not wait:
-     * what is to be closed is closed at the run's end. So it is if the waiting thread is interrupted.
+     * Stops the current run, waits until its results are written, and closes the client and the evaluators that this
+     * profiler created by id; those passed in stay open. On the run's own thread, for example in a listener, it does
+     * not wait: the closing happens at the run's end. The same holds if the waiting thread is interrupted.
      */
     @Override
     public void close() {
@@ -285,7 +284,7 @@ public final class Profiler implements AutoCloseable {
             planner.requireFiles(draft, variant.load());
             client.check();
         }
-        // From here on there is something to put away, whatever ends the run.
+        // From here on resources must be released, however the run ends.
         Cancellation.suspend();
         ProfileEngine engine = new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, kept));
         return analyzed(new ProfileRun(going.run(engine)));
@@ -303,9 +302,9 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Follow a run that goes on another thread. For use by any number of threads.
+     * A handle of a run on another thread. For use by any number of threads.
      *
-     * @param <T> what it ends with: a {@link ProfileRun}, or an {@link Experiment} of a series
+     * @param <T> the type of the result: a {@link ProfileRun}, or an {@link Experiment} of a series
      */
     public static final class RunHandle<T> {
         private final OngoingRun going;
@@ -324,8 +323,9 @@ public final class Profiler implements AutoCloseable {
         }
 
         /**
-         * Return the future of the result. It fails with what {@link Profiler#run()} would throw. Cancelling the future stops
-         * the run as {@link #cancel()} does, but its result is then to be opened from its folder.
+         * Returns the future of the result. It fails with the exception that {@link Profiler#run()} would throw.
+         * Cancelling the future stops the run as {@link #cancel()} does, but the result must then be opened from its
+         * folder.
          *
          * @return the future
          */
@@ -334,7 +334,7 @@ public final class Profiler implements AutoCloseable {
         }
 
         /**
-         * Return what the run does now.
+         * Returns the current phase of the run.
          *
          * @return the phase; empty before the first, while the server is checked, and after the end
          */
@@ -343,7 +343,7 @@ public final class Profiler implements AutoCloseable {
         }
 
         /**
-         * Return how far the current phase is.
+         * Returns the progress of the current phase.
          *
          * @return the progress; empty before the first report of a phase and after the end
          */
@@ -352,8 +352,8 @@ public final class Profiler implements AutoCloseable {
         }
 
         /**
-         * End it early, as {@link Profiler#stop()} does: the future completes with what was finished, and the run's summary says
-         * that it was interrupted. After the end it does nothing.
+         * Ends the run early, as {@link Profiler#stop()} does: the future completes with the finished part, and the
+         * run's summary records the interruption. After the end it does nothing.
          */
         public void cancel() {
             going.stop();

@@ -39,7 +39,7 @@ import java.util.function.UnaryOperator;
 import org.apiguardian.api.API;
 
 /**
- * Configure a profiler. What is asked for most has a method of its own; the rest stands in groups, which are changed
+ * A builder of a profiler. The common settings have methods of their own; the others are in groups, which are changed
  * by a function:
  *
  * <pre>{@code
@@ -70,7 +70,7 @@ public final class ProfilerBuilder {
     ProfilerBuilder() {}
 
     /**
-     * Use a client of your own; it stays open after the profiler is closed.
+     * Uses a client of your own; it stays open after the profiler is closed.
      *
      * @param instance the client
      * @return this builder for method chaining
@@ -81,7 +81,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Use a client found by its id.
+     * Uses the client with an id.
      *
      * @param id for example {@code openai}
      * @return this builder for method chaining
@@ -92,12 +92,12 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change the settings of a client found by its id: where its server is, its model, its parameters. With an address and
-     * no id it is {@code openai}.
+     * Changes the settings of a client that is created by its id: its server's address, its model, its parameters. With
+     * an address and no id, the client is {@code openai}.
      *
-     * @param change gives the new settings
+     * @param change returns the new settings
      * @return this builder for method chaining
-     * @throws ConfigurationException if an address is none
+     * @throws ConfigurationException if an address is not valid
      */
     public ProfilerBuilder client(UnaryOperator<ClientSettings> change) {
         client = Objects.requireNonNull(change.apply(client), "client settings");
@@ -105,7 +105,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Name the model, for a client found by its id.
+     * Sets the model of a client that is created by its id.
      *
      * @param name the model's name as its server knows it
      * @return this builder for method chaining
@@ -115,8 +115,8 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Run each question with a runner of your own, for example as an agent with tools. By default it is asked
-     * as it stands. The runner's settings are kept with the run, which is resumed with the same ones only.
+     * Runs each question with a runner of your own, for example as an agent with tools. By default the question is sent
+     * unchanged. The runner's settings are kept with the run; resuming the run requires the same settings.
      *
      * @param instance makes the calls of one query; safe to use from many threads
      * @return this builder for method chaining
@@ -127,7 +127,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Use a dataset of your own.
+     * Uses a dataset of your own.
      *
      * @param instance the dataset
      * @return this builder for method chaining
@@ -138,7 +138,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Use a dataset found by its id, or read from a path.
+     * Uses the dataset with an id, or reads one from a path.
      *
      * @param idOrPath an id such as {@code starter}, or a path such as {@code questions.jsonl}
      * @return this builder for method chaining
@@ -149,7 +149,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Ask at most so many questions, drawn so that each subject keeps its share.
+     * Limits the number of questions, drawn so that each subject keeps its share.
      *
      * @param count at least 1
      * @return this builder for method chaining
@@ -160,9 +160,9 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change what is asked: the dataset's parameters, the seed of the draw, the system prompt.
+     * Changes the questions: the dataset's parameters, the seed of the draw, the system prompt.
      *
-     * @param change gives the new settings
+     * @param change returns the new settings
      * @return this builder for method chaining
      */
     public ProfilerBuilder questions(UnaryOperator<QuestionSettings> change) {
@@ -171,7 +171,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Evaluate every answer with an evaluator of your own, whatever the records name.
+     * Evaluates every answer with an evaluator of your own, even if the records name others.
      *
      * @param instance the evaluator
      * @return this builder for method chaining
@@ -182,9 +182,9 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change the settings of the evaluation: the evaluator's id and its parameters.
+     * Changes the settings of the evaluation: the evaluator's id and its parameters.
      *
-     * @param change gives the new settings
+     * @param change returns the new settings
      * @return this builder for method chaining
      */
     public ProfilerBuilder evaluation(UnaryOperator<EvaluationSettings> change) {
@@ -193,10 +193,10 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change how the model generates. What is left open is temperature 0 and at most 1024 tokens, so that runs can be
-     * repeated and end; a parameter of the client of the same meaning may not say otherwise.
+     * Changes how the model generates. The defaults are temperature 0 and at most 1024 tokens, so that runs can be
+     * repeated and end. A parameter of the client with the same meaning must not contradict an option.
      *
-     * @param change gives the new options
+     * @param change returns the new options
      * @return this builder for method chaining
      */
     public ProfilerBuilder generation(UnaryOperator<GenerationOptions> change) {
@@ -205,7 +205,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Set the load on the model.
+     * Sets the load on the model.
      *
      * @param shape the load
      * @return this builder for method chaining
@@ -216,9 +216,9 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change how the run is measured: collectors, warm-up, idle times, where the model runs.
+     * Changes how the run is measured: collectors, warm-up, idle times, where the model runs.
      *
-     * @param change gives the new settings
+     * @param change returns the new settings
      * @return this builder for method chaining
      */
     public ProfilerBuilder measurement(UnaryOperator<MeasurementSettings> change) {
@@ -227,9 +227,9 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change the prices of tokens and machines, and the model's compute.
+     * Changes the prices of tokens and machines, and the model's compute.
      *
-     * @param change gives the new settings
+     * @param change returns the new settings
      * @return this builder for method chaining
      */
     public ProfilerBuilder cost(UnaryOperator<CostSettings> change) {
@@ -238,7 +238,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Set the folder of all runs.
+     * Sets the folder of all runs.
      *
      * @param directory created if missing
      * @return this builder for method chaining
@@ -248,9 +248,9 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change how the run is stored: its name, and whether it replaces or resumes a run of that name.
+     * Changes how the run is stored: its name, and whether it replaces or resumes a run of that name.
      *
-     * @param change gives the new settings
+     * @param change returns the new settings
      * @return this builder for method chaining
      * @throws ConfigurationException if the name cannot be a folder
      */
@@ -262,9 +262,9 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Add a listener. Several may follow it.
+     * Adds a listener. Several may follow it.
      *
-     * @param listener hears what happens
+     * @param listener receives the events of the run
      * @return this builder for method chaining
      */
     public ProfilerBuilder listener(ProfilerListener listener) {
@@ -273,9 +273,9 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change where plugins come from, and add sensors of your own.
+     * Changes where plugins come from, and adds sensors of your own.
      *
-     * @param change gives the new settings
+     * @param change returns the new settings
      * @return this builder for method chaining
      */
     public ProfilerBuilder plugins(UnaryOperator<PluginSettings> change) {
@@ -284,7 +284,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Create the profiler; everything is checked that needs no request.
+     * Creates the profiler. All checks that need no request are made here.
      *
      * @return the profiler; close it after use
      * @throws ConfigurationException       if something is missing, unknown or wrong
@@ -323,7 +323,10 @@ public final class ProfilerBuilder {
         }
     }
 
-    /** An address alone is that of a server with OpenAI's API, as nearly all have it. */
+    /**
+     * Returns the client's id. An address without an id means a server with OpenAI's API, which nearly all servers
+     * offer.
+     */
     private Optional<String> clientId() {
         return client.id().or(() -> client.baseUrl().map(url -> "openai"));
     }
@@ -381,7 +384,9 @@ public final class ProfilerBuilder {
         }
     }
 
-    /** Settle how often each question is asked: as was said, else as the dataset says, where the load lets it. */
+    /**
+     * Sets how often each question is asked: as configured, otherwise as the dataset states, where the load allows it.
+     */
     private QuestionSettings inEpochs(Dataset asked) {
         if (questions.epochs().isPresent()) {
             return questions;

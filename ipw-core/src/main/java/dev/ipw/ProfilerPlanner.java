@@ -46,11 +46,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turn a builder's settings into the plan of a run: draft what is asked, fit it to the model, plan the run. */
+/**
+ * The steps from a builder's settings to the plan of a run: drafts the questions, fits them to the model, plans the
+ * run.
+ */
 final class ProfilerPlanner {
     private static final Logger LOGGER = LoggerFactory.getLogger(ProfilerPlanner.class);
     private static final String EVALUATOR = "evaluator: ";
-    /** A program of an agent takes three, and the file that it works on one. */
+    /** The open files of one agent's task: a program takes three, and the file that it works on one. */
     private static final int FILES_OF_TASK = 6;
 
     private final InferenceClient client;
@@ -60,7 +63,7 @@ final class ProfilerPlanner {
     private final EvaluatorSelection evaluatorSelection;
     private final PromptTemplate template;
     private final TokenCount tokenCount;
-    /** The runs of a series ask the same model, so that prompts are fitted to it once. */
+    /** The dataset with prompts that fit the model, kept because the runs of a series ask the same model. */
     private @Nullable Dataset fitted;
 
     ProfilerPlanner(InferenceClient client, Dataset dataset, ProfilerSetup setup, Evaluators evaluators) {
@@ -75,7 +78,7 @@ final class ProfilerPlanner {
         tokenCount = plugins.tokenCount().orElse(this::countedByServer);
     }
 
-    /** Close the evaluators that were made here; one that was handed in stays open. */
+    /** Closes the evaluators that were created here; one that was passed in stays open. */
     void close() {
         evaluators.close();
     }
@@ -84,12 +87,12 @@ final class ProfilerPlanner {
         return setup;
     }
 
-    /** Draw the questions and choose their evaluators. Nothing is written or sent. */
+    /** Draws the questions and chooses their evaluators. Nothing is written or sent. */
     RunDraft draft() {
         return RunDraft.of(drawn(dataset), evaluatorSelection);
     }
 
-    /** Fit made-up prompts to the model. The server must answer. */
+    /** Fits generated prompts to the model. The server must answer. */
     RunDraft fit(RunDraft draft) throws InterruptedException {
         Dataset model = fitted;
         if (model == null) {
@@ -118,13 +121,13 @@ final class ProfilerPlanner {
         }
     }
 
-    /** Reserve a folder for the runs of a series. */
+    /** Reserves a folder for the runs of a series. */
     RunReservation reserveSeries(String kind) {
         return RunPlace.reserve(setup.place(),
                 kind + "_" + RunPlace.asked(client.describe(), dataset.displayName()));
     }
 
-    /** Refuse a series where something serves one run only. */
+    /** Throws if a setting of the series serves one run only. */
     void requireSeries() {
         if (setup.storage().resume()) {
             throw new ConfigurationException("A series of runs cannot be resumed. Start it again under another name");
@@ -136,9 +139,9 @@ final class ProfilerPlanner {
     }
 
     /**
-     * Look for the run to go on with, and check that the same is asked for. Nothing is written or sent.
+     * Finds the run to continue, and checks that its questions are the same. Nothing is written or sent.
      *
-     * @return none if a run is to be begun, or the one to go on with was killed before anything was asked
+     * @return the run; empty if a run is to be started, or the one to continue was killed before its first question
      */
     Optional<ResumableRun> kept(RunDraft draft, RunVariant variant) {
         StorageSettings storage = variant.storage();
@@ -160,14 +163,17 @@ final class ProfilerPlanner {
         return ProfilePlan.isAnythingLeft(draft.questions(), asked.rounds(), variant.load(), asked.maxQueries(), kept);
     }
 
-    /** Count the queries of a run; empty where only time ends it. */
+    /** Returns the number of queries of a run; empty where only time ends it. */
     OptionalLong queries(RunDraft draft) {
         QuestionSettings asked = setup.settings().questions();
         boolean isEndless = setup.load().duration().isPresent() && asked.maxQueries().isEmpty();
         return isEndless ? OptionalLong.empty() : OptionalLong.of((long) draft.questions().size() * asked.rounds());
     }
 
-    /** Refuse a load for which this process may not have enough files open; of a rate nobody knows how many are in flight. */
+    /**
+     * Throws if this process may not open enough files for the load. Of a rate the number of requests in flight is
+     * unknown.
+     */
     void requireFiles(RunDraft draft, Load load) {
         boolean areTasks = setup.runner().isPresent();
         boolean areConnections = !client.describe().isInProcess();
@@ -179,7 +185,7 @@ final class ProfilerPlanner {
         }
     }
 
-    /** Tell the listeners why the run waits. */
+    /** Reports to the listeners why the run waits. */
     void tell(String sentence) {
         new Listeners(setup.listeners()).tell(listener -> listener.waiting(sentence));
     }
@@ -200,7 +206,9 @@ final class ProfilerPlanner {
         }
     }
 
-    /** Make the run's directory, unless one is kept, and begin to sample. If that fails, nothing is left of it. */
+    /**
+     * Creates the run's directory, unless one is kept, and starts to sample. If that fails, the directory is removed.
+     */
     ProfilePlan plan(RunDraft draft, RunVariant variant, Optional<ResumableRun> kept) {
         RunDescription run = description(kept.map(ResumableRun::clock).orElseGet(RunClock::start));
         try (OpenedTelemetry telemetry = openTelemetry()) {
@@ -239,7 +247,7 @@ final class ProfilerPlanner {
         }
     }
 
-    /** What a person says of the serving machine wins over what the client guesses. */
+    /** Describes the run. The user's description of the serving machine wins over the client's guess. */
     private RunDescription description(RunClock clock) {
         ClientInfo info = client.describe();
         ClientInfo described = new ClientInfo(info.id(), info.model(), info.endpoint(),
@@ -248,7 +256,10 @@ final class ProfilerPlanner {
                 HostInspection.describe(setup.plugins().environment()), clock);
     }
 
-    /** Refuse collectors that do not exist, and a place where the run cannot lie. Nothing is opened, written or sent. */
+    /**
+     * Throws if a collector does not exist or the run cannot be stored at its place. Nothing is opened, written or
+     * sent.
+     */
     void requirePossible() {
         collectors().requireKnown();
         StorageSettings storage = setup.storage();
@@ -275,7 +286,7 @@ final class ProfilerPlanner {
         return builder;
     }
 
-    /** Let devices cool down before the next run of a series; nothing is kept of what is read meanwhile. */
+    /** Lets devices cool down before the next run of a series; the readings of this time are dropped. */
     void coolDown(List<DeviceTemperature> first, BooleanSupplier stopped) throws InterruptedException {
         Duration longest = setup.settings().measurement().coolDown();
         if (longest.isZero()) {

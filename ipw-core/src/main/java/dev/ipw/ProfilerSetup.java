@@ -12,31 +12,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold a builder's settings.
+ * The settings of a builder.
  *
- * @param settings     what is asked of the run
- * @param load         how requests are put on the model
- * @param cost         what tokens and machines cost
- * @param storage      where the run is kept
+ * @param settings     the settings of the run
+ * @param load         how requests are sent to the model
+ * @param cost         the prices of tokens and machines
+ * @param storage      where the run is stored
  * @param plugins      where plugins come from
- * @param runner       takes each question through the model, in place of asking it as it stands
- * @param ownEvaluator judges all answers
- * @param listeners    follow the run
+ * @param runner       sends each question to the model, in place of one plain request
+ * @param ownEvaluator evaluates all answers
+ * @param listeners    receive the events of the run
  */
 record ProfilerSetup(RunSettings settings, Load load, CostSettings cost, StorageSettings storage,
         PluginSettings plugins, Optional<QueryRunner> runner, Optional<Evaluator> ownEvaluator,
         List<ProfilerListener> listeners) {
-    /** Copy the listeners. */
+    /** Copies the listeners. */
     ProfilerSetup {
         listeners = List.copyOf(listeners);
     }
 
-    /** Return where runs are kept; temporary ones each in a folder of their own. */
+    /** Returns where runs are stored; each temporary one in a folder of its own. */
     StorageSettings place() {
         return storage.temporary() ? storage.output(TemporaryRuns.folder()) : storage;
     }
 
-    /** Return the only run of a profiler, which a series varies. */
+    /** Returns the variant of a profiler's only run. A series varies it. */
     RunVariant single() {
         return new RunVariant(load, place());
     }

@@ -26,14 +26,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Write down what was asked of a run and on which machine, secrets taken out.
+ * The description of a run's settings and of its machine, without secrets.
  *
- * @param setup   what was asked
- * @param client  what the client says of itself
- * @param dataset what is asked
+ * @param setup    the settings
+ * @param client   the client's description of itself
+ * @param dataset  the dataset
  * @param template writes the prompts
- * @param system  this machine
- * @param clock   the run's clock
+ * @param system   this machine
+ * @param clock    the run's clock
  */
 record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, PromptTemplate template,
         SystemInfo system, RunClock clock) {
@@ -42,7 +42,7 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
             + " prometheus:http://HOST:PORT/metrics here, or give servingHost(...) as local if its address is a tunnel to this"
             + " machine";
 
-    /** Describe a run before it has a place. */
+    /** Describes a run before it has a folder. */
     RunConfiguration configuration(Load load) {
         return configuration(load, "", "", Optional.empty());
     }
@@ -61,7 +61,10 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
         return clean.withQuestions(questions.promptTemplate(template.id()));
     }
 
-    /** Look up what was left open. */
+    /**
+     * Returns the prices, the factors and the model's sizes of the run, with defaults for those that the user did not
+     * set.
+     */
     private RunAccounting accounting(ClientInfo clean) {
         CostSettings cost = setup.cost();
         LocalDate day = LocalDate.ofInstant(clock.instant(clock.monotonicAnchorNanos()), ZoneOffset.UTC);
@@ -70,7 +73,7 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
                 cost.precision());
     }
 
-    /** Return what a reader should know about the energy of this run. */
+    /** Returns a note for the reader about the energy of this run. */
     Optional<String> telemetryNote(TelemetrySession session) {
         if (client.servingHost() == ServingHost.REMOTE) {
             return session.metersServingMachine() ? Optional.empty() : Optional.of(UNSEEN_SERVER);
@@ -78,7 +81,9 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
         return session.energyUnavailableReason().or(() -> failures(session));
     }
 
-    /** Return what this machine has and cannot read, so that a partial reading is not taken for the whole. */
+    /**
+     * Returns the sensors that this machine has but cannot read, so that a partial reading is not taken for the whole.
+     */
     private static Optional<String> failures(TelemetrySession session) {
         List<String> problems = session.problems();
         boolean guessed = HeadlineDevices.choose(DeviceSeries.of(session.deviceSeries())).stream()

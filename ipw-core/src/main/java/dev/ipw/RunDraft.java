@@ -15,14 +15,17 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Hold what a run will ask.
+ * The questions of a run.
  *
  * @param questions      the questions, in order
  * @param evaluatorsById evaluators by id; holds each id that a question names
- * @param manifest       what was drawn from the dataset
+ * @param manifest       the description of the draw from the dataset
  */
 record RunDraft(List<PlannedQuestion> questions, Map<String, Evaluator> evaluatorsById, SampleManifest manifest) {
-    /** Hold what was drawn. Made-up prompts begin otherwise in each run, so that no server knows them from the one before. */
+    /**
+     * Creates a draft of a sample. Generated prompts begin differently in each run, so that no server has cached them
+     * from the run before.
+     */
     static RunDraft of(Sample sample, EvaluatorSelection selection) {
         requireDistinctIds(sample);
         sample.records().forEach(Journal::requireFits);
@@ -34,7 +37,7 @@ record RunDraft(List<PlannedQuestion> questions, Map<String, Evaluator> evaluato
     }
 
     /**
-     * Put the same questions with other prompts in their place. What was drawn is the same for every model, however its
+     * Returns a draft of the same questions with other prompts. The draw is the same for every model, however its
      * prompts are written.
      */
     RunDraft rewritten(Sample sample, EvaluatorSelection selection) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold the folder of one run, whose name begins with the hardware.
+ * The folder of one run, whose name begins with the hardware.
  *
  * @param hardware    the sampled machine in one short word
  * @param reservation the folder
@@ -22,7 +22,7 @@ import java.util.Optional;
 record RunPlace(String hardware, RunReservation reservation) {
     private static final int MOST_SLUG = 60;
 
-    /** Name the hardware whose joules count, by what is sampled. */
+    /** Returns the name of the hardware whose joules count, from the sampled sources. */
     static String hardware(ClientInfo client, SystemInfo system, List<TelemetrySource> sources) {
         List<SampledDevice> devices = sources.stream()
                 .filter(source -> client.servingHost() == ServingHost.LOCAL || source.readsServingMachine())
@@ -30,20 +30,20 @@ record RunPlace(String hardware, RunReservation reservation) {
         return HostInspection.label(system, devices);
     }
 
-    /** Reserve the folder of a run, which a run that is kept has already. */
+    /** Reserves the folder of a run. A run that is kept has one already. */
     static RunPlace reserve(StorageSettings storage, Optional<ResumableRun> kept, String hardware, String asked) {
         return new RunPlace(hardware, kept.map(RunReservation::ofKept).orElseGet(() -> storage.resume()
-                // It was killed before it could begin.
+                // The run was killed before it could begin.
                 ? RunReservation.reserveAgain(storage.output().resolve(storage.runName().orElseThrow()))
                 : reserve(storage, "profile_" + hardware + "_" + asked)));
     }
 
-    /** Reserve a folder by the name that was asked for, or by one that is free. */
+    /** Reserves a folder with the configured name, or with a free one. */
     static RunReservation reserve(StorageSettings storage, String defaultName) {
         return RunReservation.reserve(storage.output(), defaultName, storage.runName(), storage.overwrite());
     }
 
-    /** Name what is asked in a folder's name. */
+    /** Returns the part of a folder's name that names the model and the dataset. */
     static String asked(ClientInfo client, String dataset) {
         return slug(client.model()) + "_" + slug(dataset);
     }

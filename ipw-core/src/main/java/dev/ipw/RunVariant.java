@@ -4,9 +4,9 @@ import dev.ipw.load.Load;
 import dev.ipw.settings.StorageSettings;
 
 /**
- * Hold what differs between the runs of one profiler.
+ * The settings that differ between the runs of one profiler.
  *
- * @param load    how requests are put on the model
- * @param storage where the run is kept
+ * @param load    how requests are sent to the model
+ * @param storage where the run is stored
  */
 record RunVariant(Load load, StorageSettings storage) {}

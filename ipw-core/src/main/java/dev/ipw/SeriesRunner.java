@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Run the steps of a series one after the other. The list of runs is written anew after each, so that none is lost. */
+/** The runner of a series, one step after the other. The list of runs is rewritten after each, so that none is lost. */
 final class SeriesRunner {
     private static final Logger LOGGER = LoggerFactory.getLogger(SeriesRunner.class);
 
@@ -58,7 +58,7 @@ final class SeriesRunner {
             for (Optional<SeriesStep> step = first; step.isPresent() && goesOn; step = next(plan)) {
                 run(plan, step.get(), folder);
                 place.keep();
-                // What follows reads and writes files, which an interrupt would break.
+                // The following code reads and writes files, which an interrupt would break.
                 interrupted |= Thread.interrupted();
                 new Experiment(folder, plan, done, false).write();
                 goesOn = !interrupted && !stopRequested.getAsBoolean()
@@ -85,12 +85,14 @@ final class SeriesRunner {
         return series;
     }
 
-    /** A run that failed on its way has a journal, from which it can be finished. */
+    /**
+     * Returns whether a folder holds a run. A run that failed half-way has a journal, from which it can be finished.
+     */
     private static boolean holdsRun(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.anyMatch(Files::isDirectory);
         } catch (IOException unknown) {
-            // What cannot be looked into is not deleted.
+            // A folder that cannot be read is not deleted.
             return true;
         }
     }

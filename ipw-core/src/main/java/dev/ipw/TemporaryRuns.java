@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Make folders of runs that nobody wants to keep, and delete them when the Java runtime ends. */
+/** The folders of runs that need not be kept. They are deleted when the Java runtime ends. */
 final class TemporaryRuns {
     private static final Logger LOGGER = LoggerFactory.getLogger(TemporaryRuns.class);
     private static final Queue<Path> FOLDERS = new ConcurrentLinkedQueue<>();
@@ -25,7 +25,7 @@ final class TemporaryRuns {
 
     private TemporaryRuns() {}
 
-    /** Make an empty folder. */
+    /** Creates an empty folder. */
     static Path folder() {
         try {
             Path folder = Files.createTempDirectory("ipw-");

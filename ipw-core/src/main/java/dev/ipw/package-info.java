@@ -1,4 +1,4 @@
-/** The front door: profile a model, read a run back. */
+/** The entry points: profile a model, read a run. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw;

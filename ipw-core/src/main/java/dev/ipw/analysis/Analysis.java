@@ -6,24 +6,24 @@ import dev.ipw.results.RunReader;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Analyse a finished run. */
+/** An analysis of a finished run. */
 public interface Analysis {
     /**
-     * Analyse one run. Writes nothing.
+     * Analyses one run. Writes nothing.
      *
      * @param run the run
-     * @return what was found
+     * @return the result of the analysis
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
     AnalysisResult analyze(RunReader run);
 
     /**
-     * Analyse one run. Writes nothing.
+     * Analyses one run. Writes nothing.
      *
      * @param run        the run
-     * @param evaluators who could judge its answers, for an analysis that tells what can be done about those without a
-     *                   verdict
-     * @return what was found
+     * @param evaluators the evaluators on the class path, for an analysis that advises how to evaluate answers without
+     *                   a verdict
+     * @return the result of the analysis
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
     default AnalysisResult analyze(RunReader run, Plugins<EvaluatorProvider> evaluators) {
@@ -31,19 +31,19 @@ public interface Analysis {
     }
 
     /**
-     * Return how often an answer without a verdict may be evaluated in all; one with fewer attempts is evaluated again
-     * before the analysis.
+     * Returns the maximum number of attempts to evaluate an answer. An answer without a verdict and with fewer attempts
+     * is evaluated again before the analysis.
      *
-     * @return attempts, those of earlier times among them; empty if nothing is to be judged again
+     * @return the attempts, including earlier ones; empty if nothing is to be evaluated again
      */
     default OptionalInt evaluationAttempts() {
         return OptionalInt.empty();
     }
 
     /**
-     * Name the evaluator of further attempts.
+     * Returns the id of the evaluator of further attempts.
      *
-     * @return an evaluator's id; empty for those that the run names
+     * @return an evaluator's id; empty to use those that the run names
      */
     default Optional<String> evaluator() {
         return Optional.empty();

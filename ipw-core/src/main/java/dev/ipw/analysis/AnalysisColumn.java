@@ -6,27 +6,27 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Name a figure of an analysis: once, for its file, the screen and the report. It is the name of a single figure, or of a
- * column of a table.
+ * The name, label and unit of a figure of an analysis, the same in its file, on the screen and in the report. It
+ * describes a single figure or a column of a table.
  *
  * @param name  the key in the file, lower case with underscores, for example {@code joules_per_query}
- * @param label what people read, for example {@code J/query}
- * @param unit  the unit, for example {@code J}; empty for a text, a count or a share; {@link #UNIT_OF_ROW} in a table whose rows
- *              have units of their own
- * @param kind  what its values are
+ * @param label the text that people read, for example {@code J/query}
+ * @param unit  the unit, for example {@code J}; empty for a text, a count or a share; {@link #UNIT_OF_ROW} in a table
+ *              whose rows have units of their own
+ * @param kind  the kind of its values
  */
 public record AnalysisColumn(String name, String label, String unit, Kind kind) {
-    /** Stands for the text in the row's column {@link #UNIT}. */
+    /** A placeholder for the unit in the row's column {@link #UNIT}. */
     public static final String UNIT_OF_ROW = "*";
     /** The column that names the units of rows. */
     public static final String UNIT = "unit";
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,99}");
 
-    /** What the values of a figure are. */
+    /** The kind of a figure's values. */
     public enum Kind {
         /** A number. */
         NUMBER,
-        /** A number with an interval: its file has the bounds beside it, under {@code _low} and {@code _high}. */
+        /** A number with an interval. In the file its bounds follow under {@code _low} and {@code _high}. */
         ESTIMATE,
         /** A whole number of things. */
         COUNT,
@@ -38,7 +38,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
         TEXTS;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case
          */
@@ -47,7 +47,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
         }
 
         /**
-         * Return whether its values are numbers, which are aligned right.
+         * Returns whether its values are numbers, which are aligned right.
          *
          * @return true for numbers, estimates and counts
          */
@@ -56,7 +56,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
         }
     }
 
-    /** Refuse nulls, and a name that is no key. */
+    /** Rejects nulls, and a name that is no key. */
     public AnalysisColumn {
         Objects.requireNonNull(unit, "unit");
         Objects.requireNonNull(kind, "kind");
@@ -69,7 +69,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name a number.
+     * Creates a column of numbers.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @param unit the unit; empty for a share
@@ -80,7 +80,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name a number with an interval.
+     * Creates a column of numbers with intervals.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @param unit the unit; empty for a share
@@ -91,7 +91,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name an estimate of a figure that every run has.
+     * Creates a column of estimates of a figure that every run has.
      *
      * @param figure the figure
      * @return the column, with the figure's name, label and unit
@@ -101,7 +101,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name a figure that every run has.
+     * Creates a column of a figure that every run has.
      *
      * @param figure the figure
      * @return the column, with the figure's name, label and unit
@@ -111,7 +111,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name an estimate of a figure that every query has.
+     * Creates a column of estimates of a figure that every query has.
      *
      * @param dimension the figure
      * @return the column, with the figure's name, label and unit
@@ -121,7 +121,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name a number of things.
+     * Creates a column of counts.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @return the column
@@ -131,7 +131,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name a text.
+     * Creates a column of texts.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @return the column
@@ -141,7 +141,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name what is true or false.
+     * Creates a column of values that are true or false.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @return the column
@@ -151,7 +151,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Name several texts.
+     * Creates a column of lists of texts.
      *
      * @param name the key in the file; people read it with spaces for underscores
      * @return the column
@@ -161,9 +161,9 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Return the column with another label.
+     * Returns the column with another label.
      *
-     * @param shown what people read
+     * @param shown the text that people read
      * @return a copy with the label
      */
     public AnalysisColumn labelled(String shown) {
@@ -171,10 +171,10 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Return the column in another unit.
+     * Returns the column in another unit.
      *
      * @param other the unit
-     * @return a copy in it
+     * @return a copy with the unit
      */
     public AnalysisColumn in(String other) {
         return new AnalysisColumn(name, label, other, kind);

@@ -17,10 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write the results of analyses as JSON, and read them. {@code summary} has the single figures by name and {@code data} the
- * tables and details; {@code figures} and {@code tables} say what they are: label, unit and kind. Behind a figure's name stand
- * the bounds of its interval ({@code _low}, {@code _high}, and {@code _level} where it is not 0.95), and where there are any
- * {@code _reason}, {@code _provenance} and {@code _flags}.
+ * A writer and reader of analysis results as JSON. {@code summary} has the single figures by name and {@code data} the
+ * tables and details; {@code figures} and {@code tables} describe them: label, unit and kind. A figure's name is
+ * followed by the bounds of its interval ({@code _low}, {@code _high}, and {@code _level} where it is not 0.95), and by
+ * {@code _reason}, {@code _provenance} and {@code _flags} where they exist.
  */
 final class AnalysisJson {
     private static final double USUAL_LEVEL = 0.95;
@@ -32,9 +32,9 @@ final class AnalysisJson {
     private AnalysisJson() {}
 
     /**
-     * Write a result.
+     * Writes a result.
      *
-     * @param result what an analysis found
+     * @param result the result of an analysis
      * @return the content of its file
      */
     public static String write(AnalysisResult result) {
@@ -44,10 +44,10 @@ final class AnalysisJson {
     }
 
     /**
-     * Return a result as plain values, to be put into a larger file.
+     * Returns a result as plain values, to be put into a larger file.
      *
-     * @param result what an analysis found
-     * @return what its file holds, null where nothing is known
+     * @param result the result of an analysis
+     * @return the content of its file, null for unknown values
      */
     public static Map<String, @Nullable Object> tree(AnalysisResult result) {
         return TreeBuilder.object().put("analysis", result.analysis()).put("title", result.title())
@@ -111,11 +111,11 @@ final class AnalysisJson {
     }
 
     /**
-     * Read a result.
+     * Reads a result.
      *
-     * @param place where it came from, in messages: {@code "runs/a/analysis/cost.json"}
+     * @param place the origin, for messages: {@code "runs/a/analysis/cost.json"}
      * @param json  the content of a result's file
-     * @return what the analysis found
+     * @return the result of the analysis
      * @throws InputException if it is no result of an analysis
      */
     public static AnalysisResult read(String place, String json) {

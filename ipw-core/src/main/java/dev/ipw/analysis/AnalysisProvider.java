@@ -3,10 +3,10 @@ package dev.ipw.analysis;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
 
-/** Provide an analysis under an id. */
+/** A provider of an analysis under an id. */
 public interface AnalysisProvider extends PluginProvider {
     /**
-     * Make the analysis.
+     * Creates the analysis.
      *
      * @param parameters the analysis' parameters
      * @return the analysis

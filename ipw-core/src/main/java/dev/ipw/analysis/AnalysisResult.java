@@ -10,7 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of an analysis. Screen, report and file show any analysis alike: its figures, then its tables.
+ * The result of an analysis. Screen, report and file show every analysis in the same form: its figures, then its
+ * tables.
  *
  * <pre>{@code
  * AnalysisResult.builder("carbon", "Carbon of the run")
@@ -19,16 +20,17 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param analysis the analysis' id
- * @param title    what people read above it
+ * @param title    the title that people read
  * @param figures  the single figures, by name in the order in which they are shown
  * @param tables   the tables, by name in the order in which they are shown
- * @param warnings what a reader should know before believing them
- * @param details  what the file holds besides, not shown as a table: texts, numbers, booleans, lists, maps, or null
+ * @param warnings warnings that a reader should know
+ * @param details  further content of the file that is not shown as a table: texts, numbers, booleans, lists, maps, or
+ *                 null
  */
 public record AnalysisResult(String analysis, String title, List<AnalysisFigure> figures, List<AnalysisTable> tables,
         List<String> warnings, Map<String, @Nullable Object> details) {
 
-    /** Copy the collections, their order kept, and refuse two figures or two tables of one name. */
+    /** Copies the collections in their order, and refuses two figures or two tables with the same name. */
     public AnalysisResult {
         Objects.requireNonNull(title, "title");
         figures = List.copyOf(figures);
@@ -48,10 +50,10 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Begin a result.
+     * Starts a result.
      *
      * @param analysis the analysis' id
-     * @param title    what people read above it
+     * @param title    the title that people read
      * @return a builder
      */
     public static Builder builder(String analysis, String title) {
@@ -59,7 +61,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Find a single figure.
+     * Finds a single figure.
      *
      * @param name its name
      * @return its value; an absent one if there is no such figure
@@ -70,35 +72,35 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Find a table.
+     * Finds a table.
      *
      * @param name its name
-     * @return the table; empty if there is none
+     * @return the table; empty without one
      */
     public Optional<AnalysisTable> table(String name) {
         return tables.stream().filter(table -> table.name().equals(name)).findFirst();
     }
 
     /**
-     * Return the single figures by their names, as the file has them under {@code summary}.
+     * Returns the single figures by their names, as the file has them under {@code summary}.
      *
-     * @return plain values, null where nothing is known
+     * @return plain values, null for unknown ones
      */
     public Map<String, @Nullable Object> summary() {
         return AnalysisJson.summary(this);
     }
 
     /**
-     * Return tables and details by their names, as the file has them under {@code data}.
+     * Returns tables and details by their names, as the file has them under {@code data}.
      *
-     * @return plain values, null where nothing is known
+     * @return plain values, null for unknown ones
      */
     public Map<String, @Nullable Object> data() {
         return AnalysisJson.data(this);
     }
 
     /**
-     * Leave out a detail, for example a list of all answers.
+     * Returns the result without a detail, for example without a list of all answers.
      *
      * @param name its name
      * @return a copy without it
@@ -110,16 +112,16 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Return the whole result as plain values, to be put into a larger file.
+     * Returns the whole result as plain values, to be put into a larger file.
      *
-     * @return what its file holds, null where nothing is known
+     * @return the content of its file, null for unknown values
      */
     public Map<String, @Nullable Object> toMap() {
         return AnalysisJson.tree(this);
     }
 
     /**
-     * Read a result that {@link #toJson()} wrote.
+     * Reads a result that {@link #toJson()} wrote.
      *
      * @param name the file's name, for messages
      * @param json its content
@@ -131,7 +133,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Write the result as JSON for people and programs.
+     * Writes the result as JSON for people and programs.
      *
      * @return the content of its file
      */
@@ -139,7 +141,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         return AnalysisJson.write(this);
     }
 
-    /** Build a result. */
+    /** A builder of a result. */
     public static final class Builder {
         private final String analysis;
         private final String title;
@@ -154,10 +156,10 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add a single figure.
+         * Adds a single figure.
          *
          * @param column its name, label and unit
-         * @param value  what was found
+         * @param value  its value
          * @return this
          */
         public Builder figure(AnalysisColumn column, AnalysisValue value) {
@@ -166,7 +168,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add single figures.
+         * Adds single figures.
          *
          * @param more the figures
          * @return this
@@ -177,7 +179,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add a table.
+         * Adds a table.
          *
          * @param table the table
          * @return this
@@ -188,7 +190,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add warnings.
+         * Adds warnings.
          *
          * @param more sentences
          * @return this
@@ -199,7 +201,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add details that only the file holds.
+         * Adds details that only the file holds.
          *
          * @param name  its key
          * @param plain texts, numbers, booleans, lists, maps, or null
@@ -211,7 +213,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Build the result.
+         * Builds the result.
          *
          * @return the result
          */
@@ -221,13 +223,13 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Hold a single figure of an analysis.
+     * A single figure of an analysis.
      *
      * @param column its name, label and unit
-     * @param value  what was found
+     * @param value  its value
      */
     public record AnalysisFigure(AnalysisColumn column, AnalysisValue value) {
-        /** Refuse nulls, and a value of another kind. */
+        /** Rejects nulls, and a value of another kind. */
         public AnalysisFigure {
             Objects.requireNonNull(column, "column");
             AnalysisTable.requireKind(column, value);

@@ -9,20 +9,20 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Hold a table of figures, each column with one name and unit.
+ * A table of figures, each column with one name and unit.
  *
  * @param name    the key in the file, lower case with underscores
- * @param title   what people read above it
+ * @param title   the title that people read
  * @param columns the columns
  * @param rows    the rows, each with a value for each column
- * @param key     the column of texts under which the file has the rows; empty if they are a list
+ * @param key     the column of texts by which the file keys the rows; empty if they are a list
  */
 public record AnalysisTable(String name, String title, List<AnalysisColumn> columns, List<List<AnalysisValue>> rows,
         Optional<String> key) {
-    /** What may stand behind a column's name in a file. */
+    /** The suffixes that may follow a column's name in a file. */
     static final List<String> SUFFIXES = List.of("", "_low", "_high", "_level", "_reason", "_provenance", "_flags");
 
-    /** Copy the lists, and refuse values that do not fit their columns. */
+    /** Copies the lists, and refuses values that do not fit their columns. */
     public AnalysisTable {
         columns = List.copyOf(columns);
         rows = rows.stream().map(List::copyOf).toList();
@@ -66,7 +66,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
         }
     }
 
-    /** Refuse two columns that would have the same key in a file. */
+    /** Refuses two columns that would have the same key in a file. */
     static void requireDistinct(String where, List<AnalysisColumn> columns) {
         Set<String> names = new HashSet<>();
         columns.forEach(column -> {
@@ -88,10 +88,10 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Begin a table whose rows are a list.
+     * Starts a table whose rows are a list.
      *
      * @param name    the key in the file
-     * @param title   what people read above it
+     * @param title   the title that people read
      * @param columns the columns
      * @return a table without rows
      */
@@ -100,20 +100,20 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Have the file hold the rows by a text.
+     * Keys the rows by a column of texts in the file.
      *
      * @param column the name of a column of texts, all different
-     * @return a copy that does
+     * @return a copy with the key
      */
     public AnalysisTable keyedBy(String column) {
         return new AnalysisTable(name, title, columns, rows, Optional.of(column));
     }
 
     /**
-     * Add a row.
+     * Adds a row.
      *
      * @param values a value for each column
-     * @return a copy with it
+     * @return the changed copy
      */
     public AnalysisTable row(AnalysisValue... values) {
         List<List<AnalysisValue>> more = new ArrayList<>(rows);
@@ -122,7 +122,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Return the table with rows.
+     * Returns the table with rows.
      *
      * @param all the rows, each with a value for each column
      * @return a copy with these rows
@@ -132,7 +132,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Return a row as single figures, each in its unit.
+     * Returns a row as single figures, each in its unit.
      *
      * @param row one of the rows
      * @return a figure for each column
@@ -147,7 +147,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Find a value of a row.
+     * Finds a value of a row.
      *
      * @param row    one of the rows
      * @param column the column's name

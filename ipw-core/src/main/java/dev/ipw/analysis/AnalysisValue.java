@@ -14,21 +14,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Hold one value of an analysis, or the reason why there is none.
+ * One value of an analysis, or the reason why there is none.
  *
- * @param value      a Double, Long, Boolean, String, or a List of Strings; empty if unknown. A number that is not finite
- *                   is no value
- * @param interval   its interval; a bound that is missing is infinite. An interval without any bound is none
- * @param reason     why there is no value, or what to know about it
- * @param provenance how its joules came about, for a figure made of joules
- * @param flags      what to know about it, each in one word
+ * @param value      a Double, Long, Boolean, String, or a List of Strings; empty if unknown. A number that is not
+ *                   finite counts as unknown
+ * @param interval   its interval; a missing bound is infinite. An interval without any bound is dropped
+ * @param reason     the reason why there is no value, or a note on it
+ * @param provenance the provenance of its joules, for a figure of joules
+ * @param flags      marks of the value, one word each
  */
 public record AnalysisValue(Optional<Object> value, Optional<Interval> interval, Optional<String> reason,
         Optional<Provenance> provenance, Set<String> flags) {
     private static final AnalysisValue NOTHING = new AnalysisValue(Optional.empty(), Optional.empty(), Optional.empty(),
             Optional.empty(), Set.of());
 
-    /** Copy the collections, and leave out what is not finite. */
+    /** Copies the collections, and drops numbers that are not finite. */
     public AnalysisValue {
         value = value.map(AnalysisValue::copied)
                 .filter(known -> !(known instanceof Double real) || Double.isFinite(real));
@@ -52,7 +52,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold nothing.
+     * Returns an absent value.
      *
      * @return an absent value
      */
@@ -61,7 +61,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold nothing, and why.
+     * Returns an absent value with the reason.
      *
      * @param reason why there is no value
      * @return an absent value
@@ -71,7 +71,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number.
+     * Returns a number.
      *
      * @param number the number in its column's unit
      * @return the value
@@ -81,7 +81,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number that may not be known.
+     * Returns a number that may be unknown.
      *
      * @param number the number in its column's unit
      * @return the value
@@ -91,7 +91,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number with its interval.
+     * Returns a number with its interval.
      *
      * @param estimate the number in its column's unit
      * @return the value
@@ -101,7 +101,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number whose interval may not be known.
+     * Returns a number whose interval may be unknown.
      *
      * @param number   the number in its column's unit
      * @param interval its interval
@@ -112,9 +112,9 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number of things.
+     * Returns a count.
      *
-     * @param count how many
+     * @param count the count
      * @return the value
      */
     public static AnalysisValue of(long count) {
@@ -122,9 +122,9 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a number of things that may not be known.
+     * Returns a count that may be unknown.
      *
-     * @param count how many
+     * @param count the count
      * @return the value
      */
     public static AnalysisValue of(OptionalLong count) {
@@ -132,7 +132,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold a text.
+     * Returns a text.
      *
      * @param text the text
      * @return the value
@@ -142,9 +142,9 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold whether something is so.
+     * Returns a truth value.
      *
-     * @param truth true if it is
+     * @param truth the truth value
      * @return the value
      */
     public static AnalysisValue of(boolean truth) {
@@ -152,7 +152,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold several texts.
+     * Returns several texts.
      *
      * @param texts the texts
      * @return the value
@@ -162,9 +162,9 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Hold what may not be known.
+     * Returns a value that may be unknown.
      *
-     * @param known an Estimate, or what {@link #value} may be
+     * @param known an Estimate, or a type that {@link #value} allows
      * @return the value
      */
     public static AnalysisValue of(Optional<?> known) {
@@ -181,30 +181,30 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return why there is no value; what has one is left as it is.
+     * Sets the reason why there is no value; a known value is returned unchanged.
      *
      * @param why the reason
-     * @return a copy with it
+     * @return the changed copy
      */
     public AnalysisValue because(Optional<String> why) {
         return value.isPresent() ? this : new AnalysisValue(value, interval, why, provenance, flags);
     }
 
     /**
-     * Set the note on the value.
+     * Sets the note on the value.
      *
      * @param words a sentence
-     * @return a copy with it
+     * @return the changed copy
      */
     public AnalysisValue noted(String words) {
         return new AnalysisValue(value, interval, Optional.of(words), provenance, flags);
     }
 
     /**
-     * Set the provenance of its joules; without a value it is left as it is.
+     * Sets the provenance of its joules; without a value it returns this unchanged.
      *
-     * @param source how
-     * @return a copy that says so
+     * @param source the provenance
+     * @return a copy with the provenance
      */
     public AnalysisValue from(Provenance source) {
         return value.isEmpty()
@@ -213,10 +213,10 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Add a flag.
+     * Adds a flag.
      *
      * @param flag one word
-     * @return a copy with it
+     * @return the changed copy
      */
     public AnalysisValue flagged(String flag) {
         return new AnalysisValue(value, interval, reason, provenance,
@@ -224,9 +224,9 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return the number, of a count too.
+     * Returns the number; a count is returned as a number too.
      *
-     * @return the number in its unit; empty if it is not known or is none
+     * @return the number in its unit; empty if it is unknown or not a number
      */
     public OptionalDouble number() {
         return value.isPresent() && value.get() instanceof Number known
@@ -235,18 +235,18 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return the number of things.
+     * Returns the count.
      *
-     * @return how many; empty if it is not known or is no count
+     * @return the count; empty if it is unknown or not a count
      */
     public OptionalLong count() {
         return value.isPresent() && value.get() instanceof Long known ? OptionalLong.of(known) : OptionalLong.empty();
     }
 
     /**
-     * Return the number with its interval.
+     * Returns the number with its interval.
      *
-     * @return the estimate; empty if the number or its interval is not known
+     * @return the estimate; empty if the number or its interval is unknown
      */
     public Optional<Estimate> estimate() {
         OptionalDouble known = number();
@@ -256,27 +256,27 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Return the text.
+     * Returns the text.
      *
-     * @return the text; empty if it is not known or is none
+     * @return the text; empty if it is unknown or not a text
      */
     public Optional<String> text() {
         return value.filter(String.class::isInstance).map(String.class::cast);
     }
 
     /**
-     * Return whether something is so.
+     * Returns the truth value.
      *
-     * @return true or false; empty if it is not known
+     * @return true or false; empty if it is unknown
      */
     public Optional<Boolean> truth() {
         return value.filter(Boolean.class::isInstance).map(Boolean.class::cast);
     }
 
     /**
-     * Return the texts.
+     * Returns the texts.
      *
-     * @return the texts; none if they are not known
+     * @return the texts; an empty list if they are unknown
      */
     public List<String> texts() {
         return value.isPresent() && value.get() instanceof List<?> known

@@ -8,31 +8,34 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold the efficiency of a run: what it delivered for its energy. Headlines divide all that the devices used over the
- * measurement window, idle power and failed requests among it, by the requests that were asked, by the tokens that
- * came, by the time: a gap in the readings moves none of them where a counter counted through it. Failed requests count
- * as wrong unless they were not to be evaluated; answers that could not be evaluated count neither way. The intervals hold what
- * chance does among the questions with 95 percent, and the bounds of the joules.
+ * The energy efficiency of a run. The headlines divide all joules of the devices over the measurement window, including
+ * idle power and failed requests, by the requests that were sent, by the output tokens or by the time. A gap in the
+ * readings changes none of them if a counter counted through it. Failed requests count as wrong unless they were not to
+ * be evaluated; answers that could not be evaluated count as neither right nor wrong. The intervals cover the chance in
+ * the choice of questions at 95 percent, and the bounds of the joules.
  *
- * @param asked                requests that were sent, or tried to be
+ * @param asked                requests that were sent, or that failed to be sent
  * @param correct              right answers
  * @param incorrect            wrong answers, failed and unattempted ones among them
  * @param failed               requests without a whole answer
- * @param unscored             answers that could not be judged or were not to be; a failed request is no answer
- * @param accuracy             correct / (correct + incorrect) with the interval of Wilson; empty if nothing was scored
+ * @param unscored             answers that could not or need not be evaluated; a failed request is no answer
+ * @param accuracy             correct / (correct + incorrect) with the interval of Wilson; empty without scored answers
  * @param intelligencePerJoule accuracy over joules per query
  * @param intelligencePerWatt  accuracy over the devices' watts
- * @param joulesPerQuery       joules of the measurement window over the requests that were asked
+ * @param joulesPerQuery       joules of the measurement window over the requests that were sent
  * @param joulesPerOutputToken joules of the measurement window over the tokens of whole answers
- * @param deviceWatts          what the devices drew over the measurement window
- * @param basis                what these figures divide
- * @param coverage             of how many requests, and of how much of the time, the joules are known
+ * @param deviceWatts          the devices' mean power over the measurement window
+ * @param basis                the joules that these figures divide
+ * @param coverage             the share of requests and of time whose joules are known
  * @param queriesWithEnergy    scored queries whose share of the joules is completely known
- * @param whyNoHeadline        why there are no figures in joules and watts, and what to do, or none of a model since none was asked; empty
- *                             if there are
- * @param energyScope          whose joules, in one word: {@code gpu+package+dram}, {@code cpu-estimate}
- * @param energyProvenance     how the joules that the headlines divide came about; without headlines, what is known of them
- * @param shareProvenance      the weakest source among the shares of the scored queries; of all if none was to be scored
+ * @param whyNoHeadline        why there are no figures in joules and watts and how to get them, or why there are none
+ *                             of a model because none was called; empty if there are figures
+ * @param energyScope          the devices whose joules these are, in one word: {@code gpu+package+dram},
+ *                             {@code cpu-estimate}
+ * @param energyProvenance     the provenance of the joules that the headlines divide; without headlines, of the joules
+ *                             that are known
+ * @param shareProvenance      the weakest source among the shares of the scored queries; of all queries if none was to
+ *                             be scored
  * @param energySource         the sensors in words, or why there are no joules
  */
 public record Efficiency(long asked, long correct, long incorrect, long failed, long unscored,
@@ -41,7 +44,7 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
         HeadlineBasis basis, QueryCoverage coverage, long queriesWithEnergy, Optional<String> whyNoHeadline,
         String energyScope, Provenance energyProvenance, Provenance shareProvenance, String energySource) {
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public Efficiency {
         Objects.requireNonNull(basis, "basis");
         Objects.requireNonNull(coverage, "coverage");
@@ -51,7 +54,7 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
     }
 
     /**
-     * Return the answers that were scored.
+     * Returns the answers that were scored.
      *
      * @return correct + incorrect
      */
@@ -61,17 +64,17 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
 
     /** The joules that a run's headlines divide. */
     public enum HeadlineBasis {
-        /** All that the devices used over the measurement window. */
+        /** All joules of the devices over the measurement window. */
         TOTAL,
-        /** The same, with the time that was not read filled in. */
+        /** The same, with unread time filled in. */
         FILLED,
-        /** The joules of the queries, of a run that another tool made: it kept none of the time between them. */
+        /** The joules of the queries, for a run of another tool that did not record the time between them. */
         QUERIES,
         /** Nothing: too little is known. */
         NONE;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case
          */
@@ -81,16 +84,16 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
     }
 
     /**
-     * Count for how many queries, and how much of their time, the joules are known: a mean over these alone would favour
-     * short queries, which seldom meet a gap in the readings.
+     * The queries, and the part of their time, whose joules are known. A mean over these alone would favour short
+     * queries, which seldom meet a gap in the readings.
      *
      * @param queries    all there are
      * @param withEnergy those whose joules are completely known
-     * @param timeShare  how much of the time the known joules are of, from 0 to 1
+     * @param timeShare  the part of the time whose joules are known, from 0 to 1
      */
     public record QueryCoverage(long queries, long withEnergy, double timeShare) {
         /**
-         * Return the share of the queries whose joules are known.
+         * Returns the share of the queries whose joules are known.
          *
          * @return from 0 to 1; 0 without queries
          */
@@ -99,7 +102,7 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
         }
 
         /**
-         * Return whether a mean over those that are known may stand for all.
+         * Returns whether a mean over the known queries may represent all.
          *
          * @return true if at least 95 percent of the queries and of the time are known
          */
@@ -107,21 +110,21 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
             return queryShare() >= RunTotals.LEAST_COVERAGE && timeShare >= RunTotals.LEAST_COVERAGE;
         }
 
-        /** Count queries and their seconds. */
+        /** A count of queries and their seconds. */
         public static final class Tally {
             private long queries;
             private long withEnergy;
             private double seconds;
             private double knownSeconds;
 
-            /** Count none yet. */
+            /** Creates an empty count. */
             public Tally() {}
 
             /**
-             * Count a query.
+             * Counts a query.
              *
              * @param isKnown     true if its joules are completely known
-             * @param tookSeconds how long it was served
+             * @param tookSeconds the seconds in which it was served
              */
             public void add(boolean isKnown, double tookSeconds) {
                 queries++;
@@ -131,9 +134,9 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
             }
 
             /**
-             * Return what was counted.
+             * Returns the coverage so far.
              *
-             * @return the coverage; queries that took no time count as any other
+             * @return the coverage; queries that took no time count like the others
              */
             public QueryCoverage finish() {
                 double share = seconds > 0 ? knownSeconds / seconds : queries > 0 ? (double) withEnergy / queries : 0;

@@ -8,25 +8,25 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold how many answers met the service levels.
+ * The number of answers that met the service levels.
  *
- * @param levels    what they had to keep
- * @param met       answers that kept all of them
+ * @param levels    the service levels
+ * @param met       answers that met all of them
  * @param attempted all requests, failed ones among them
  * @param seconds   the measurement window
- * @param joules    what the headline's devices used in it, for whatever answer or none; empty if not known
+ * @param joules    the joules of the headline's devices in this time, for all answers and failures; empty if unknown
  */
 public record Goodput(ServiceLevels levels, long met, long attempted, double seconds, OptionalDouble joules) {
     private static final double LEVEL = 0.95;
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public Goodput {
         Objects.requireNonNull(levels, "levels");
         Objects.requireNonNull(joules, "joules");
     }
 
     /**
-     * Return the share of requests that kept the levels, with Wilson's interval.
+     * Returns the share of requests that met the levels, with Wilson's interval.
      *
      * @return the share; empty without requests
      */
@@ -38,19 +38,19 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
     }
 
     /**
-     * Return the answers that kept the levels over the measured time.
+     * Returns the answers that met the levels per second of measured time.
      *
-     * @return answers a second; empty if no time passed
+     * @return answers per second; empty if no time passed
      */
     public OptionalDouble perSecond() {
         return seconds > 0 ? OptionalDouble.of(met / seconds) : OptionalDouble.empty();
     }
 
     /**
-     * Divide all joules of the measurement window, those of the other answers included, by the answers that met the
+     * Divides all joules of the measurement window, including those of the other answers, by the answers that met the
      * levels.
      *
-     * @return joules an answer; empty if the joules are not known or no answer kept the levels
+     * @return joules per answer; empty if the joules are unknown or no answer met the levels
      */
     public OptionalDouble joulesPerAnswer() {
         return Ratio.of(joules, (double) met);

@@ -2,9 +2,9 @@ package dev.ipw.analysis;
 
 import java.util.Locale;
 
-/** Name a figure of a whole run, so that runs can be compared side by side. */
+/** The figures of a whole run, by which runs are compared. */
 public enum RunFigure {
-    /** Requests that a random load really offered, by when they were to start. */
+    /** The requests that a random load offered, by their intended starts. */
     OFFERED_PER_SECOND("1/s", "offered/s"),
     /** Whole answers over the measurement window. */
     REQUESTS_PER_SECOND("1/s", "requests/s"),
@@ -30,13 +30,13 @@ public enum RunFigure {
     TIME_PER_OUTPUT_TOKEN_P90("s", "TPOT p90"),
     /** The 99th percentile of the time per output token. */
     TIME_PER_OUTPUT_TOKEN_P99("s", "TPOT p99"),
-    /** Requests that kept the service levels, over all. */
+    /** Requests that met the service levels, over all. */
     GOODPUT_SHARE("", "good"),
-    /** Answers that kept the service levels, over the measurement window. */
+    /** Answers that met the service levels, over the measurement window. */
     GOODPUT_PER_SECOND("1/s", "good/s"),
-    /** All joules of the measurement window over the answers that kept the service levels. */
+    /** All joules of the measurement window over the answers that met the service levels. */
     JOULES_PER_GOOD_ANSWER("J", "J/good answer"),
-    /** All joules of the measurement window over the requests that were asked. */
+    /** All joules of the measurement window over the requests that were sent. */
     JOULES_PER_QUERY("J", "J/query"),
     /** All joules of the measurement window over the tokens of all answers. */
     JOULES_PER_OUTPUT_TOKEN("J/token", "J/token"),
@@ -58,7 +58,7 @@ public enum RunFigure {
     }
 
     /**
-     * Return the label of screens, reports and pictures. No other figure has it.
+     * Returns the label of screens, reports and pictures. No other figure has it.
      *
      * @return for example {@code J/query}
      */
@@ -67,7 +67,7 @@ public enum RunFigure {
     }
 
     /**
-     * Return the name used in files.
+     * Returns the name used in files.
      *
      * @return lower case with underscores
      */
@@ -76,7 +76,7 @@ public enum RunFigure {
     }
 
     /**
-     * Return the unit.
+     * Returns the unit.
      *
      * @return for example {@code s}; empty for a share
      */

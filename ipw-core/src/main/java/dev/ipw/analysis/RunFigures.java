@@ -8,14 +8,14 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the figures of one run as a whole.
+ * The figures of one run as a whole.
  *
  * @param queries all requests
  * @param failed  those without a whole answer
  * @param values  the figures that are known
  */
 public record RunFigures(long queries, long failed, Map<RunFigure, Double> values) {
-    /** Copy the figures. */
+    /** Copies the figures. */
     public RunFigures {
         Map<RunFigure, Double> copy = new EnumMap<>(RunFigure.class);
         copy.putAll(values);
@@ -23,10 +23,10 @@ public record RunFigures(long queries, long failed, Map<RunFigure, Double> value
     }
 
     /**
-     * Return one figure.
+     * Returns one figure.
      *
-     * @param figure which
-     * @return its value in the figure's unit; empty if it is not known
+     * @param figure the figure
+     * @return its value in the figure's unit; empty if it is unknown
      */
     public OptionalDouble of(RunFigure figure) {
         Double value = values.get(figure);
@@ -34,9 +34,9 @@ public record RunFigures(long queries, long failed, Map<RunFigure, Double> value
     }
 
     /**
-     * Write the figures for a file.
+     * Returns the figures for a file.
      *
-     * @return the figures by their labels, null for what is not known
+     * @return the figures by their labels, null for unknown ones
      */
     public Map<String, @Nullable Object> toMap() {
         TreeBuilder tree = TreeBuilder.object().put("queries", queries).put("failed", failed);

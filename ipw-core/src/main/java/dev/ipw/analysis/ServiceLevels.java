@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * Hold the service levels of an answer: limits on its times and joules, and least tokens per second.
+ * The service levels of an answer: limits on its times and joules, and a minimum of tokens per second.
  *
  * @param limits one for each figure
  */
@@ -18,7 +18,7 @@ public record ServiceLevels(List<Limit> limits) {
     private static final double NANOS = 1e9;
     private static final String EXAMPLE = "; write levels as ttft=200ms,tpot=30ms";
 
-    /** Copy the list. */
+    /** Copies the list. */
     public ServiceLevels {
         limits = List.copyOf(limits);
         if (limits.isEmpty()) {
@@ -27,9 +27,9 @@ public record ServiceLevels(List<Limit> limits) {
     }
 
     /**
-     * Limit one figure.
+     * A limit of one figure.
      *
-     * @param dimension which figure
+     * @param dimension the figure
      * @param value     the limit, in the dimension's unit
      */
     public record Limit(Dimension dimension, double value) {
@@ -48,11 +48,11 @@ public record ServiceLevels(List<Limit> limits) {
     }
 
     /**
-     * Parse levels as typed, such as {@code ttft=200ms,tpot=30ms}.
+     * Parses levels in the form of the command line, such as {@code ttft=200ms,tpot=30ms}.
      *
      * @param text for example {@code ttft=200ms,tpot=30ms,joules=40}; a time without a unit is in seconds
      * @return the levels
-     * @throws ConfigurationException if it cannot be understood
+     * @throws ConfigurationException if it cannot be parsed
      */
     public static ServiceLevels parse(String text) {
         List<Limit> limits = new ArrayList<>();
@@ -90,10 +90,10 @@ public record ServiceLevels(List<Limit> limits) {
     }
 
     /**
-     * Return whether an answer meets all of them. A failed one, or one with an unknown figure, does not.
+     * Returns whether an answer meets all limits. A failed answer, or one with an unknown figure, does not.
      *
      * @param record the query
-     * @return true if every limit is kept
+     * @return true if every limit is met
      */
     public boolean areMetBy(ProfilingRecord record) {
         return !record.hasFailed() && limits.stream().allMatch(limit -> limit.isMetBy(record));

@@ -7,60 +7,61 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Provide a visualization of one or several runs under an id. */
+/** A provider of a visualization of one or several runs under an id. */
 public interface VisualizationProvider extends PluginProvider {
     /**
-     * Draw runs. A picture of one run is drawn of each of them; one that sets runs side by side shows them in this order.
+     * Draws runs. A picture of a single run is drawn once for each of them; a picture that compares runs shows them in
+     * this order.
      *
      * @param runs       the runs, at least one
-     * @param directory  where to put the pictures; it exists
+     * @param directory  the folder of the pictures; it exists
      * @param parameters the picture's parameters
-     * @return the files written, and what was left out because it was not measured
+     * @return the files written, and the pictures that were omitted for lack of measurements
      * @throws dev.ipw.error.IpwException if a run cannot be read or a file cannot be written
      */
     Drawing draw(List<RunReader> runs, Path directory, Parameters parameters);
 
     /**
-     * Hold the pictures that were drawn.
+     * The pictures that were drawn.
      *
-     * @param files   the pictures that were written
-     * @param notDrawn what was not drawn and why, a sentence each
+     * @param files    the pictures that were written
+     * @param notDrawn the pictures that were not drawn and the reasons, a sentence each
      */
     record Drawing(List<Path> files, List<String> notDrawn) {
         /** Nothing drawn yet. */
         public static final Drawing NOTHING = new Drawing(List.of(), List.of());
 
-        /** Copy the lists. */
+        /** Copies the lists. */
         public Drawing {
             files = List.copyOf(files);
             notDrawn = List.copyOf(notDrawn);
         }
 
         /**
-         * Have drawn pictures.
+         * Creates the result for drawn pictures.
          *
-         * @param files what was written
-         * @return all of it drawn
+         * @param files the files
+         * @return the result, without omitted pictures
          */
         public static Drawing of(Path... files) {
             return new Drawing(List.of(files), List.of());
         }
 
         /**
-         * Record a picture that was not drawn, because its figures are not known.
+         * Returns a result for a picture that was not drawn, because its figures are unknown.
          *
          * @param name the picture
-         * @param why  what is missing
-         * @return nothing drawn
+         * @param why  the missing figures
+         * @return the result, without files
          */
         public static Drawing without(String name, String why) {
             return new Drawing(List.of(), List.of(name + " is not drawn: " + why));
         }
 
         /**
-         * Combine two drawings.
+         * Combines two drawings.
          *
-         * @param other what was drawn afterwards
+         * @param other the later drawing
          * @return both
          */
         public Drawing and(Drawing other) {

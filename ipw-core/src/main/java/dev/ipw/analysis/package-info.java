@@ -1,4 +1,4 @@
-/** What a run means: analyses, their results, and the efficiency that a run comes to. */
+/** Analyses of runs, their results, and the efficiency of a run. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.analysis;

@@ -19,13 +19,15 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold an arrival trace: when requests came to a server and how long they were. A file has one request a line, JSON
- * Lines or CSV with a header:
+ * An arrival trace: the arrivals of requests at a server, and their lengths. A file has one request a line, JSON Lines
+ * or CSV with a header:
  * <ul>
- * <li>{@code t_s}, when it came in seconds, or {@code timestamp} in milliseconds, as Mooncake's traces have it; in order;</li>
- * <li>{@code input_tokens} (or {@code input_length}), how long its prompt was;</li>
- * <li>{@code output_tokens} (or {@code output_length}), how long its answer was; without it the model ends it;</li>
- * <li>{@code prompt}, its text; without it a prompt of as many tokens is made up.</li>
+ * <li>{@code t_s}, its arrival in seconds, or {@code timestamp} in milliseconds, as in Mooncake's traces; in
+ * order;</li>
+ * <li>{@code input_tokens} (or {@code input_length}), the length of its prompt;</li>
+ * <li>{@code output_tokens} (or {@code output_length}), the length of its answer; without it the model ends the
+ * answer;</li>
+ * <li>{@code prompt}, its text; without it a prompt of the same number of tokens is generated.</li>
  * </ul>
  * Times count from the first line's.
  *
@@ -41,7 +43,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final List<String> TIMES = List.of("t_s", "timestamp");
 
-    /** Copy the requests; refuse an empty list, and times that decrease. */
+    /** Copies the requests; refuses an empty list, and times that decrease. */
     public ArrivalTrace {
         Objects.requireNonNull(id, "id");
         requests = List.copyOf(requests);
@@ -59,16 +61,16 @@ public record ArrivalTrace(String id, List<Request> requests) {
     }
 
     /**
-     * Hold one request.
+     * One request.
      *
-     * @param offsetNanos  when it came, in nanoseconds from the first
-     * @param inputTokens  how long its prompt was; empty only with a prompt
-     * @param outputTokens how long its answer was; empty lets the model end it
-     * @param prompt       its text; empty makes one up
+     * @param offsetNanos  its arrival, in nanoseconds from the first
+     * @param inputTokens  the length of its prompt; empty only with a prompt
+     * @param outputTokens the length of its answer; empty if the model ends it
+     * @param prompt       its text; empty to generate one
      */
     public record Request(long offsetNanos, OptionalInt inputTokens, OptionalInt outputTokens,
             Optional<String> prompt) {
-        /** Refuse nulls, and a request with neither prompt nor length. */
+        /** Rejects nulls, and a request with neither prompt nor length. */
         public Request {
             Objects.requireNonNull(outputTokens, "outputTokens");
             if (inputTokens.isEmpty() && prompt.isEmpty()) {
@@ -78,9 +80,9 @@ public record ArrivalTrace(String id, List<Request> requests) {
     }
 
     /**
-     * Read a trace.
+     * Reads a trace.
      *
-     * @param file ends in {@code .jsonl}, {@code .ndjson} or {@code .csv}
+     * @param file the file, which ends in {@code .jsonl}, {@code .ndjson} or {@code .csv}
      * @return the trace
      * @throws InputException if it cannot be read; the message names the line
      */
@@ -131,15 +133,15 @@ public record ArrivalTrace(String id, List<Request> requests) {
     }
 
     /**
-     * Return the trace's questions, in its order.
+     * Returns the trace's questions, in its order.
      *
-     * @return a dataset whose records say how long prompts and answers are
+     * @return a dataset whose records give the lengths of prompts and answers
      */
     public Dataset dataset() {
         return new TraceDataset(this, SyntheticText.unfitted());
     }
 
-    /** Name the trace. */
+    /** Returns the number of requests and the trace's id. */
     @Override
     public String toString() {
         return requests.size() + " requests of " + id;

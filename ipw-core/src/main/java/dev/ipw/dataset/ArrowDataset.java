@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the records of Arrow streams, anew on each pass and never as a whole. Class labels, which HuggingFace
- * datasets stores as numbers, become their names.
+ * The records of Arrow streams, read again on each pass and never as a whole. Class labels, which HuggingFace datasets
+ * stores as numbers, become their names.
  *
  * @param id               the dataset's id
  * @param displayName      the dataset's short name
@@ -32,11 +32,11 @@ record ArrowDataset(String id, String displayName, String defaultEvaluator, List
         Map<String, List<String>> labels) implements Dataset {
 
     /**
-     * Open a folder that {@code save_to_disk} of HuggingFace datasets wrote.
+     * Opens a folder that {@code save_to_disk} of HuggingFace datasets wrote.
      *
      * @param folder      the folder
      * @param displayName the dataset's short name
-     * @param parameters  may hold {@code evaluator}, and {@code split} where there are several
+     * @param parameters  may contain {@code evaluator}, and {@code split} if there are several
      * @throws dev.ipw.error.ConfigurationException if there are several splits and none is named, or no such split
      * @throws dev.ipw.error.InputException         if there is no such dataset, or its first file cannot be read
      */
@@ -46,7 +46,7 @@ record ArrowDataset(String id, String displayName, String defaultEvaluator, List
     }
 
     /**
-     * Open a bare stream.
+     * Opens a single stream.
      *
      * @param file        the file
      * @param displayName the dataset's short name

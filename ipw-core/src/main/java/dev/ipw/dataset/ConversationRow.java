@@ -11,11 +11,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Find the turns of a conversation that one row of a file holds.
+ * The turns of a conversation in one row of a file.
  *
- * @param shared what the row says of the conversation as a whole
+ * @param shared the fields of the conversation as a whole
  * @param asked  the fields of each turn, in order
- * @param system instructions that were said above the conversation
+ * @param system the instructions at the beginning of the conversation
  */
 record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @Nullable Object>> asked,
         Optional<String> system) {
@@ -23,11 +23,11 @@ record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @N
     private static final int MOST_TURNS = 10_000;
 
     /**
-     * Read a row.
+     * Reads a row.
      *
      * @param row   its fields
-     * @param wrong makes an error of what is wrong
-     * @return the conversation; empty if the row holds a question of its own
+     * @param wrong creates an error from its description
+     * @return the conversation; empty if the row has a question of its own
      */
     static Optional<ConversationRow> of(Map<String, ? extends @Nullable Object> row,
             Function<String, InputException> wrong) {

@@ -9,21 +9,21 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
-/** Hold the questions that a run draws from. Each call of {@link #records()} gives the same records in the same order. */
+/** The questions from which a run draws. Each call of {@link #records()} returns the same records in the same order. */
 @API(status = API.Status.STABLE)
 public interface Dataset {
     /** The id of the evaluator that leaves answers unscored, for questions without a right answer. */
     String NOT_JUDGED = "none";
 
     /**
-     * Name the dataset as a user would: an id, or the path it was read from.
+     * Returns the dataset's id, or the path from which it was read.
      *
      * @return the id
      */
     String id();
 
     /**
-     * Name the dataset for a person and for folder names.
+     * Returns the dataset's name for people and for folder names.
      *
      * @return a short name
      */
@@ -32,7 +32,7 @@ public interface Dataset {
     }
 
     /**
-     * Name the evaluator of records that name none.
+     * Returns the id of the evaluator of records that name none.
      *
      * @return an evaluator's id, {@code exact} by default
      */
@@ -41,18 +41,17 @@ public interface Dataset {
     }
 
     /**
-     * Return the prompt templates of the records.
+     * Returns the prompt templates of the records.
      *
-     * @return the default, then others to choose from; {@link PromptTemplate#defaultTemplate()} alone by
-     *         default
+     * @return the default, then others to choose from; {@link PromptTemplate#defaultTemplate()} alone by default
      */
     default List<PromptTemplate> promptTemplates() {
         return List.of(PromptTemplate.defaultTemplate());
     }
 
     /**
-     * Return whether the records must be asked in their order, without sampling. Otherwise a run draws them, each subject
-     * by its share.
+     * Returns whether the records must be asked in their order, without sampling. Otherwise a run draws them, each
+     * subject by its share.
      *
      * @return true to keep their order; false by default
      */
@@ -61,7 +60,7 @@ public interface Dataset {
     }
 
     /**
-     * Return how often each question is asked where nobody says how often: as often as the dataset's authors ask.
+     * Returns the number of times that each question is asked by default: that of the dataset's authors.
      *
      * @return at least 1; 1 by default
      */
@@ -70,7 +69,7 @@ public interface Dataset {
     }
 
     /**
-     * Fit prompts of a given token length to the model's tokenizer.
+     * Fits prompts of a given token length to the model's tokenizer.
      *
      * @param counter counts the tokens of a prompt
      * @return the dataset with prompts of the right length; this one by default
@@ -81,33 +80,33 @@ public interface Dataset {
     }
 
     /**
-     * Return the files that a task comes with, such as a table to be read. An agent finds copies of them in its folder; a
-     * plain question does without them.
+     * Returns the files of a task, such as a table to be read. An agent finds copies of them in its folder; a plain
+     * question does not use them.
      *
      * @param record one of the records
-     * @return existing files by the names that the task calls them, which are no paths; none by default
-     * @throws dev.ipw.error.InputException if one cannot be had; the query fails then
+     * @return existing files by their names in the task, which are no paths; none by default
+     * @throws dev.ipw.error.InputException if one cannot be fetched; the query then fails
      */
     default Map<String, Path> files(DatasetRecord record) {
         return Map.of();
     }
 
     /**
-     * Describe the place in which a task is to be done and tested. A query that an agent does is run in it; a plain question does without
-     * it.
+     * Describes the environment in which a task is done and tested. An agent's query runs in it; a plain question does
+     * not use it.
      *
      * @param record     one of the records
-     * @param taskFolder gives the existing folder of this query alone, its real path, in the run. The agent works in its folder
-     *                   {@code workspace}; what else lies in it is not the agent's to change
-     * @return the environment, not yet made; empty, as by default, where the task needs none
-     * @throws dev.ipw.error.InputException if the task's files are wrong; the query fails then
+     * @param taskFolder returns the existing folder of this query alone, its real path, in the run. The agent works in
+     *                   its folder {@code workspace}; it must not change other files in it
+     * @return the environment, not yet created; empty, as by default, if the task needs none
+     * @throws dev.ipw.error.InputException if the task's files are wrong; the query then fails
      */
     default Optional<TaskEnvironment> environment(DatasetRecord record, Supplier<Path> taskFolder) {
         return Optional.empty();
     }
 
     /**
-     * Read the records from the first to the last. Close the stream after use.
+     * Reads the records from the first to the last. Close the stream after use.
      *
      * @return the records
      * @throws dev.ipw.error.InputException if a file is missing or torn; the message names the line

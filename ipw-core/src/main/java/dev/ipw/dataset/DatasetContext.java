@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
 /**
- * Provide datasets with environment variables, a cache folder, the network permission and a progress listener. Nothing
+ * The context of datasets: environment variables, a cache folder, the network permission and a progress listener. None
  * of it is written into a run.
  */
 @API(status = API.Status.STABLE)
@@ -34,7 +34,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Create a context with this process' environment, the user's cache folder and the network, without a listener.
+     * Creates a context with this process' environment, the user's cache folder and the network, without a listener.
      *
      * @return the context
      */
@@ -43,7 +43,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Take other environment variables.
+     * Creates a context with other environment variables.
      *
      * @param variables by name
      * @return a context with the cache folder that they name, and the network
@@ -53,37 +53,37 @@ public final class DatasetContext {
     }
 
     /**
-     * Choose the folder for what is fetched.
+     * Sets the folder for downloaded files.
      *
-     * @param folder is created when a dataset needs it
-     * @return a copy with it
+     * @param folder the folder, created when a dataset needs it
+     * @return the changed copy
      */
     public DatasetContext withCacheFolder(Path folder) {
         return new DatasetContext(variables, Optional.of(folder), offline, progress);
     }
 
     /**
-     * Return whether the network must not be used.
+     * Forbids or allows the network.
      *
-     * @param only true to use only what is on this machine
-     * @return a copy that says so
+     * @param only true to use only data on this machine
+     * @return the changed copy
      */
     public DatasetContext withOffline(boolean only) {
         return new DatasetContext(variables, cacheFolder, only, progress);
     }
 
     /**
-     * Set the listener of slow steps.
+     * Sets the listener of slow steps.
      *
      * @param listener takes the sentences
-     * @return a copy that tells it
+     * @return the changed copy
      */
     public DatasetContext withProgress(Consumer<String> listener) {
         return new DatasetContext(variables, cacheFolder, offline, Objects.requireNonNull(listener, "listener"));
     }
 
     /**
-     * Look up an environment variable.
+     * Returns an environment variable.
      *
      * @param name its name
      * @return its value; empty if it is not set, or blank. Never write a secret into a record, a message or a file
@@ -95,17 +95,17 @@ public final class DatasetContext {
     }
 
     /**
-     * Look up the token of a service in the environment variable that {@link #tokenVariable} names.
+     * Returns the token of a service from the environment variable that {@link #tokenVariable} names.
      *
      * @param service for example {@code huggingface}
-     * @return the token; empty if there is none. Never write it into a record, a message or a file
+     * @return the token; empty without one. Never write it into a record, a message or a file
      */
     public Optional<String> token(String service) {
         return variable(tokenVariable(service));
     }
 
     /**
-     * Name the environment variable that holds the token of a service.
+     * Returns the name of the environment variable for the token of a service.
      *
      * @param service for example {@code huggingface}
      * @return {@code HF_TOKEN} for {@code huggingface}, otherwise the service in capitals and {@code _TOKEN}
@@ -116,7 +116,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Return the folder for what is fetched once and read again, without making it.
+     * Returns the folder for downloaded files, without creating it.
      *
      * @return the folder
      */
@@ -125,41 +125,41 @@ public final class DatasetContext {
     }
 
     /**
-     * Return the folder for what is fetched once and read again; it is made if missing. Datasets share it: use a folder of your
-     * own in it, named after the dataset.
+     * Returns the folder for downloaded files; it is created if missing. Datasets share it: use a folder of your own in
+     * it, named after the dataset.
      *
      * @return the folder
-     * @throws dev.ipw.error.InputException if it cannot be made
+     * @throws dev.ipw.error.InputException if it cannot be created
      */
     public Path cacheFolder() {
         return CacheFolder.made(cachePath());
     }
 
     /**
-     * Return whether the network must not be used.
+     * Returns whether the network must not be used.
      *
-     * @return true if only what is on this machine may be read
+     * @return true if only data on this machine may be read
      */
     public boolean isOffline() {
         return offline;
     }
 
     /**
-     * Report progress of a slow step to the run's listener.
+     * Reports progress of a slow step to the run's listener.
      *
-     * @param sentence what is going on, without secrets
+     * @param sentence the current activity, without secrets
      */
     public void progress(String sentence) {
         progress.accept(Objects.requireNonNull(sentence, "sentence"));
     }
 
-    /** Name the folders in which the environment looks for programs. */
+    /** Returns the folders in which the environment finds programs. */
     Stream<Path> programFolders() {
         return variable("PATH").stream().flatMap(path -> Stream.of(path.split(File.pathSeparator)))
                 .filter(folder -> !folder.isBlank()).map(Path::of);
     }
 
-    /** Show nothing of the environment, which may hold secrets. */
+    /** Hides the environment, which may contain secrets. */
     @Override
     public String toString() {
         return "dataset context" + (offline ? ", offline" : "");

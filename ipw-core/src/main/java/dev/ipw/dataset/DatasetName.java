@@ -8,20 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold the parts of a name that holds parameters: {@code id:address}, {@code id@revision} or both.
+ * The parts of a name with parameters: {@code id:address}, {@code id@revision} or both.
  *
  * @param id         the provider's id
- * @param parameters what the name holds beside it
+ * @param parameters the parameters in the name
  */
 record DatasetName(String id, Map<String, String> parameters) {
     private static final String ADDRESS = "address";
     private static final String REVISION = "revision";
 
-    /** Take a name apart; empty if it is a plain id, or a path. */
+    /** Splits a name; empty if it is a plain id, or a path. */
     static Optional<DatasetName> of(String argument, Plugins<DatasetProvider> providers) {
         int colon = argument.indexOf(':');
         int at = argument.lastIndexOf('@');
-        // One letter before a colon is a disk of Windows.
+        // One letter before a colon is a drive of Windows.
         if (colon > 1 && providers.find(argument.substring(0, colon)).isPresent()) {
             return Optional.of(at > colon + 1
                     ? new DatasetName(argument.substring(0, colon),
@@ -35,7 +35,7 @@ record DatasetName(String id, Map<String, String> parameters) {
                         : Optional.empty();
     }
 
-    /** Add the parameters of the name to those that were given. */
+    /** Adds the parameters of the name to the given ones. */
     Parameters added(Parameters given) {
         Map<String, String> all = new HashMap<>(given.asMap());
         parameters.forEach((key, value) -> {

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
-/** Provide a dataset under an id. */
+/** A provider of a dataset under an id. */
 @API(status = API.Status.STABLE)
 public interface DatasetProvider extends PluginProvider {
     /**
-     * Name what the dataset needs. It is looked for before {@link #open} is called; where something is missing, all of it is
-     * told at once and nothing is opened.
+     * Returns the requirements of the dataset. They are checked before {@link #open} is called; if some are missing,
+     * all of them are reported at once and nothing is opened.
      *
-     * @param context    what there is; a dataset that lies in its cache needs no network
+     * @param context    the context; a dataset in its cache needs no network
      * @param parameters the dataset's parameters
      * @return the requirements; none by default
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong
@@ -29,9 +29,9 @@ public interface DatasetProvider extends PluginProvider {
     }
 
     /**
-     * Open the dataset, and fetch what is not in the cache.
+     * Opens the dataset, and downloads the parts that are not in the cache.
      *
-     * @param context    the folder for what is fetched, tokens, and whether the network may be used
+     * @param context    the folder for downloaded files, tokens, and whether the network may be used
      * @param parameters the dataset's parameters
      * @return the dataset
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong
@@ -43,18 +43,18 @@ public interface DatasetProvider extends PluginProvider {
     @FunctionalInterface
     interface Requirement {
         /**
-         * Check the requirement.
+         * Checks the requirement.
          *
          * @param context where to look
-         * @return what is missing and what to do about it, a sentence without a full stop; empty if nothing is
+         * @return the missing item and advice, a sentence without a full stop; empty if nothing is missing
          */
         Optional<String> missing(DatasetContext context);
 
         /**
-         * Need an environment variable.
+         * Requires an environment variable.
          *
          * @param name  its name
-         * @param toGet what to set it to, or where to get that, such as {@code "set it to the folder with the questions"}
+         * @param toGet its value or the source of it, such as {@code "set it to the folder with the questions"}
          * @return the requirement
          */
         static Requirement variable(String name, String toGet) {
@@ -64,10 +64,11 @@ public interface DatasetProvider extends PluginProvider {
         }
 
         /**
-         * Need the token of a service.
+         * Requires the token of a service.
          *
          * @param service for example {@code huggingface}
-         * @param toGet   where to get one, such as {@code "accept the terms at https://huggingface.co/datasets/a/b and create one"}
+         * @param toGet   its source, such as {@code "accept the terms at https://huggingface.co/datasets/a/b and create
+         *                one"}
          * @return the requirement
          */
         static Requirement token(String service, String toGet) {
@@ -75,9 +76,9 @@ public interface DatasetProvider extends PluginProvider {
         }
 
         /**
-         * Need the network. A dataset that is in the cache already does not name it.
+         * Requires the network. A dataset that is in the cache already must not name it.
          *
-         * @param forWhat what is fetched, such as {@code "to download 24 MB from huggingface.co"}
+         * @param forWhat the download, such as {@code "to download 24 MB from huggingface.co"}
          * @return the requirement
          */
         static Requirement network(String forWhat) {
@@ -91,9 +92,9 @@ public interface DatasetProvider extends PluginProvider {
         }
 
         /**
-         * Need room in the cache folder.
+         * Requires free space in the cache folder.
          *
-         * @param bytes how much
+         * @param bytes the required space
          * @return the requirement
          */
         static Requirement freeSpace(long bytes) {
@@ -107,10 +108,10 @@ public interface DatasetProvider extends PluginProvider {
         }
 
         /**
-         * Need a program.
+         * Requires a program.
          *
-         * @param name  the program, as it is started
-         * @param toGet what it is needed for or where to get it
+         * @param name  the command that starts it
+         * @param toGet its purpose or its source
          * @return the requirement
          */
         static Requirement program(String name, String toGet) {
@@ -129,7 +130,7 @@ public interface DatasetProvider extends PluginProvider {
         }
 
         /**
-         * Check the free space of the folder's disk, or of the nearest folder above it; a disk that does not report it
+         * Checks the free space of the folder's disk, or of the nearest folder above it; a disk that does not report it
          * passes.
          */
         private static Optional<Long> usableBytes(Path folder) {

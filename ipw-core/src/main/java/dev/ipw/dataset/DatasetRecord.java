@@ -11,7 +11,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold one question or conversation with its right answer.
+ * One question or conversation with its right answer.
  *
  * <pre>{@code
  * DatasetRecord plain = DatasetRecord.of("q1", "What is 17 + 25?", "42");
@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
  *         .answer("14").evaluator("numeric").build();
  * }</pre>
  *
- * @param id        unique in its run: the question's id, and behind it {@code #} and the epoch from the second epoch on
- * @param epoch     which time the question is asked, from 1
+ * @param id        unique in its run: the question's id, followed by {@code #} and the epoch from the second epoch on
+ * @param epoch     the number of the epoch in which the question is asked, from 1
  * @param problem   the question; of a conversation its first one
- * @param answer    the right answer, of a conversation that to its last question; empty text if there is none to compare with
- * @param subject   what it is about, the stratum of sampling
- * @param evaluator the id of the evaluator that judges it; empty takes the dataset's
- * @param choices   the answers to choose from, of a conversation those to its last question, in the order of the letters A, B,
- *                  C; empty if the question is open
+ * @param answer    the right answer, for a conversation that to its last question; an empty text without one
+ * @param subject   its subject, the stratum of sampling
+ * @param evaluator the id of its evaluator; empty for the dataset's
+ * @param choices   the choices, for a conversation those of its last question, in the order of the letters A, B, C;
+ *                  empty if the question is open
  * @param system    instructions above the question
- * @param turns     what is asked in a conversation turn by turn, {@code problem} first; empty for a question of its own
- * @param lengths   how long the prompt was made and the answer is to be
+ * @param turns     the turns of a conversation, {@code problem} first; empty for a single question
+ * @param lengths   the length of the prompt and the requested length of the answer
  * @param metadata  further fields; values are String, Boolean, Long, Double, or a List or Map of such, never null
  */
 @API(status = API.Status.STABLE)
@@ -37,7 +37,10 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         Optional<String> evaluator, List<String> choices, Optional<String> system, List<Turn> turns,
         TokenLengths lengths, Map<String, Object> metadata) {
 
-    /** Copy the collections; refuse nulls, turns that do not begin with the problem, and metadata that no file could hold. */
+    /**
+     * Copies the collections; rejects nulls, turns that do not begin with the problem, and metadata that no file can
+     * hold.
+     */
     public DatasetRecord {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(problem, "problem");
@@ -58,14 +61,14 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Create a question of the first epoch.
+     * Creates a question of the first epoch.
      *
      * @param id        unique in its dataset and the same in every run
      * @param problem   the question
-     * @param answer    the right answer; empty text if there is none
-     * @param subject   what it is about
-     * @param evaluator the id of the evaluator that judges it; empty takes the dataset's
-     * @param choices   the answers to choose from; empty if the question is open
+     * @param answer    the right answer; an empty text without one
+     * @param subject   its subject
+     * @param evaluator the id of its evaluator; empty for the dataset's
+     * @param choices   the choices; empty if the question is open
      * @param metadata  further fields
      */
     public DatasetRecord(String id, String problem, String answer, Optional<String> subject,
@@ -96,7 +99,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Hold an open question.
+     * Creates an open question.
      *
      * @param id      unique in its dataset
      * @param problem the question
@@ -108,7 +111,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Begin a record.
+     * Starts a record.
      *
      * @param id      unique in its dataset and the same in every run
      * @param problem the question; of a conversation its first one
@@ -119,18 +122,18 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Change some of the record.
+     * Starts a changed copy of the record.
      *
-     * @return a builder that holds all that this record does
+     * @return a builder with all values of this record
      */
     public Builder toBuilder() {
         return new Builder(this);
     }
 
     /**
-     * Return the same question under another id.
+     * Returns the same question under another id.
      *
-     * @param other unique in the run; of a later epoch it ends in its suffix
+     * @param other unique in the run; for a later epoch it ends in its suffix
      * @return the record of that name
      */
     public DatasetRecord withId(String other) {
@@ -139,9 +142,9 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Return the same question for another epoch, which is a query of its own.
+     * Returns the same question for another epoch, which is a query of its own.
      *
-     * @param number which time, from 1
+     * @param number the number of the epoch, from 1
      * @return the record of that epoch
      */
     public DatasetRecord inEpoch(int number) {
@@ -150,7 +153,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Name the question in its dataset, which is the same in every epoch.
+     * Returns the question's id in its dataset, which is the same in every epoch.
      *
      * @return the id without the epoch
      */
@@ -158,7 +161,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         return id.substring(0, id.length() - suffix(epoch).length());
     }
 
-    /** Build a record. Each setter replaces what was set before. */
+    /** A builder of a record. Each setter replaces the previous value. */
     public static final class Builder {
         private final String id;
         private final int epoch;
@@ -187,7 +190,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the question; that of the first turn, if there are turns, as well.
+         * Sets the question; if there are turns, that of the first turn as well.
          *
          * @param text the question
          * @return this builder for method chaining
@@ -203,9 +206,9 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the right answer.
+         * Sets the right answer.
          *
-         * @param text the answer; empty text if there is none
+         * @param text the answer; an empty text without one
          * @return this builder for method chaining
          */
         public Builder answer(String text) {
@@ -214,7 +217,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the subject.
+         * Sets the subject.
          *
          * @param name the subject
          * @return this builder for method chaining
@@ -225,7 +228,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the evaluator of the answer.
+         * Sets the evaluator of the answer.
          *
          * @param evaluatorId an evaluator's id
          * @return this builder for method chaining
@@ -236,7 +239,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the answers to choose from.
+         * Sets the choices.
          *
          * @param texts in the order of their letters
          * @return this builder for method chaining
@@ -247,7 +250,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the system prompt.
+         * Sets the system prompt.
          *
          * @param text the instructions
          * @return this builder for method chaining
@@ -258,7 +261,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Ask turn by turn.
+         * Sets the turns of a conversation.
          *
          * @param asked the turns, that of the problem first
          * @return this builder for method chaining
@@ -269,7 +272,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Ask turn by turn.
+         * Sets the turns of a conversation.
          *
          * @param asked the turns, that of the problem first
          * @return this builder for method chaining
@@ -279,7 +282,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the requested lengths of prompt and answer.
+         * Sets the requested lengths of prompt and answer.
          *
          * @param asked the lengths
          * @return this builder for method chaining
@@ -290,7 +293,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set further fields.
+         * Sets further fields.
          *
          * @param fields by name
          * @return this builder for method chaining
@@ -301,10 +304,10 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Build the record.
+         * Builds the record.
          *
          * @return the record
-         * @throws IllegalArgumentException if the turns do not begin with the problem, or metadata holds what no file could
+         * @throws IllegalArgumentException if the turns do not begin with the problem, or no file can hold the metadata
          */
         public DatasetRecord build() {
             return new DatasetRecord(id, epoch, problem, answer, subject, evaluator, choices, system, turns, lengths,
@@ -313,16 +316,16 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Hold the requested lengths of a prompt and its answer, to compare them with the server's counts.
+     * The requested lengths of a prompt and its answer, to compare them with the server's counts.
      *
-     * @param input  tokens of the prompt; empty if it was not made to a length
+     * @param input  tokens of the prompt; empty if it has no fixed length
      * @param output tokens of the answer; empty if the model ends it
      */
     public record TokenLengths(OptionalInt input, OptionalInt output) {
-        /** No requested lengths, as of an ordinary question. */
+        /** The lengths of an ordinary question, which has none. */
         public static final TokenLengths NONE = new TokenLengths(OptionalInt.empty(), OptionalInt.empty());
 
-        /** Refuse nulls, and lengths below 1. */
+        /** Rejects nulls, and lengths below 1. */
         public TokenLengths {
             if (input.orElse(1) < 1 || output.orElse(1) < 1) {
                 throw new IllegalArgumentException(
@@ -332,15 +335,15 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Hold one user turn of a conversation.
+     * One user turn of a conversation.
      *
      * @param text   the question
-     * @param delay  how long the person thinks before asking it; of the first turn it is not waited for, since the load decides when
-     *               a conversation begins
-     * @param answer the right answer to it; empty if there is none to compare with
+     * @param delay  the pause before the person asks it; the first turn has no pause, because the load decides when a
+     *               conversation begins
+     * @param answer the right answer to it; empty without one
      */
     public record Turn(String text, Duration delay, Optional<String> answer) {
-        /** Refuse nulls and a delay below zero. */
+        /** Rejects nulls and a delay below zero. */
         public Turn {
             Objects.requireNonNull(text, "text");
             Objects.requireNonNull(answer, "answer");
@@ -350,7 +353,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Ask at once.
+         * Creates a turn that is asked at once.
          *
          * @param text the question
          * @return a turn without a pause before it and without a right answer

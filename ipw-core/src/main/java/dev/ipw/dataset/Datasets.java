@@ -15,13 +15,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Open datasets by id or path. An argument with a {@code /} or {@code \}, or one that ends in {@code .jsonl}, {@code
- * .ndjson}, {@code .csv} or {@code .arrow}, is a path. Anything else is an id; if no provider answers to it and a
- * folder of that name exists, it is that folder. Two forms hold parameters: {@code id:address}, such as {@code
- * hf:owner/name}, and {@code id@revision}.
+ * The datasets by id or path. An argument with a {@code /} or {@code \}, or one that ends in {@code .jsonl},
+ * {@code .ndjson}, {@code .csv} or {@code .arrow}, is a path. Anything else is an id; if no provider has it and a
+ * folder of that name exists, it is that folder. Two forms contain parameters: {@code id:address}, such as
+ * {@code hf:owner/name}, and {@code id@revision}.
  *
- * <p>A path takes the parameter {@code evaluator}, the id for records that name none, and a folder {@code split}, which
- * of its splits to read.
+ * <p>A path takes the parameter {@code evaluator}, the id for records that name none, and a folder {@code split}, the
+ * one of its splits to read.
  */
 public final class Datasets {
     private static final List<String> SUFFIXES = List.of(".jsonl", ".ndjson", ".csv", ".arrow");
@@ -31,16 +31,16 @@ public final class Datasets {
     private Datasets() {}
 
     /**
-     * Open a dataset by id or path.
+     * Opens a dataset by id or path.
      *
-     * @param argument   what the user typed
+     * @param argument   the user's argument
      * @param parameters the dataset's parameters; every one must be understood
-     * @param context    what a dataset may use; files at a path need nothing of it
+     * @param context    the context of a dataset; files at a path need none of it
      * @param providers  the datasets that have ids
      * @return the dataset
-     * @throws InputException         if it is a path and there is no such file, or not one that can be read
-     * @throws ConfigurationException if no provider answers to the id, a parameter is wrong, or something is missing that the
-     *                                dataset needs
+     * @throws InputException         if it is a path and there is no such file, or the file cannot be read
+     * @throws ConfigurationException if no provider has the id, a parameter is wrong, or a requirement of the dataset
+     *                                is missing
      */
     public static Dataset open(String argument, Parameters parameters, DatasetContext context,
             Plugins<DatasetProvider> providers) {
@@ -70,12 +70,12 @@ public final class Datasets {
     }
 
     /**
-     * Open the file or folder at a path.
+     * Opens the file or folder at a path.
      *
-     * @param path       where it is
-     * @param parameters may hold {@code evaluator}, and {@code split} for a folder with several
+     * @param path       the path
+     * @param parameters may contain {@code evaluator}, and {@code split} for a folder with several
      * @return the dataset; its id is the path as given
-     * @throws InputException         if there is no such file, or not one that can be read
+     * @throws InputException         if there is no such file, or it cannot be read
      * @throws ConfigurationException if a folder has several splits and none is named
      */
     public static Dataset read(Path path, Parameters parameters) {
@@ -102,10 +102,10 @@ public final class Datasets {
     }
 
     /**
-     * Choose the template that writes a dataset's prompts.
+     * Chooses the template that writes a dataset's prompts.
      *
      * @param dataset the dataset
-     * @param wanted  a template's id, or its name; empty takes the dataset's first
+     * @param wanted  a template's id, or its name; empty for the dataset's first
      * @return the template
      * @throws ConfigurationException if the dataset has no such template
      */

@@ -4,7 +4,7 @@ import dev.ipw.inference.Message;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Ask as the dataset words it. */
+/** The template that asks in the dataset's own words. */
 record DefaultPromptTemplate() implements PromptTemplate {
     @Override
     public String name() {

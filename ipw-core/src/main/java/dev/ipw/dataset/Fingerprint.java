@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
-/** Compute SHA-256 over typed values, each written with its type and length so that no two contents look alike. */
+/** SHA-256 over typed values, each written with its type and length so that different contents differ. */
 final class Fingerprint {
     private final MessageDigest digest;
 
@@ -23,7 +23,7 @@ final class Fingerprint {
         }
     }
 
-    /** Digest everything that a record holds; hexadecimal, lower case. */
+    /** Returns the digest of a whole record; hexadecimal, lower case. */
     static String of(DatasetRecord record) {
         Fingerprint fingerprint = new Fingerprint();
         fingerprint.add(List.of(record.questionId(), record.problem(), record.answer(),
@@ -46,7 +46,9 @@ final class Fingerprint {
         return tokens.isPresent() ? List.of((long) tokens.getAsInt()) : List.of();
     }
 
-    /** Draw the place of a name in a seed's order: the digest of the seed and the name, read as an unsigned number. */
+    /**
+     * Returns the rank of a name in a seed's order: the digest of the seed and the name, read as an unsigned number.
+     */
     static byte[] rank(long seed, String name) {
         Fingerprint fingerprint = new Fingerprint();
         fingerprint.digest.update((seed + "\n" + name).getBytes(StandardCharsets.UTF_8));

@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
 
 /** A distribution of lengths in tokens. */
 sealed interface LengthDistribution {
-    /** The longest prompt or answer. */
+    /** The maximum length of a prompt or answer. */
     int MOST = 10_000_000;
 
     /** The syntax of a length distribution. */
     String FORMS = "a number of tokens such as 512, normal:512:64 (mean and standard deviation) or uniform:100..500";
 
-    /** Draw the next length, from 1 to {@link #MOST}. */
+    /** Draws the next length, from 1 to {@link #MOST}. */
     int draw(Random random);
 
-    /** Return the length in the middle. */
+    /** Returns the length in the middle. */
     int typical();
 
     /** The same length each time. */
@@ -48,7 +48,7 @@ sealed interface LengthDistribution {
         }
     }
 
-    /** Parse a distribution; empty if the text is none. */
+    /** Parses a distribution; empty if the text is not one. */
     static Optional<LengthDistribution> parse(String text) {
         Matcher form = Pattern.compile("(\\d{1,8})|normal:(\\d{1,8}):(\\d{1,8})|uniform:(\\d{1,8})\\.\\.(\\d{1,8})")
                 .matcher(text.strip());

@@ -4,13 +4,13 @@ import dev.ipw.inference.Message;
 import java.util.List;
 
 /**
- * Write the prompts of a record. Runs keep the template's id, and one that is resumed must ask by the same one; so
- * give another version to a template that writes anything otherwise than before.
+ * The template of a record's prompts. Runs keep the template's id, and a resumed run must use the same one; so increase
+ * the version of a template that writes anything differently.
  */
 public interface PromptTemplate {
     /**
-     * Return the template of datasets that have none of their own: the record's instructions, then its question as it stands; below
-     * the last question the choices, each on a line behind its letter.
+     * Returns the template of datasets that have none of their own: the record's instructions, then its question
+     * unchanged; below the last question the choices, each on a line after its letter.
      *
      * @return {@code default@1}
      */
@@ -19,21 +19,21 @@ public interface PromptTemplate {
     }
 
     /**
-     * Name the template.
+     * Returns the name of the template.
      *
      * @return a short name without {@code @}, such as {@code mmlu-pro-5-shot}
      */
     String name();
 
     /**
-     * Number what the template writes.
+     * Returns the version of the template's text.
      *
      * @return from 1
      */
     int version();
 
     /**
-     * Name the template as it stands in a run.
+     * Returns the id of the template in a run.
      *
      * @return name and version, such as {@code default@1}
      */
@@ -42,17 +42,18 @@ public interface PromptTemplate {
     }
 
     /**
-     * Write the messages before the first answer: instructions, worked examples, the question.
+     * Writes the messages before the first answer: instructions, worked examples, the question.
      *
-     * @param record what is asked
+     * @param record the record
      * @return the messages, at least one
      */
     List<Message> opening(DatasetRecord record);
 
     /**
-     * Write the messages before the first answer of an agent, which has a folder of its own with the files of the task in it.
+     * Writes the messages before the first answer of an agent, which has a folder of its own with the files of the task
+     * in it.
      *
-     * @param record what is asked
+     * @param record the record
      * @return the messages, at least one; those of a plain question by default
      */
     default List<Message> agentOpening(DatasetRecord record) {
@@ -60,10 +61,10 @@ public interface PromptTemplate {
     }
 
     /**
-     * Write a further turn of a conversation.
+     * Writes a further turn of a conversation.
      *
-     * @param record what is asked
-     * @param number which of its turns, from 2
+     * @param record the record
+     * @param number the number of the turn, from 2
      * @return the message of the person
      */
     Message turn(DatasetRecord record, int number);

@@ -19,25 +19,25 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turn the rows of one file, from first to last, into records. One rule for JSONL, CSV and Arrow:
+ * The conversion of the rows of one file, from first to last, into records. One rule for JSONL, CSV and Arrow:
  * <ul>
  * <li>{@code problem} (or {@code question}, or {@code prompt}) is the question and must not be blank;</li>
  * <li>{@code answer} is the right answer, text or number; a list gives the answer first and further accepted ones
  * after;</li>
  * <li>{@code choices} (or {@code options}) is a list of 2 to 26; as text it is a list separated by {@code |};</li>
  * <li>{@code accepted} is a list of further right answers, written like the choices, and stays in the metadata;</li>
- * <li>{@code subject} and {@code evaluator} may be left out; a row with choices that names no evaluator is judged by
- * {@code multiple-choice}, and one without an answer by none: an empty one is an answer that is missing;</li>
+ * <li>{@code subject} and {@code evaluator} may be omitted; a row with choices that names no evaluator is evaluated by
+ * {@code multiple-choice}, and one without an answer by none; an empty answer counts as a missing one;</li>
  * <li>{@code id} must be unique; a row without one takes its position, padded to six digits;</li>
- * <li>{@code system} holds instructions above the question;</li>
- * <li>{@code turns} (or {@code conversations}, or {@code messages}) holds a conversation in place of a question: a list of
- * questions, each text or an object with {@code problem}, {@code answer} and {@code delay_s}, or what was said as {@code from}
- * and {@code value} ({@code role} and {@code content}), of which the person's part is asked again. Answer, choices and evaluator
- * of the last turn, or of the row, are those of the whole;</li>
- * <li>every other field is metadata under its own name; nulls are left out.</li>
+ * <li>{@code system} contains instructions before the question;</li>
+ * <li>{@code turns} (or {@code conversations}, or {@code messages}) contains a conversation in place of a question: a
+ * list of questions, each text or an object with {@code problem}, {@code answer} and {@code delay_s}, or recorded
+ * messages as {@code from} and {@code value} ({@code role} and {@code content}), of which the person's part is asked
+ * again. Answer, choices and evaluator of the last turn, or of the row, are those of the whole;</li>
+ * <li>every other field is metadata under its own name; nulls are omitted.</li>
  * </ul>
- * The names above are found in any case; of two synonyms in a row the first named here counts and the other is metadata.
- * One mapper reads one pass over one file, in one thread, and remembers the ids it has seen.
+ * The names above are found in any case; of two synonyms in a row the first one listed here counts and the other is
+ * metadata. One mapper reads one pass over one file, in one thread, and keeps the ids that it has seen.
  */
 final class RowMapper {
     private static final int MOST_CHOICES = 26;
@@ -46,10 +46,10 @@ final class RowMapper {
     private static final String[] QUESTION = {"problem", "question", "prompt"};
     private static final String ANSWER = "answer";
     private static final String ACCEPTED = "accepted";
-    /** Who judges rows that name nobody, and has nothing to compare with where they have no answer. */
+    /** The default evaluators that have nothing to compare with if a row has no answer. */
     private static final Set<String> COMPARING = Set.of("exact", "multiple-choice");
     private static final String DELAY = "delay_s";
-    /** What says how a whole conversation is judged and drawn. */
+    /** The fields by which a whole conversation is evaluated and drawn. */
     private static final Set<String> OF_THE_WHOLE = Set.of(ANSWER, ACCEPTED, "choices", "options", "subject",
             "evaluator", "system", "id");
 
@@ -59,10 +59,10 @@ final class RowMapper {
     private final Map<String, Long> positionById = new HashMap<>();
 
     /**
-     * Start a pass.
+     * Starts a pass.
      *
-     * @param source the file as messages name it
-     * @param unit   what positions count, in messages: {@code "line"} or {@code "row"}
+     * @param source           the file's name in messages
+     * @param unit             the unit of positions in messages: {@code "line"} or {@code "row"}
      * @param defaultEvaluator the evaluator of rows that name none
      */
     RowMapper(String source, String unit, String defaultEvaluator) {
@@ -72,9 +72,9 @@ final class RowMapper {
     }
 
     /**
-     * Turn one row into a record.
+     * Converts one row into a record.
      *
-     * @param position where the row stands, from 1
+     * @param position the position of the row, from 1
      * @param row      field values by name: text, booleans, numbers, bytes, lists and maps of such, or null
      * @return the record
      * @throws InputException if the row cannot be a record; the message names file and position
@@ -169,7 +169,7 @@ final class RowMapper {
         return new InputException(source + ", " + unit + " " + position + ": " + what);
     }
 
-    /** Hold the unread fields of one row. */
+    /** The unread fields of one row. */
     private final class Row {
         private final long position;
         private final Map<String, Object> fields = new TreeMap<>();
@@ -183,12 +183,12 @@ final class RowMapper {
             });
         }
 
-        /** Take the first of the named fields that is there and not blank. */
+        /** Takes the first of the named fields that is present and not blank. */
         Optional<String> takeText(String... names) {
             return take(names).map(value -> text(names[0], value));
         }
 
-        /** Take how long a person thinks before a turn; none where nothing is said of it. */
+        /** Takes the pause of a person before a turn; zero if it is not given. */
         Duration takeDelay() {
             Object value = take(DELAY).orElse(0);
             boolean possible = value instanceof Number seconds && seconds.doubleValue() >= 0
@@ -200,7 +200,7 @@ final class RowMapper {
             return Duration.ofNanos(Math.round(((Number) value).doubleValue() * NANOS));
         }
 
-        /** Return whether there is an answer, if only an empty one. */
+        /** Returns whether there is an answer, even an empty one. */
         boolean hasAnswer() {
             return fields.keySet().stream().anyMatch(key -> key.strip().equalsIgnoreCase(ANSWER));
         }
@@ -257,7 +257,7 @@ final class RowMapper {
         }
     }
 
-    /** Bring a value to the types that a record's metadata may hold; null for what has none. */
+    /** Converts a value to a type that a record's metadata may hold; null for values without such a type. */
     private static @Nullable Object plain(Object value) {
         return switch (value) {
             case String text -> text;

@@ -16,23 +16,23 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Read the records of one text file or resource, anew on each pass and never as a whole.
+ * The records of one text file or resource, read again on each pass and never as a whole.
  *
  * @param id               the dataset's id
  * @param displayName      the dataset's short name
  * @param defaultEvaluator the evaluator of records that name none
  * @param source           the file
- * @param format           how its rows are written
+ * @param format           the format of its rows
  */
 record RowsDataset(String id, String displayName, String defaultEvaluator, Source source,
         RowFormat format) implements Dataset {
 
-    /** Open a file or resource. */
+    /** A source of a file's or resource's bytes. */
     interface Source {
         /**
-         * Open it at its start.
+         * Opens it at its start.
          *
-         * @throws InputException if it is not there
+         * @throws InputException if it does not exist
          * @throws IOException    if it cannot be opened
          */
         InputStream open() throws IOException;
@@ -65,7 +65,7 @@ record RowsDataset(String id, String displayName, String defaultEvaluator, Sourc
         return new InputException(id + " cannot be read: " + failed.getMessage(), failed);
     }
 
-    /** Pull rows one by one; a pass cannot be split. */
+    /** A source of rows, one by one; a pass cannot be split. */
     private final class RecordSpliterator extends Spliterators.AbstractSpliterator<DatasetRecord> {
         private final RowReader reader;
         private final RowMapper mapper;

@@ -7,9 +7,9 @@ import java.util.Deque;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The memory that records take while a run asks them, as far as their texts tell: at least so much. */
+/** The memory that records take while a run asks them, estimated from their texts: a lower bound. */
 final class SampleMemory {
-    /** With its answer in analyses; measured with 10,000 and 50,000 questions. */
+    /** A record with its answer in analyses; measured with 10,000 and 50,000 questions. */
     private static final long BYTES_OF_RECORD = 1_500;
     private static final long BYTES_OF_VALUE = 48;
     /** The library itself, and the parts of files that are read and written. */
@@ -23,7 +23,7 @@ final class SampleMemory {
     private long records;
     private long bytes;
 
-    /** Add what a record takes. */
+    /** Adds the memory of a record. */
     void add(DatasetRecord record) {
         records++;
         bytes += BYTES_OF_RECORD + of(record.id()) + of(record.problem()) + of(record.answer()) + of(record.choices())
@@ -54,18 +54,18 @@ final class SampleMemory {
     }
 
     /**
-     * Refuse a sample that does not fit, before it is read.
+     * Throws if a sample does not fit, before it is read.
      *
      * @param dataset   the dataset, for the message
-     * @param taken     how many of the records that were added are taken
-     * @param mostBytes the most that Java may use
-     * @throws ConfigurationException if they take more, with the memory that is needed
+     * @param taken     the number of records that are taken, of those that were added
+     * @param mostBytes the maximum memory of Java
+     * @throws ConfigurationException if they take more, with the required memory
      */
     void requireRoom(Dataset dataset, long taken, long mostBytes) {
         double needed = BYTES_BESIDE + (double) bytes / records * taken;
         if (needed > mostBytes) {
             long room = (long) Math.max(0, (mostBytes - BYTES_BESIDE) / ((double) bytes / records));
-            // Between what is needed at least and what makes no haste of it lies some half.
+            // The minimum and a comfortable amount of memory differ by about half.
             throw new ConfigurationException(taken + " questions of " + dataset.id() + " take " + mebibytes(needed)
                     + " MiB of memory, and Java may use " + mebibytes(mostBytes) + ": start Java with -Xmx"
                     + mebibytes(1.5 * needed) + "m"

@@ -23,24 +23,24 @@ import java.util.stream.Stream;
 /**
  * The rule for drawing a run's records and their order.
  *
- * <p>The seed puts all records in an order: by SHA-256 of the seed in decimal, a line feed and the record's id, in UTF-8.
- * Each subject gives its first records in that order, as many as its share of the dataset (largest remainder; the same
- * order of the subjects' names settles ties), and the chosen records are asked in that order. So the same seed gives the
- * same sample on every machine, wherever the records stand in the file; a bigger sample of the same dataset holds nearly
- * all of a smaller one; and a run that is cut short has still asked a fair sample.
+ * <p>The seed puts all records in an order: by SHA-256 of the seed in decimal, a line feed and the record's id, in
+ * UTF-8. Each subject gives its first records in that order, in proportion to its share of the dataset (largest
+ * remainder; the same order of the subjects' names settles ties), and the chosen records are asked in that order. So
+ * the same seed gives the same sample on every machine, whatever their order in the file; a bigger sample of the same
+ * dataset holds nearly all of a smaller one; and a run that is cut short has asked a fair sample too.
  *
  * <p>A dataset that keeps its own order gives its first records.
  *
  * <p>Sampling reads the dataset twice and holds only the sample.
  *
- * @param maxQueries how many records to take at most; empty takes all
+ * @param maxQueries the maximum number of records; empty for all
  * @param seed       the seed of the order
  */
 public record Sampling(OptionalInt maxQueries, long seed) {
-    /** The seed of runs that choose none. */
+    /** The default seed. */
     public static final long DEFAULT_SEED = 42;
 
-    /** Refuse an empty sample. */
+    /** Rejects an empty sample. */
     public Sampling {
         Objects.requireNonNull(maxQueries, "maxQueries");
         if (maxQueries.isPresent() && maxQueries.getAsInt() < 1) {
@@ -50,7 +50,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     }
 
     /**
-     * Take every record, in the order of {@link #DEFAULT_SEED}.
+     * Returns the sampling of every record, in the order of {@link #DEFAULT_SEED}.
      *
      * @return the sampling
      */
@@ -59,9 +59,9 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     }
 
     /**
-     * Take some records, by {@link #DEFAULT_SEED}.
+     * Returns the sampling of some records, by {@link #DEFAULT_SEED}.
      *
-     * @param maxQueries how many at most
+     * @param maxQueries the maximum number
      * @return the sampling
      * @throws ConfigurationException if it is less than 1
      */
@@ -70,10 +70,10 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     }
 
     /**
-     * Draw the sample.
+     * Draws the sample.
      *
      * @param dataset where to draw from
-     * @return the records and what they were drawn from
+     * @return the records and the description of the draw
      * @throws InputException         if the dataset is empty, cannot be read, or changes while it is read
      * @throws ConfigurationException if the sample does not fit into the memory that Java may use
      */
@@ -82,7 +82,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         return dataset.keepsOrder() ? first(dataset, population) : drawn(dataset, population);
     }
 
-    /** Take the first records of a dataset whose order is its own. */
+    /** Takes the first records of a dataset whose order is its own. */
     private Sample first(Dataset dataset, SortedMap<String, Long> population) {
         List<DatasetRecord> sample;
         try (Stream<DatasetRecord> records = dataset.records()) {
@@ -112,7 +112,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         return sample(dataset, sample, population);
     }
 
-    /** Count the records of each subject, and refuse a sample that memory cannot hold. */
+    /** Counts the records of each subject, and throws if memory cannot hold the sample. */
     private SortedMap<String, Long> population(Dataset dataset) {
         SortedMap<String, Long> bySubject = new TreeMap<>();
         SampleMemory memory = new SampleMemory();
@@ -135,7 +135,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         return record.subject().orElse("");
     }
 
-    /** Share the sample over the subjects by largest remainder. */
+    /** Shares the sample over the subjects by largest remainder. */
     private Map<String, Integer> quotas(SortedMap<String, Long> population, long total) {
         int most = (int) Math.min(maxQueries.orElse(Integer.MAX_VALUE), total);
         Map<String, Integer> quotas = new TreeMap<>();
@@ -166,24 +166,24 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     private record Ranked(byte[] rank, DatasetRecord record) {}
 
     /**
-     * Hold the sample of records that a run asks.
+     * The sample of records that a run asks.
      *
      * @param records  the records, in the order in which they are asked
-     * @param manifest what was taken from what
+     * @param manifest the description of the draw
      */
     public record Sample(List<DatasetRecord> records, SampleManifest manifest) {
         private static final Pattern EPOCH = Pattern.compile("(.*)#\\d+", Pattern.DOTALL);
 
-        /** Copy the records and refuse nulls. */
+        /** Copies the records and rejects nulls. */
         public Sample {
             records = List.copyOf(records);
             Objects.requireNonNull(manifest, "manifest");
         }
 
         /**
-         * Refuse ids that a record has in another epoch.
+         * Throws if a record has an id that another has in a later epoch.
          *
-         * @throws InputException if there are such
+         * @throws InputException if there is such an id
          */
         public void requireRepeatable() {
             Set<String> ids = records.stream().map(DatasetRecord::id).collect(Collectors.toSet());
@@ -198,18 +198,19 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         }
 
         /**
-         * Hold the ids and hashes of a run's records, so that a resumed or compared run can verify that it asks the same
+         * The ids and hashes of a run's records, so that a resumed or compared run can verify that it asks the same
          * questions.
          *
          * @param datasetId           the dataset's id
          * @param seed                the seed of the sampling
-         * @param populationBySubject how many records the dataset has of each subject; those without one count under empty text
+         * @param populationBySubject the number of records of each subject in the dataset; those without one count
+         *                            under the empty text
          * @param entries             the records taken, in the order in which they are asked
          */
         public record SampleManifest(String datasetId, long seed, SortedMap<String, Long> populationBySubject,
                 List<Entry> entries) {
 
-            /** Copy the collections and refuse nulls. */
+            /** Copies the collections and rejects nulls. */
             public SampleManifest {
                 Objects.requireNonNull(datasetId, "datasetId");
                 populationBySubject = Collections.unmodifiableSortedMap(new TreeMap<>(populationBySubject));
@@ -217,20 +218,20 @@ public record Sampling(OptionalInt maxQueries, long seed) {
             }
 
             /**
-             * Name one record and its content.
+             * One record and its content.
              *
              * @param id     the record's id
-             * @param sha256 SHA-256 over everything the record holds, 64 hexadecimal digits in lower case
+             * @param sha256 SHA-256 over the whole record, 64 hexadecimal digits in lower case
              */
             public record Entry(String id, String sha256) {
-                /** Refuse nulls. */
+                /** Rejects nulls. */
                 public Entry {
                     Objects.requireNonNull(id, "id");
                     Objects.requireNonNull(sha256, "sha256");
                 }
 
                 /**
-                 * Name a record and its content.
+                 * Creates the entry of a record.
                  *
                  * @param record the record
                  * @return its entry

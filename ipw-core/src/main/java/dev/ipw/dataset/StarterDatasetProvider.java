@@ -6,14 +6,14 @@ import java.io.FileNotFoundException;
 import java.io.InputStream;
 
 /**
- * Provide the dataset {@code starter}: 120 questions written for this project, 30 each of arithmetic, multiple choice over
- * general knowledge, short reasoning and short facts. Each names its evaluator and says how to answer. It takes no
- * parameters.
+ * The provider of the dataset {@code starter}: 120 questions written for this project, 30 each of arithmetic, multiple
+ * choice over general knowledge, short reasoning and short facts. Each names its evaluator and the form of its answer.
+ * It takes no parameters.
  */
 public final class StarterDatasetProvider implements DatasetProvider {
     private static final String RESOURCE = "starter.jsonl";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
     public StarterDatasetProvider() {}
 
     @Override

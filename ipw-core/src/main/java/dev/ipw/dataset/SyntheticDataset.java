@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Ask made-up prompts of given lengths for answers of given lengths.
+ * Generated prompts of given lengths for answers of given lengths.
  *
- * @param count  how many prompts
+ * @param count  the number of prompts
  * @param input  tokens of a prompt
  * @param output tokens of an answer
  * @param seed   decides on the lengths

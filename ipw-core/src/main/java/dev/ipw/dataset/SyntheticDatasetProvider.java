@@ -4,12 +4,12 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 
 /**
- * Provide the dataset {@code synthetic}: made-up prompts of exact lengths, each with a beginning of its own, for answers of
- * given lengths. Answers are not evaluated. Parameters: {@code input_tokens} and {@code output_tokens}, each a number or a
- * distribution ({@code normal:512:64}, {@code uniform:100..500}), {@code count} and {@code seed}.
+ * The provider of the dataset {@code synthetic}: generated prompts of exact lengths, each with a beginning of its own,
+ * for answers of given lengths. Answers are not evaluated. Parameters: {@code input_tokens} and {@code output_tokens},
+ * each a number or a distribution ({@code normal:512:64}, {@code uniform:100..500}), {@code count} and {@code seed}.
  *
- * <p>How many tokens a text has is asked of the server before the run: a prompt's length is what the server counts, its
- * template included.
+ * <p>The server is asked before the run for the number of tokens of a text: a prompt's length is the server's count,
+ * its template included.
  */
 public final class SyntheticDatasetProvider implements DatasetProvider {
     static final String ID = "synthetic";
@@ -18,7 +18,7 @@ public final class SyntheticDatasetProvider implements DatasetProvider {
     private static final int COUNT = 100;
     private static final int MOST = 10_000_000;
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
     public SyntheticDatasetProvider() {}
 
     @Override

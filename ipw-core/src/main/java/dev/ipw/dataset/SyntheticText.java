@@ -6,9 +6,9 @@ import java.util.OptionalLong;
 import java.util.Random;
 
 /**
- * Write prompts of a length out of words of four letters, which common vocabularies hold as one token each. A prompt's first
- * words are its salt: they differ from prompt to prompt and from run to run, so that no cache of prefixes hides the work of
- * reading the prompt.
+ * The writer of prompts of a given length from words of four letters, which common vocabularies hold as one token each.
+ * A prompt's first words are its salt: they differ from prompt to prompt and from run to run, so that no prefix cache
+ * hides the work of reading the prompt.
  *
  * @param overhead tokens that the server adds to the words, such as its template's
  * @param perWord  tokens of a word
@@ -28,18 +28,18 @@ public record SyntheticText(double overhead, double perWord) {
             + "host hour iron item jury lake lead left less list load")
             .split(" ");
 
-    /** Take one token for each word and no overhead, until the tokens are counted. */
+    /** Returns a writer that assumes one token for each word and no overhead, until the tokens are counted. */
     static SyntheticText unfitted() {
         return new SyntheticText(0, 1);
     }
 
     /**
-     * Find out how many tokens a model makes of a text by a few short requests: overhead and tokens per word by a line through
-     * two lengths, moved to fit at the length that is wanted.
+     * Measures a model's tokens per text with a few short requests: overhead and tokens per word by a line through two
+     * lengths, moved to fit at the wanted length.
      *
      * @param counter counts tokens
      * @param typical the length that is wanted, in tokens
-     * @return how to write to a length; {@link #unfitted()} if tokens cannot be counted
+     * @return the fitted writer; {@link #unfitted()} if tokens cannot be counted
      * @throws InterruptedException if the calling thread is interrupted
      */
     static SyntheticText fit(TokenCount counter, int typical) throws InterruptedException {
@@ -65,8 +65,8 @@ public record SyntheticText(double overhead, double perWord) {
     }
 
     /**
-     * Write a prompt. Where a word is several whole tokens, as of a model that reads characters, part of a word fills up what
-     * is missing.
+     * Writes a prompt. If a word is several whole tokens, as of a model that reads characters, a part of a word fills
+     * the rest.
      */
     String write(int tokens, String key) {
         double needed = Math.max(perWord, tokens - overhead);
@@ -94,7 +94,7 @@ public record SyntheticText(double overhead, double perWord) {
         return new Random(seed);
     }
 
-    /** Mark a record's prompt as one whose first words may be changed. */
+    /** Marks a record's prompt as one whose first words may be changed. */
     static Map<String, Object> marked(Map<String, Object> metadata) {
         Map<String, Object> marked = new HashMap<>(metadata);
         marked.put(MARK, true);
@@ -102,7 +102,7 @@ public record SyntheticText(double overhead, double perWord) {
     }
 
     /**
-     * Return a record whose prompt has another beginning of the same length. Prompts not made here stay as they are.
+     * Returns a record whose prompt has another beginning of the same length. Prompts from other sources are unchanged.
      *
      * @param record the record
      * @param key    decides on the beginning
@@ -115,7 +115,7 @@ public record SyntheticText(double overhead, double perWord) {
         String[] words = record.problem().split(" ");
         Random random = random(key + "\n" + record.id());
         for (int word = 0; word < Math.min(words.length, SALT_WORDS); word++) {
-            // What fills up the length is no word.
+            // The part that fills the length is no word.
             words[word] = words[word].length() == WORDS[0].length() ? WORDS[random.nextInt(WORDS.length)] : words[word];
         }
         return record.toBuilder().problem(String.join(" ", words)).build();

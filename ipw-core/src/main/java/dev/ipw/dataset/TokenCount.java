@@ -2,14 +2,14 @@ package dev.ipw.dataset;
 
 import java.util.OptionalLong;
 
-/** Count a prompt's tokens by a tokenizer or by the server. */
+/** A count of a prompt's tokens by a tokenizer or by the server. */
 @FunctionalInterface
 public interface TokenCount {
     /**
-     * Count a prompt's tokens.
+     * Counts a prompt's tokens.
      *
      * @param prompt the text
-     * @return how many; empty if unknown
+     * @return the number of tokens; empty if unknown
      * @throws InterruptedException if the calling thread is interrupted
      */
     OptionalLong of(String prompt) throws InterruptedException;

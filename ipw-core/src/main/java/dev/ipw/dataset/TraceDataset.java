@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Ask what a trace asks: its prompts, and made-up ones of the right length where it has none.
+ * The requests of a trace: its prompts, and generated ones of the right length where it has none.
  *
  * @param trace the requests
  * @param text  writes prompts to a length
@@ -56,7 +56,7 @@ record TraceDataset(ArrivalTrace trace, SyntheticText text) implements Dataset {
         ArrivalTrace.Request request = trace.requests().get(index);
         String id = String.format(Locale.ROOT, "%06d", index + 1);
         boolean own = request.prompt().isPresent();
-        // A trace whose times were changed is another sample.
+        // A trace with changed times is another sample.
         Map<String, Object> metadata = Map.of(OFFSET, request.offsetNanos());
         String prompt = request.prompt().orElseGet(() -> text.write(request.inputTokens().orElseThrow(), id));
         return DatasetRecord.builder(id, prompt)

@@ -1,4 +1,4 @@
-/** What a model is asked: datasets, their records, and how a run samples them. */
+/** The questions for a model: datasets, their records, and the sampling of a run. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.dataset;

@@ -1,6 +1,6 @@
 package dev.ipw.environment;
 
-/** Say how a command ended. */
+/** The ways in which a command ends. */
 public enum CommandEnd {
     /** By itself. */
     FINISHED("finished"),
@@ -12,7 +12,7 @@ public enum CommandEnd {
     TOO_MANY_PROCESSES("started too many processes and was ended"),
     /** It wrote more into its folder than that may hold and was ended. */
     TOO_MUCH_WRITTEN("wrote more than 1 GiB into its folder and was ended"),
-    /** It was stopped by who had started it. */
+    /** It was stopped by its caller. */
     STOPPED("was stopped");
 
     private final String words;
@@ -22,7 +22,7 @@ public enum CommandEnd {
     }
 
     /**
-     * Say it in words.
+     * Returns the way in words.
      *
      * @return such as "took too long and was ended"
      */

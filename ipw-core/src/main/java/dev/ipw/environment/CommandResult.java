@@ -4,17 +4,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold what a command came to.
+ * The result of a command.
  *
- * @param end           how it ended
+ * @param end           the way in which it ended
  * @param exitCode      its exit status
- * @param output        the end of what it printed
- * @param errors        the end of what it printed on standard error
- * @param processorTime what its processes used of the processors; empty if they were not this program's own to look at
+ * @param output        the end of its standard output
+ * @param errors        the end of its standard error
+ * @param processorTime the processor time of its processes; empty if this program could not observe them
  */
 public record CommandResult(CommandEnd end, int exitCode, String output, String errors,
         Optional<UsedProcessorTime> processorTime) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public CommandResult {
         Objects.requireNonNull(end, "end");
         Objects.requireNonNull(output, "output");
@@ -23,16 +23,16 @@ public record CommandResult(CommandEnd end, int exitCode, String output, String 
     }
 
     /**
-     * Leave the processor time out, since others ran the processes.
+     * Removes the processor time, for commands whose processes another program ran.
      *
-     * @return a copy without it
+     * @return a copy without the time
      */
     public CommandResult withoutProcessorTime() {
         return new CommandResult(end, exitCode, output, errors, Optional.empty());
     }
 
     /**
-     * Return whether the command ended by itself with the exit status 0.
+     * Returns whether the command ended by itself with the exit status 0.
      *
      * @return false if it failed or was ended
      */

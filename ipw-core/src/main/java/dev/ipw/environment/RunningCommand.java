@@ -2,16 +2,16 @@ package dev.ipw.environment;
 
 import java.util.Optional;
 
-/** A command that goes on in its environment until it is closed. */
+/** A command that runs in its environment until it is closed. */
 public interface RunningCommand extends AutoCloseable {
     /**
-     * Return what it came to.
+     * Returns its result.
      *
-     * @return its result; empty while it goes on
+     * @return its result; empty while it runs
      */
     Optional<CommandResult> result();
 
-    /** End it with all that it started, and wait for that. Does nothing if it has ended. */
+    /** Ends it with all processes that it started, and waits for that. Does nothing if it has ended. */
     @Override
     void close();
 }

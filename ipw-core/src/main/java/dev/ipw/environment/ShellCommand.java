@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Hold commands for the shell of an environment.
+ * Commands for the shell of an environment.
  *
- * @param commands  their text, for bash where it is there and else for sh
- * @param input     what they read from standard input
- * @param longest   after that they are ended, with all that they started
+ * @param commands  their text, for bash if it is installed and otherwise for sh
+ * @param input     their standard input
+ * @param longest   the time limit, after which they are ended with all processes that they started
  * @param variables environment variables beside those of the environment, by name
  */
 public record ShellCommand(String commands, String input, Duration longest, Map<String, String> variables) {
-    /** Copy the map; refuse nulls, and a time that is not more than 0. */
+    /** Copies the map; rejects nulls, and a time that is not positive. */
     public ShellCommand {
         Objects.requireNonNull(commands, "commands");
         Objects.requireNonNull(input, "input");
@@ -24,7 +24,7 @@ public record ShellCommand(String commands, String input, Duration longest, Map<
     }
 
     /**
-     * Hold commands that read nothing.
+     * Creates commands without input.
      *
      * @param commands their text
      * @param longest  after that they are ended
@@ -34,7 +34,7 @@ public record ShellCommand(String commands, String input, Duration longest, Map<
     }
 
     /**
-     * Set environment variables.
+     * Sets environment variables.
      *
      * @param values by name
      * @return a copy with them
@@ -43,7 +43,7 @@ public record ShellCommand(String commands, String input, Duration longest, Map<
         return new ShellCommand(commands, input, longest, values);
     }
 
-    /** Show no variable's value, which may be a secret. */
+    /** Hides the variables' values, which may be secrets. */
     @Override
     public String toString() {
         return "commands of " + commands.length() + " characters, at most " + longest;

@@ -4,60 +4,60 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The place in which an agent works on one task, and in which the task's own tests are run afterwards: a container, or a sandbox of
- * this machine. The run engine makes it before the agent begins, has what the agent left verified when it has ended, and takes it
- * away; an agent only runs commands in it. The methods may be called from any thread, one task's by one thread at a time, but for
- * {@link #run}, which several may call at once.
+ * The environment in which an agent works on one task, and in which the task's own tests run afterwards: a container,
+ * or a sandbox of this machine. The run engine starts it before the agent begins, verifies the agent's result, and
+ * closes it; an agent only runs commands in it. The methods may be called from any thread, those of one task by one
+ * thread at a time, except {@link #run}, which several may call at once.
  */
 public interface TaskEnvironment extends AutoCloseable {
     /**
-     * Name what keeps it apart from this machine.
+     * Returns the name of the technology that isolates it from this machine.
      *
      * @return such as {@code podman} or {@code bubblewrap}
      */
     String name();
 
     /**
-     * Say where an agent works in it.
+     * Returns the folder in which an agent works.
      *
      * @return a folder of the environment, such as {@code /app}
      */
     String workingFolder();
 
     /**
-     * Return how long the agent may work on the task.
+     * Returns the time limit of the agent.
      *
      * @return the task's own limit; empty if it has none
      */
     Optional<Duration> longest();
 
     /**
-     * Say under which name a program in it reaches servers that listen on this machine's loopback address.
+     * Returns the name under which a program in it reaches servers that listen on this machine's loopback address.
      *
-     * @return such as {@code 127.0.0.1}; empty if the environment has no way there
+     * @return a host such as {@code 127.0.0.1}; empty if they cannot be reached from the environment
      */
     Optional<String> loopbackHost();
 
     /**
-     * Make it, before the agent begins.
+     * Starts it, before the agent begins.
      *
-     * @throws InterruptedException           if the calling thread is interrupted
-     * @throws dev.ipw.error.InputException if it cannot be made; the task fails then
+     * @throws InterruptedException         if the calling thread is interrupted
+     * @throws dev.ipw.error.InputException if it cannot be created; the task then fails
      */
     void start() throws InterruptedException;
 
     /**
-     * Run commands in it to their end, or to their time limit.
+     * Runs commands in it to their end, or to their time limit.
      *
      * @param command the commands
-     * @return what came of them
-     * @throws InterruptedException           if the calling thread is interrupted; the commands are ended then
+     * @return their result
+     * @throws InterruptedException         if the calling thread is interrupted; the commands are then ended
      * @throws dev.ipw.error.InputException if they cannot be started
      */
     CommandResult run(ShellCommand command) throws InterruptedException;
 
     /**
-     * Start commands in it that go on while others run, such as a service. Close them after use.
+     * Starts commands in it that run beside others, such as a service. Close them after use.
      *
      * @param command the commands
      * @return the running commands
@@ -66,10 +66,10 @@ public interface TaskEnvironment extends AutoCloseable {
     RunningCommand launch(ShellCommand command);
 
     /**
-     * Run the reference solution that the task comes with, in place of an agent.
+     * Runs the task's reference solution, in place of an agent.
      *
-     * @return what came of it; empty if the task has none
-     * @throws InterruptedException           if the calling thread is interrupted; the solution is ended then
+     * @return its result; empty if the task has none
+     * @throws InterruptedException         if the calling thread is interrupted; the solution is then ended
      * @throws dev.ipw.error.InputException if it cannot be run
      */
     default Optional<CommandResult> solve() throws InterruptedException {
@@ -77,15 +77,16 @@ public interface TaskEnvironment extends AutoCloseable {
     }
 
     /**
-     * Run the task's own tests on what the agent left, and keep what they say in the task's folder, where its evaluator finds it.
+     * Runs the task's own tests on the agent's result, and keeps their output in the task's folder, where its evaluator
+     * finds it.
      *
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if the tests cannot be run
      */
     void verify() throws InterruptedException;
 
     /**
-     * Say what the agent is to do next, where the task goes on after {@link #verify}.
+     * Returns the agent's next instruction, for a task that continues after {@link #verify}.
      *
      * @return the instruction of the next step; empty, as by default, if the task is over
      */
@@ -93,7 +94,7 @@ public interface TaskEnvironment extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** Take it away with all that runs in it. Does nothing before {@link #start} and after the first time. */
+    /** Removes it with all processes in it. Does nothing before {@link #start} and after the first call. */
     @Override
     void close();
 }

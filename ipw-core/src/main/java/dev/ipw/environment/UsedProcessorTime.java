@@ -1,13 +1,13 @@
 package dev.ipw.environment;
 
 /**
- * Hold processor time as far as it is known, summed over logical processors.
+ * Bounds of used processor time, summed over logical processors.
  *
- * @param leastSeconds what was read, in seconds
- * @param mostSeconds  what it can have been at most, such as the time after the last reading
+ * @param leastSeconds the measured time, in seconds
+ * @param mostSeconds  the maximum possible time, such as that after the last reading
  */
 public record UsedProcessorTime(double leastSeconds, double mostSeconds) {
-    /** Refuse a time below 0, and a most below the least. */
+    /** Rejects a negative time, and a maximum below the minimum. */
     public UsedProcessorTime {
         if (!(leastSeconds >= 0 && mostSeconds >= leastSeconds && mostSeconds < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("Processor time lies between 0 and a number of seconds, not between "
@@ -16,7 +16,7 @@ public record UsedProcessorTime(double leastSeconds, double mostSeconds) {
     }
 
     /**
-     * Add the time of other processes.
+     * Adds the time of other processes.
      *
      * @param other their time
      * @return the sum

@@ -2,24 +2,24 @@ package dev.ipw.error;
 
 import java.io.Serial;
 
-/** Report wrong use: an option, id, parameter or combination that cannot work. Nothing has been spent yet. */
+/** An error of wrong use: an option, id, parameter or combination that cannot work. Nothing has been spent yet. */
 public class ConfigurationException extends IpwException {
     @Serial
     private static final long serialVersionUID = 1L;
 
     /**
-     * Create an error.
+     * Creates an error.
      *
-     * @param message what is wrong, where it was given, and what to give instead
+     * @param message the problem, its place, and the correction
      */
     public ConfigurationException(String message) {
         super(message);
     }
 
     /**
-     * Create an error that keeps its cause.
+     * Creates an error that keeps its cause.
      *
-     * @param message what is wrong, where it was given, and what to give instead
+     * @param message the problem, its place, and the correction
      * @param cause   the failure underneath
      */
     public ConfigurationException(String message, Throwable cause) {

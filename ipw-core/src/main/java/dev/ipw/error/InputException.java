@@ -2,24 +2,24 @@ package dev.ipw.error;
 
 import java.io.Serial;
 
-/** Report a file or folder that cannot be read, or written, as what it should be. */
+/** An error of a file or folder that cannot be read, or written, as it should be. */
 public class InputException extends IpwException {
     @Serial
     private static final long serialVersionUID = 1L;
 
     /**
-     * Create an error.
+     * Creates an error.
      *
-     * @param message what is wrong, in which file and line, and what to do next
+     * @param message the problem, its file and line, and the next step
      */
     public InputException(String message) {
         super(message);
     }
 
     /**
-     * Create an error that keeps its cause.
+     * Creates an error that keeps its cause.
      *
-     * @param message what is wrong, in which file and line, and what to do next
+     * @param message the problem, its file and line, and the next step
      * @param cause   the failure underneath
      */
     public InputException(String message, Throwable cause) {

@@ -3,26 +3,26 @@ package dev.ipw.error;
 import java.io.Serial;
 
 /**
- * Report that something asked of this library could not be done. The message says what failed, where, and what to do
- * next, so that it can be shown to a person as it stands.
+ * The root of this library's errors. The message has the failure, its place and the next step, so that it can be shown
+ * to a person unchanged.
  */
 public class IpwException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;
 
     /**
-     * Create an error.
+     * Creates an error.
      *
-     * @param message what failed, where, and what to do next
+     * @param message the failure, its place, and the next step
      */
     public IpwException(String message) {
         super(message);
     }
 
     /**
-     * Create an error that keeps its cause.
+     * Creates an error that keeps its cause.
      *
-     * @param message what failed, where, and what to do next
+     * @param message the failure, its place, and the next step
      * @param cause   the failure underneath
      */
     public IpwException(String message, Throwable cause) {

@@ -2,15 +2,17 @@ package dev.ipw.error;
 
 import java.io.Serial;
 
-/** Report a model server or an exporter that does not answer at all: refused port, unknown host, no reply in time. */
+/**
+ * An error of a model server or an exporter that does not answer at all: refused port, unknown host, no reply in time.
+ */
 public class ServerUnreachableException extends IpwException {
     @Serial
     private static final long serialVersionUID = 1L;
 
     /**
-     * Create an error that keeps its cause.
+     * Creates an error that keeps its cause.
      *
-     * @param message which address did not answer, how it failed, and what to do next
+     * @param message the address that did not answer, the failure, and the next step
      * @param cause   the failure underneath
      */
     public ServerUnreachableException(String message, Throwable cause) {

@@ -1,4 +1,4 @@
-/** Errors a caller can tell apart by what can be done about them. */
+/** Errors, distinguished by the possible reaction of the caller. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.error;

@@ -6,20 +6,21 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold a verdict and its reason.
+ * A verdict and its reason.
  *
  * @param verdict   the judgement
- * @param score     how good the answer is, from 0 to 1, where the evaluator grades; empty for an evaluator that does not, and
- *                  where it could not tell
- * @param extracted what was read out of the answer and compared; empty if nothing could be read
+ * @param score     the quality of the answer, from 0 to 1, if the evaluator grades; empty otherwise, and if it could
+ *                  not decide
+ * @param extracted the part of the answer that was compared; empty if there was none
  * @param reason    why, in a short sentence without secrets
- * @param failed    true if the evaluator broke instead of evaluating: it threw, ran out of time or got no usable reply
- * @param metadata  further facts by name, for example the tolerance; without secrets, as they are kept with the run
- * @param usage     what the evaluation took
+ * @param failed    true if the evaluation failed: the evaluator threw, ran out of time or got no usable reply
+ * @param metadata  further facts by name, for example the tolerance; without secrets, because they are kept with the
+ *                  run
+ * @param usage     the usage of the evaluation
  */
 public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String> extracted, String reason,
         boolean failed, Map<String, String> metadata, EvaluationUsage usage) {
-    /** Copy the metadata; refuse nulls, a score outside 0 to 1, and a score or a verdict of what failed. */
+    /** Copies the metadata; rejects nulls, a score outside 0 to 1, and a score or a verdict of a failed evaluation. */
     public Evaluation {
         Objects.requireNonNull(verdict, "verdict");
         Objects.requireNonNull(extracted, "extracted");
@@ -39,10 +40,10 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Hold a verdict without a score, of an evaluator that does not say what it used.
+     * Creates an evaluation without a score, of an evaluator that does not report its usage.
      *
      * @param verdict   the judgement
-     * @param extracted what was read out of the answer and compared; empty if nothing could be read
+     * @param extracted the part of the answer that was compared; empty if there was none
      * @param reason    why, in a short sentence
      * @param metadata  further facts by name
      */
@@ -51,7 +52,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Create the evaluation of a right answer.
+     * Creates the evaluation of a right answer.
      *
      * @return a correct evaluation
      */
@@ -60,9 +61,9 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Create the evaluation of a wrong answer.
+     * Creates the evaluation of a wrong answer.
      *
-     * @param reason why it is wrong, in a short sentence
+     * @param reason the reason, in a short sentence
      * @return an incorrect evaluation
      */
     public static Evaluation incorrect(String reason) {
@@ -70,17 +71,17 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Create the evaluation of an answer that does not try, which counts as wrong.
+     * Creates the evaluation of an answer that makes no attempt, which counts as wrong.
      *
-     * @param reason how that shows, in a short sentence
-     * @return an evaluation that says so
+     * @param reason the evidence, in a short sentence
+     * @return the evaluation
      */
     public static Evaluation notAttempted(String reason) {
         return new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), reason, Map.of());
     }
 
     /**
-     * Create an evaluation without a verdict, because the evaluator could not decide.
+     * Creates an evaluation without a verdict, because the evaluator could not decide.
      *
      * @param reason why not
      * @return an unscored evaluation
@@ -90,9 +91,9 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Create a failed evaluation.
+     * Creates a failed evaluation.
      *
-     * @param reason what happened
+     * @param reason the cause
      * @return an unscored evaluation that remembers the failure
      */
     public static Evaluation failed(String reason) {
@@ -101,7 +102,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Add a score.
+     * Adds a score.
      *
      * @param value from 0 to 1
      * @return the same evaluation with that score
@@ -111,7 +112,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Add what was read out of the answer and compared.
+     * Adds the part of the answer that was compared.
      *
      * @param value the text
      * @return the same evaluation with that text
@@ -121,9 +122,9 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Replace the further facts.
+     * Replaces the further facts.
      *
-     * @param value facts by name; without secrets, as they are kept with the run
+     * @param value facts by name; without secrets, because they are kept with the run
      * @return the same evaluation with those facts
      */
     public Evaluation withMetadata(Map<String, String> value) {
@@ -131,7 +132,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Add the usage of the evaluation.
+     * Adds the usage of the evaluation.
      *
      * @param value calls, tokens, seconds and dollars
      * @return the same evaluation with that usage

@@ -4,20 +4,20 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Sum the usage of a run's evaluations over all attempts. It is no part of what the queries took.
+ * The sum of the usage of a run's evaluations over all attempts. It is no part of the queries' usage.
  *
- * @param evaluations how often an answer was judged
- * @param failed      how often the evaluator broke instead of evaluating
- * @param unreported  how often it is unknown whether models were called, as after a deadline; their calls, tokens and dollars
- *                    are missing in the usage
- * @param usage       the sums of all others; each figure is absent unless every one of them has it. Evaluations run beside
- *                    each other, so their seconds may add up to more than passed
+ * @param evaluations the number of evaluations
+ * @param failed      the number of failed evaluations
+ * @param unreported  the number of evaluations whose model calls are unknown, as after a deadline; their calls, tokens
+ *                    and dollars are missing in the usage
+ * @param usage       the sums of all others; each figure is absent unless every one of them has it. Evaluations run in
+ *                    parallel, so the sum of their seconds may exceed the elapsed time
  */
 public record EvaluationTotals(long evaluations, long failed, long unreported, EvaluationUsage usage) {
     /** No evaluations. */
     public static final EvaluationTotals NONE = new EvaluationTotals(0, 0, 0, EvaluationUsage.UNKNOWN);
 
-    /** Refuse nulls and counts that cannot be. */
+    /** Rejects nulls and invalid counts. */
     public EvaluationTotals {
         Objects.requireNonNull(usage, "usage");
         if (failed < 0 || unreported < 0 || failed > evaluations || unreported > evaluations) {
@@ -28,7 +28,7 @@ public record EvaluationTotals(long evaluations, long failed, long unreported, E
     }
 
     /**
-     * Add an evaluation.
+     * Adds an evaluation.
      *
      * @param next the evaluation
      * @return the totals with it

@@ -5,16 +5,16 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold the usage of one evaluation: model calls, tokens, time and dollars. None of it is in the query's own numbers.
- * Each figure is absent where unknown.
+ * The usage of one evaluation: model calls, tokens, time and dollars. None of it is in the query's own numbers. Each
+ * figure is absent where unknown.
  *
- * @param modelCalls   calls of models that the evaluator made, failed ones too
+ * @param modelCalls   calls of models by the evaluator, including failed ones
  * @param inputTokens  tokens of their prompts
  * @param outputTokens tokens that they generated
- * @param seconds      how long it took; where the evaluator does not say, the time that its call took
- * @param dollars      what it cost, in US dollars; where the evaluator does not say, those of the calls that it made by clients
- *                     of its {@link EvaluatorContext}, by the price list
- * @param cacheHits    judgements that a cache had from an earlier run; none of them took a call, and so no joules
+ * @param seconds      its duration; if the evaluator does not report it, that of its call
+ * @param dollars      its cost, in US dollars; if the evaluator does not report it, that of its calls by clients of its
+ *                     {@link EvaluatorContext}, by the price list
+ * @param cacheHits    judgements taken from the cache of an earlier run; none of them needed a call, or joules
  */
 public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens, OptionalLong outputTokens,
         OptionalDouble seconds, OptionalDouble dollars, OptionalLong cacheHits) {
@@ -25,7 +25,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     public static final EvaluationUsage NONE = new EvaluationUsage(OptionalLong.of(0), OptionalLong.of(0),
             OptionalLong.of(0), OptionalDouble.empty(), OptionalDouble.of(0), OptionalLong.of(0));
 
-    /** Refuse negative counts, and figures that are negative or no number. */
+    /** Rejects negative figures, and those that are not a number. */
     public EvaluationUsage {
         requireCount(modelCalls, "model calls");
         requireCount(inputTokens, "input tokens");
@@ -49,7 +49,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Create the usage of one model call of unknown price.
+     * Creates the usage of one model call of unknown price.
      *
      * @param tokens the tokens of the call
      * @return the usage; {@link #plus} adds further calls
@@ -60,7 +60,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Add another usage.
+     * Adds another usage.
      *
      * @param other the other usage
      * @return the sums; each is absent unless both have it
@@ -71,7 +71,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
                 sum(cacheHits, other.cacheHits));
     }
 
-    /** A sum that no number can hold is not known. */
+    /** Returns a sum; one that overflows is unknown. */
     private static OptionalLong sum(OptionalLong one, OptionalLong other) {
         if (one.isEmpty() || other.isEmpty()) {
             return OptionalLong.empty();
@@ -89,7 +89,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Set the time.
+     * Sets the time.
      *
      * @param value the time in seconds
      * @return the same usage with that time
@@ -100,7 +100,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Set the cost.
+     * Sets the cost.
      *
      * @param value US dollars
      * @return the same usage with that price
@@ -111,7 +111,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Set how many judgements a cache had.
+     * Sets the number of judgements taken from a cache.
      *
      * @param value the number of judgements
      * @return the same usage with that number

@@ -4,24 +4,24 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.query.QueryOutcome;
 
 /**
- * Evaluate answers. Implementations are safe to call from many threads at once. An evaluator that is made by its
- * provider is closed once, after the last answer; one that was handed in as an instance stays open.
+ * An evaluator of answers. Implementations must allow calls from many threads at once. An evaluator that its provider
+ * created is closed once, after the last answer; one that was passed in as an instance stays open.
  */
 @FunctionalInterface
 public interface Evaluator extends AutoCloseable {
     /**
-     * Evaluate one query. It may block: each evaluation has a deadline, at which the thread is interrupted. An
-     * exception counts as a failed evaluation, without what it used; to report that too, return {@link
-     * Evaluation#failed} with the usage.
+     * Evaluates one query. It may block: each evaluation has a deadline, at which the thread is interrupted. An
+     * exception counts as a failed evaluation, without its usage; to report that too, return {@link Evaluation#failed}
+     * with the usage.
      *
-     * @param question what was asked, with the right answer
-     * @param outcome  what came of it: the final answer, the calls and tools that led to it, and the workspace of an agent
-     * @return the verdict; an evaluator that cannot tell answers with UNSCORED and the reason
+     * @param question the question, with the right answer
+     * @param outcome  its outcome: the final answer, the calls and tools that led to it, and the workspace of an agent
+     * @return the verdict; UNSCORED with the reason if the evaluator cannot decide
      * @throws InterruptedException if the calling thread is interrupted
      */
     Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException;
 
-    /** Release resources such as the evaluator's clients. Does nothing by default. */
+    /** Releases resources such as the evaluator's clients. Does nothing by default. */
     @Override
     default void close() {}
 }

@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provide evaluators with model clients, environment variables, a cache folder and a progress listener. Nothing of it
+ * The context of evaluators: model clients, environment variables, a cache folder and a progress listener. None of it
  * is written into a run.
  */
 public final class EvaluatorContext {
@@ -42,7 +42,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Start a context.
+     * Starts a context.
      *
      * @return a builder with the clients on the class path, this process' environment and the user's cache folder
      */
@@ -51,11 +51,11 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Make a client of a model. It belongs to the evaluator, which closes it when it is closed itself.
+     * Creates a client of a model. The evaluator owns it and closes it in its own {@code close}.
      *
      * @param id         the client's id, for example {@code openai}
-     * @param model      the model to ask; empty takes the client's default, if it has one
-     * @param baseUrl    where the server is; empty takes the client's default
+     * @param model      the model to ask; empty for the client's default, if it has one
+     * @param baseUrl    the server's address; empty for the client's default
      * @param parameters further parameters of the client; API keys come from environment variables
      * @return the client; nothing has been sent yet
      * @throws dev.ipw.error.ConfigurationException if there is no such client, or an option is wrong
@@ -67,7 +67,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Look up an environment variable, where secrets such as API keys come from.
+     * Returns an environment variable, the source of secrets such as API keys.
      *
      * @param name its name
      * @return its value; empty if it is not set. Never write a secret into a reason, metadata or a file
@@ -79,71 +79,71 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Return the folder for what may be kept between runs; it is made if missing. Evaluators share it: use a folder of your own
-     * in it, named after the evaluator.
+     * Returns the folder for files that may be kept between runs; it is created if missing. Evaluators share it: use a
+     * folder of your own in it, named after the evaluator.
      *
      * @return the folder
-     * @throws dev.ipw.error.InputException if it cannot be made
+     * @throws dev.ipw.error.InputException if it cannot be created
      */
     public Path cacheFolder() {
         return CacheFolder.made(cacheFolder.orElseGet(() -> CacheFolder.of(this::variable)));
     }
 
     /**
-     * Describe the model whose answers are evaluated, which should not judge itself.
+     * Describes the model whose answers are evaluated, which should not judge itself.
      *
-     * @return its description; empty if it is not known
+     * @return its description; empty if it is unknown
      */
     public Optional<ClientInfo> modelUnderTest() {
         return modelUnderTest;
     }
 
     /**
-     * Report progress of a slow step to the run's listener, from any thread.
+     * Reports progress of a slow step to the run's listener, from any thread.
      *
-     * @param sentence what is going on, without secrets
+     * @param sentence the current activity, without secrets
      */
     public void progress(String sentence) {
         progress.accept(Objects.requireNonNull(sentence, "sentence"));
     }
 
     /**
-     * Set the listener of slow steps.
+     * Sets the listener of slow steps.
      *
      * @param listener takes the sentences
-     * @return a copy with it
+     * @return the changed copy
      */
     public EvaluatorContext withProgress(Consumer<String> listener) {
         return new EvaluatorContext(clients, variables, cacheFolder, listener, wrapper, modelUnderTest);
     }
 
     /**
-     * Wrap every client that is made, for example to count its calls.
+     * Wraps every client that is created, for example to count its calls.
      *
-     * @param around makes the client that evaluators get of the one that was made
-     * @return a copy with it
+     * @param around returns the evaluators' client for the one that was created
+     * @return the changed copy
      */
     public EvaluatorContext withClients(UnaryOperator<InferenceClient> around) {
         return new EvaluatorContext(clients, variables, cacheFolder, progress, around, modelUnderTest);
     }
 
     /**
-     * Say whose answers are judged.
+     * Sets the model whose answers are evaluated.
      *
      * @param model the model under test
-     * @return a copy with it
+     * @return the changed copy
      */
     public EvaluatorContext withModelUnderTest(ClientInfo model) {
         return new EvaluatorContext(clients, variables, cacheFolder, progress, wrapper, Optional.of(model));
     }
 
-    /** Show nothing of the environment, which may hold secrets. */
+    /** Hides the environment, which may contain secrets. */
     @Override
     public String toString() {
         return "evaluator context";
     }
 
-    /** Build a context. */
+    /** A builder of a context. */
     public static final class Builder {
         private @Nullable Plugins<InferenceClientProvider> clients;
         private Map<String, String> variables = System.getenv();
@@ -155,7 +155,7 @@ public final class EvaluatorContext {
         private Builder() {}
 
         /**
-         * Choose the clients that have ids.
+         * Sets the clients that are found by their ids.
          *
          * @param lookup finds them
          * @return this builder for method chaining
@@ -166,7 +166,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Return the environment variables.
+         * Sets the environment variables.
          *
          * @param values by name
          * @return this builder for method chaining
@@ -177,7 +177,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Describe the model whose answers are evaluated.
+         * Sets the model whose answers are evaluated.
          *
          * @param model its description
          * @return this builder for method chaining
@@ -188,9 +188,9 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Choose the folder for what is kept between runs.
+         * Sets the folder for files that are kept between runs.
          *
-         * @param folder is created when an evaluator needs it
+         * @param folder the folder, created when an evaluator needs it
          * @return this builder for method chaining
          */
         public Builder cacheFolder(Path folder) {
@@ -199,7 +199,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Set the listener of slow steps.
+         * Sets the listener of slow steps.
          *
          * @param listener takes the sentences
          * @return this builder for method chaining
@@ -210,7 +210,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Make the context.
+         * Builds the context.
          *
          * @return the context
          */

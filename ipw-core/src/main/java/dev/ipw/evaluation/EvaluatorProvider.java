@@ -3,11 +3,11 @@ package dev.ipw.evaluation;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
 
-/** Provide an evaluator under an id. */
+/** A provider of an evaluator under an id. */
 public interface EvaluatorProvider extends PluginProvider {
     /**
-     * Return whether the evaluator asks models. Only such an evaluator gets the parameters whose names begin with {@code
-     * judge_}, so that a run with several evaluators can name its judge once.
+     * Returns whether the evaluator asks models. Only such an evaluator gets the parameters whose names begin with
+     * {@code judge_}, so that a run with several evaluators can name its judge once.
      *
      * @return false by default
      */
@@ -16,11 +16,11 @@ public interface EvaluatorProvider extends PluginProvider {
     }
 
     /**
-     * Make the evaluator.
+     * Creates the evaluator.
      *
-     * @param context    gives it clients of models, the environment and a folder
-     * @param parameters the evaluator's parameters; they are kept with the run, but for secrets, which belong in environment
-     *                   variables
+     * @param context    provides clients of models, the environment and a folder
+     * @param parameters the evaluator's parameters; they are kept with the run, except for secrets, which belong in
+     *                   environment variables
      * @return the evaluator
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong
      */

@@ -10,11 +10,11 @@ public enum Verdict {
     INCORRECT,
     /** The model gave no answer; it counts as wrong. */
     NOT_ATTEMPTED,
-    /** The evaluator could not tell; it counts neither way. */
+    /** The evaluator could not decide; it counts as neither. */
     UNSCORED;
 
     /**
-     * Return the name used in files.
+     * Returns the name used in files.
      *
      * @return lower case with underscores
      */

@@ -1,4 +1,4 @@
-/** Was it right: evaluators and their verdicts. */
+/** The correctness of answers: evaluators and their verdicts. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.evaluation;

@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Hold the token counts of one answer against each other. Counts that cannot be, or that contradict each other, are left
- * out, whichever of them is wrong. Counts that were checked pass again unchanged.
+ * A check of the token counts of one answer against each other. Impossible counts, and those that contradict each
+ * other, are omitted, whichever of them is wrong. Checked counts pass again unchanged.
  */
 final class CheckedCounts {
     private static final OptionalLong UNKNOWN = OptionalLong.empty();
@@ -59,7 +59,10 @@ final class CheckedCounts {
         }
     }
 
-    /** No prompt is empty: a server that reports no input does not know it, and then knows no other zero either. */
+    /**
+     * Checks the input. No prompt is empty: a server that reports no input does not know it, and then its other zeros
+     * are unknown too.
+     */
     private void checkInput() {
         if (input.isPresent() && input.getAsLong() == 0) {
             flags.add(ResponseFlag.NO_INPUT);
@@ -82,7 +85,7 @@ final class CheckedCounts {
         }
     }
 
-    /** Return whether the total shows that reasoning is not in the output. */
+    /** Returns whether the total shows that reasoning is not included in the output. */
     private boolean liesBeside() {
         return total.isPresent() && input.isPresent()
                 && total.getAsLong() == sum() + reasoning.orElse(0);
@@ -102,7 +105,7 @@ final class CheckedCounts {
         }
     }
 
-    /** The output's count, and all that is made of it. */
+    /** Omits the output's count, and all counts derived from it. */
     private void leaveOutOutput() {
         output = UNKNOWN;
         total = UNKNOWN;
@@ -110,7 +113,9 @@ final class CheckedCounts {
         firstChunk = UNKNOWN;
     }
 
-    /** Some servers count reasoning, or what a cache had of the prompt, beside prompt and answer. */
+    /**
+     * Checks the total. Some servers count reasoning, or cached tokens of the prompt, in addition to prompt and answer.
+     */
     private void checkTotal() {
         if (total.isEmpty() || input.isEmpty() || output.isEmpty()) {
             return;

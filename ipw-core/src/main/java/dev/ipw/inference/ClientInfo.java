@@ -6,17 +6,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Describe a client for the record of a run. Holds no secret.
+ * The description of a client for the record of a run. It contains no secret.
  *
  * @param id          the client's id
- * @param model       the model it asks
- * @param endpoint    where it sends requests, if it sends them
+ * @param model       the client's model
+ * @param endpoint    the address of its requests, if it sends them
  * @param servingHost where the model runs
  * @param details     further facts by name, for example server software
  */
 public record ClientInfo(String id, String model, Optional<URI> endpoint, ServingHost servingHost,
         Map<String, String> details) {
-    /** Copy the details. */
+    /** Copies the details. */
     public ClientInfo {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(model, "model");
@@ -24,10 +24,10 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
     }
 
     /**
-     * Describe a client whose model runs in this process.
+     * Describes a client whose model runs in this process.
      *
      * @param id    the client's id
-     * @param model the model it asks
+     * @param model the client's model
      * @return the description
      */
     public static ClientInfo inProcess(String id, String model) {
@@ -35,11 +35,11 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
     }
 
     /**
-     * Describe a client that sends requests to a server.
+     * Describes a client that sends requests to a server.
      *
      * @param id          the client's id
-     * @param model       the model it asks
-     * @param endpoint    where it sends requests; without a password
+     * @param model       the client's model
+     * @param endpoint    the address of its requests; without a password
      * @param servingHost where the model runs
      * @return the description
      */
@@ -48,7 +48,7 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
     }
 
     /**
-     * Replace the further facts.
+     * Replaces the further facts.
      *
      * @param facts by name, for example server software
      * @return the same description with those facts
@@ -58,9 +58,9 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
     }
 
     /**
-     * Return whether the model runs in this process.
+     * Returns whether the model runs in this process.
      *
-     * @return true if there is nowhere that requests are sent to, and the model runs on this machine
+     * @return true if it sends requests nowhere, and the model runs on this machine
      */
     public boolean isInProcess() {
         return endpoint.isEmpty() && servingHost == ServingHost.LOCAL;

@@ -7,27 +7,27 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold the options of a client.
+ * The options of a client.
  *
- * @param model      the model to ask; empty takes the client's default, if it has one
- * @param baseUrl    where the server is; empty takes the client's default
+ * @param model      the model to ask; empty for the client's default, if it has one
+ * @param baseUrl    the server's address; empty for the client's default
  * @param parameters further parameters of the client
  * @param variables  environment variables, from which secrets may be read
- * @param seed       what a client draws its random choices from, if it makes any
+ * @param seed       the seed of a client's random choices
  */
 public record ClientOptions(Optional<String> model, Optional<URI> baseUrl, Parameters parameters,
         Map<String, String> variables, long seed) {
-    /** Copy the variables. */
+    /** Copies the variables. */
     public ClientOptions {
         Objects.requireNonNull(parameters, "parameters");
         variables = Map.copyOf(variables);
     }
 
     /**
-     * Return how to make a client, with a seed of zero.
+     * Creates the options of a client, with a seed of zero.
      *
-     * @param model      the model to ask; empty takes the client's default, if it has one
-     * @param baseUrl    where the server is; empty takes the client's default
+     * @param model      the model to ask; empty for the client's default, if it has one
+     * @param baseUrl    the server's address; empty for the client's default
      * @param parameters further parameters of the client
      * @param variables  environment variables, from which secrets may be read
      */

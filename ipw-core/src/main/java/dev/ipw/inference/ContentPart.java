@@ -7,25 +7,25 @@ import java.util.Objects;
 /** One part of a message's content. */
 public sealed interface ContentPart {
     /**
-     * Hold text.
+     * A text.
      *
      * @param text the text, which may be empty
      */
     record Text(String text) implements ContentPart {
-        /** Refuse null. */
+        /** Rejects null. */
         public Text {
             Objects.requireNonNull(text, "text");
         }
     }
 
     /**
-     * Hold an image.
+     * An image.
      *
      * @param mediaType its type, for example {@code image/png}
      * @param bytes     the file's bytes, not empty
      */
     record Image(String mediaType, byte[] bytes) implements ContentPart {
-        /** Copy the bytes; refuse a type that is none of an image, and an empty file. */
+        /** Copies the bytes; rejects a type other than an image's, and an empty file. */
         public Image {
             if (!mediaType.toLowerCase(Locale.ROOT).startsWith("image/")) {
                 throw new IllegalArgumentException(
@@ -38,7 +38,7 @@ public sealed interface ContentPart {
         }
 
         /**
-         * Return the file's bytes.
+         * Returns the file's bytes.
          *
          * @return a copy
          */
@@ -58,7 +58,7 @@ public sealed interface ContentPart {
             return 31 * mediaType.hashCode() + Arrays.hashCode(bytes);
         }
 
-        /** Write the type and the length, not the bytes. */
+        /** Returns the type and the length, not the bytes. */
         @Override
         public String toString() {
             return mediaType + ", " + bytes.length + " bytes";
@@ -66,15 +66,15 @@ public sealed interface ContentPart {
     }
 
     /**
-     * Hold the result of one tool call.
+     * The result of one tool call.
      *
      * @param callId  the id of the {@link ToolCall} that it answers
      * @param name    the tool's name
-     * @param content what the tool gave back, as text
-     * @param isError true if the tool failed and the content says why
+     * @param content the tool's result, as text
+     * @param isError true if the tool failed and the content gives the reason
      */
     record ToolResult(String callId, String name, String content, boolean isError) implements ContentPart {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public ToolResult {
             Objects.requireNonNull(callId, "callId");
             Objects.requireNonNull(name, "name");

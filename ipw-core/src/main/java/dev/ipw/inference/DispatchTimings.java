@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Hold the times between a request's intended start and its send.
+ * The times between a request's intended start and its send.
  *
- * @param takenUpNanos when it was taken up, on the clock of its {@link ResponseTimeline}
- * @param retries      how often it was tried again
- * @param lastTryNanos when the last try began; empty if there was only one
- * @param connection   what it took to set up the last try's connection; empty if one from before was used again, or it
- *                     is unknown
+ * @param takenUpNanos its start, on the clock of its {@link ResponseTimeline}
+ * @param retries      the number of retries
+ * @param lastTryNanos the start of the last try; empty if there was only one
+ * @param connection   the times of the connection setup of the last try; empty if an earlier connection was reused, or
+ *                     they are unknown
  */
 public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastTryNanos,
         Optional<ConnectionTimes> connection) {
-    /** Refuse nulls, and retries that do not agree with the last try. */
+    /** Rejects nulls, and retries that do not agree with the last try. */
     public DispatchTimings {
         Objects.requireNonNull(connection, "connection");
         if (retries < 0 || lastTryNanos.isPresent() != retries > 0) {
@@ -25,9 +25,9 @@ public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastT
     }
 
     /**
-     * Describe a request of which only the time of its dispatch is known.
+     * Describes a request of which only the time of its dispatch is known.
      *
-     * @param takenUpNanos when it was taken up
+     * @param takenUpNanos its start
      * @return its timings
      */
     public static DispatchTimings at(long takenUpNanos) {
@@ -35,7 +35,7 @@ public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastT
     }
 
     /**
-     * Count the moments from another zero.
+     * Shifts the moments to another zero.
      *
      * @param zeroNanos the moment that becomes zero
      * @return the same moments, counted from there

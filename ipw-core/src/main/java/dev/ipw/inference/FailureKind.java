@@ -10,29 +10,29 @@ public enum FailureKind {
     CONNECT_TIMEOUT,
     /** No first byte of the response in time. */
     FIRST_BYTE_TIMEOUT,
-    /** The stream stood still for too long. */
+    /** The stream made no progress for too long. */
     IDLE_TIMEOUT,
-    /** The response took too long in all. */
+    /** The whole response took too long. */
     TOTAL_TIMEOUT,
     /** The server answered with an error status. */
     HTTP_STATUS,
     /** The server reported an error inside its answer. */
     SERVER_ERROR,
-    /** The answer is not what the protocol says. */
+    /** The answer violates the protocol. */
     MALFORMED,
-    /** The connection closed before the answer was whole. */
+    /** The connection closed before the answer was complete. */
     TRUNCATED,
-    /** A line, event or body is larger than is read. */
+    /** A line, event or body exceeds the maximum size. */
     TOO_LARGE,
     /** The request was cancelled. */
     CANCELLED,
     /** The client itself failed. */
     CLIENT_ERROR,
-    /** An agent came to a limit of turns or dollars before it had an answer. */
+    /** An agent reached a limit of turns or dollars before it had an answer. */
     LIMIT_REACHED;
 
     /**
-     * Return the name used in files.
+     * Returns the name used in files.
      *
      * @return lower case with underscores, for example {@code http_status}
      */

@@ -9,24 +9,24 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Hold the options of a generation.
+ * The options of a generation.
  *
- * @param temperature randomness of the sampling; empty leaves it to the server
- * @param topP        nucleus of the sampling; empty leaves it to the server
- * @param maxTokens   the most output tokens; empty leaves it to the server
- * @param seed        seed of the sampling; empty leaves it to the server
+ * @param temperature randomness of the sampling; empty for the server's default
+ * @param topP        nucleus of the sampling; empty for the server's default
+ * @param maxTokens   the maximum of output tokens; empty for the server's default
+ * @param seed        seed of the sampling; empty for the server's default
  * @param stop        texts at which generation ends
- * @param body        further fields of the request body, as JSON texts by field name, for servers with extras
+ * @param body        further fields of the request body, as JSON texts by field name, for servers with extensions
  */
 public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP, OptionalInt maxTokens,
         OptionalLong seed, List<String> stop, Map<String, String> body) {
-    /** The most output tokens unless set otherwise. */
+    /** The default maximum of output tokens. */
     public static final int DEFAULT_MAX_TOKENS = 1024;
     /** The server's own defaults. */
     public static final GenerationOptions NONE = new GenerationOptions(OptionalDouble.empty(), OptionalDouble.empty(),
             OptionalInt.empty(), OptionalLong.empty(), List.of(), Map.of());
 
-    /** Copy the collections; refuse what no server takes, as a {@link ConfigurationException}. */
+    /** Copies the collections; rejects values that no server takes with a {@link ConfigurationException}. */
     public GenerationOptions {
         double randomness = temperature.orElse(0);
         if (!(randomness >= 0 && randomness < Double.POSITIVE_INFINITY)) {
@@ -53,7 +53,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Use temperature 0 and at most 1024 tokens, so that runs are repeatable and bounded.
+     * Returns temperature 0 and at most 1024 tokens, so that runs are repeatable and bounded.
      *
      * @return the defaults
      */
@@ -63,49 +63,49 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Set the temperature.
+     * Sets the temperature.
      *
      * @param value at least 0
-     * @return a copy with it
+     * @return the changed copy
      */
     public GenerationOptions withTemperature(double value) {
         return new GenerationOptions(OptionalDouble.of(value), topP, maxTokens, seed, stop, body);
     }
 
     /**
-     * Set the nucleus sampling (top-p).
+     * Sets the nucleus sampling (top-p).
      *
      * @param value above 0, at most 1
-     * @return a copy with it
+     * @return the changed copy
      */
     public GenerationOptions withTopP(double value) {
         return new GenerationOptions(temperature, OptionalDouble.of(value), maxTokens, seed, stop, body);
     }
 
     /**
-     * Set the limit of output tokens.
+     * Sets the limit of output tokens.
      *
      * @param value at least 1
-     * @return a copy with it
+     * @return the changed copy
      */
     public GenerationOptions withMaxTokens(int value) {
         return new GenerationOptions(temperature, topP, OptionalInt.of(value), seed, stop, body);
     }
 
     /**
-     * Choose the seed.
+     * Sets the seed.
      *
      * @param value any number
-     * @return a copy with it
+     * @return the changed copy
      */
     public GenerationOptions withSeed(long value) {
         return new GenerationOptions(temperature, topP, maxTokens, OptionalLong.of(value), stop, body);
     }
 
     /**
-     * Set the stop texts.
+     * Sets the stop texts.
      *
-     * @param texts texts that end it, in place of those set before; none of them empty
+     * @param texts texts that end it, replacing the previous ones; none of them empty
      * @return a copy with them
      */
     public GenerationOptions withStop(List<String> texts) {
@@ -113,9 +113,9 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Fill in the options that are unset here.
+     * Fills in the options that are unset here.
      *
-     * @param defaults what holds where nothing is said here
+     * @param defaults the values of the options that are unset here
      * @return a copy with them
      */
     public GenerationOptions orElse(GenerationOptions defaults) {
@@ -126,9 +126,9 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Add fields of the request body.
+     * Adds fields of the request body.
      *
-     * @param fields JSON texts by field name; they win over fields of the same name
+     * @param fields JSON texts by field name; they replace fields of the same name
      * @return a copy with them
      */
     public GenerationOptions withBody(Map<String, String> fields) {

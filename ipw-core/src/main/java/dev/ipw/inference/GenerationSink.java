@@ -3,36 +3,36 @@ package dev.ipw.inference;
 import java.util.List;
 
 /**
- * A sink that also receives what only the process of the model knows. A client whose model runs in its own process looks
- * for it; a client of a server never calls these methods.
+ * A sink that also receives details that only the process of the model has. A client whose model runs in its own
+ * process checks for it; a client of a server never calls these methods.
  */
 public interface GenerationSink extends ResponseSink {
     /**
-     * Record that the prompt has gone through the model.
+     * Records that the model has processed the prompt.
      *
      * @param tokens tokens of the prompt
      */
     void prompted(long tokens);
 
     /**
-     * Return whether the probabilities of tokens are wanted, which cost time to compute.
+     * Returns whether the probabilities of tokens are wanted, which cost time to compute.
      *
      * @return true to receive {@link #token}
      */
     boolean wantsTokens();
 
     /**
-     * Record a token of the visible answer, before the chunk that carries it.
+     * Records a token of the visible answer, before the chunk that carries it.
      *
-     * @param chosen   the token
-     * @param likeliest all tokens that the model weighed at this place, or the first of them, the likeliest first
+     * @param chosen    the token
+     * @param likeliest all tokens that the model considered at this place, or the first of them, the likeliest first
      */
     void token(TokenProbability chosen, List<TokenProbability> likeliest);
 
     /**
-     * Record that a stop text of the request ended the answer.
+     * Records that a stop text of the request ended the answer.
      *
-     * @param text the stop text, which the answer does not hold
+     * @param text the stop text, which is not in the answer
      */
     void stoppedAt(String text);
 }

@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A client of one model. Implementations are safe to call from many threads at once and block the calling thread, which
+ * A client of one model. Implementations must allow calls from many threads at once and block the calling thread, which
  * may be a virtual one; an interrupt cancels the request and frees the server's slot.
  */
 public interface InferenceClient extends AutoCloseable {
     /**
-     * Describe this client and its model.
+     * Describes this client and its model.
      *
      * @return facts for the record of a run, without secrets
      */
     ClientInfo describe();
 
     /**
-     * Check that the model is reachable, before anything is measured. Does nothing by default.
+     * Checks that the model is reachable, before anything is measured. Does nothing by default.
      *
      * @throws dev.ipw.error.ServerUnreachableException if the server does not answer
      * @throws dev.ipw.error.ConfigurationException     if the server answers but cannot serve the model
@@ -25,8 +25,8 @@ public interface InferenceClient extends AutoCloseable {
     default void check() throws InterruptedException {}
 
     /**
-     * Return the warnings of {@link #check} and of the requests so far: findings that do not prevent requests. A run asks
-     * after the check and again after its requests. Nothing by default.
+     * Returns the warnings of {@link #check} and of the requests so far: findings that do not prevent requests. A run
+     * asks after the check and again after its requests. Nothing by default.
      *
      * @return sentences for the run's warnings, without secrets
      */
@@ -35,8 +35,8 @@ public interface InferenceClient extends AutoCloseable {
     }
 
     /**
-     * Return the fields of a request's body that make the server generate exactly the maximum of tokens, past the
-     * model's own end. Without such fields an answer may be shorter than asked.
+     * Returns the fields of a request's body that make the server generate exactly the maximum of tokens, past the
+     * model's own end. Without such fields an answer may be shorter than requested.
      *
      * @return JSON texts by field name, for {@link GenerationOptions#body()}; none by default
      */
@@ -45,19 +45,19 @@ public interface InferenceClient extends AutoCloseable {
     }
 
     /**
-     * Send a request, and report its events to the sink as they happen.
+     * Sends a request, and reports its events to the sink as they happen.
      *
-     * @param request what to ask
+     * @param request the request
      * @param sink    takes the moments and pieces of the answer
      * @return the whole answer
-     * @throws InferenceException   if the request fails; what had arrived has been given to the sink
+     * @throws InferenceException   if the request fails; the events up to then were passed to the sink
      * @throws InterruptedException if the calling thread is interrupted
      */
     InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException;
 
     /**
-     * Return whether answers come over this library's own transport, so that a run's calibration holds for this client
+     * Returns whether answers use this library's own transport, so that a run's calibration is valid for this client
      * too. No by default.
      *
      * @return true if they do
@@ -66,7 +66,7 @@ public interface InferenceClient extends AutoCloseable {
         return false;
     }
 
-    /** Release connections and memory. Calling it again does nothing. */
+    /** Releases connections and memory. A second call does nothing. */
     @Override
     default void close() {}
 }

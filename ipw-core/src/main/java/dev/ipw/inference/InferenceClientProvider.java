@@ -2,19 +2,19 @@ package dev.ipw.inference;
 
 import dev.ipw.plugin.PluginProvider;
 
-/** Provide clients of one kind of server or of one model runtime. */
+/** A provider of clients of one kind of server or of one model runtime. */
 public interface InferenceClientProvider extends PluginProvider {
     /**
-     * Make a client. Nothing is sent yet.
+     * Creates a client. Nothing is sent yet.
      *
-     * @param options how to make it
+     * @param options the options of the client
      * @return the client
      * @throws dev.ipw.error.ConfigurationException if an option is missing or wrong
      */
     InferenceClient create(ClientOptions options);
 
     /**
-     * Name the dataset that suits this client if a user names none.
+     * Returns the id of the dataset that suits this client if a user names none.
      *
      * @return a dataset's id, {@code starter} by default
      */

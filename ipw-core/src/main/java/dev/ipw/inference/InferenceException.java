@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Report that one request failed. A run records it and goes on. */
+/** The failure of one request. A run records it and continues. */
 public final class InferenceException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -14,10 +14,10 @@ public final class InferenceException extends Exception {
     private final int httpStatus;
 
     /**
-     * Create a failure.
+     * Creates a failure.
      *
-     * @param kind    how it failed
-     * @param message what the server said or what was expected, without secrets
+     * @param kind    the kind of failure
+     * @param message the server's message or the expectation, without secrets
      */
     public InferenceException(FailureKind kind, String message) {
         super(message);
@@ -32,10 +32,10 @@ public final class InferenceException extends Exception {
     }
 
     /**
-     * Create a failure of the kind HTTP_STATUS.
+     * Creates a failure of the kind HTTP_STATUS.
      *
-     * @param httpStatus what the server answered, from 100 to 999
-     * @param message    what it said, without secrets
+     * @param httpStatus the status of the server's answer, from 100 to 999
+     * @param message    the server's message, without secrets
      * @return the failure
      */
     public static InferenceException ofStatus(int httpStatus, String message) {
@@ -43,10 +43,10 @@ public final class InferenceException extends Exception {
     }
 
     /**
-     * Create a failure that keeps its cause.
+     * Creates a failure that keeps its cause.
      *
-     * @param kind    how it failed
-     * @param message what the server said or what was expected, without secrets
+     * @param kind    the kind of failure
+     * @param message the server's message or the expectation, without secrets
      * @param cause   the failure underneath
      */
     public InferenceException(FailureKind kind, String message, Throwable cause) {
@@ -54,16 +54,16 @@ public final class InferenceException extends Exception {
     }
 
     /**
-     * Return the HTTP status of the server's answer.
+     * Returns the HTTP status of the server's answer.
      *
-     * @return the status of HTTP; empty if the request failed otherwise, or its client does not tell
+     * @return the status of HTTP; empty for other failures, or if the client does not report it
      */
     public OptionalInt httpStatus() {
         return httpStatus == 0 ? OptionalInt.empty() : OptionalInt.of(httpStatus);
     }
 
     /**
-     * Return the kind of failure.
+     * Returns the kind of failure.
      *
      * @return the kind of failure
      */

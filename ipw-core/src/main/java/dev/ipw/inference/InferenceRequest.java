@@ -8,14 +8,14 @@ import java.util.Optional;
  * A request to a model.
  *
  * @param messages       the conversation so far, not empty
- * @param options        how to generate
- * @param tools          the tools that the model may ask for; may be empty
- * @param toolChoice     whether it may, must or must not ask for one
- * @param responseFormat the form that the answer must have; empty for text
+ * @param options        the options of the generation
+ * @param tools          the tools that the model may call; may be empty
+ * @param toolChoice     whether it may, must or must not call one
+ * @param responseFormat the required form of the answer; empty for text
  */
 public record InferenceRequest(List<Message> messages, GenerationOptions options, List<ToolDefinition> tools,
         ToolChoice toolChoice, Optional<ResponseFormat> responseFormat) {
-    /** Copy the lists and refuse an empty conversation. */
+    /** Copies the lists and refuses an empty conversation. */
     public InferenceRequest {
         messages = List.copyOf(messages);
         Objects.requireNonNull(options, "options");
@@ -28,20 +28,20 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
     }
 
     /**
-     * Create a request for text, without tools.
+     * Creates a request for text, without tools.
      *
      * @param messages the conversation so far, not empty
-     * @param options  how to generate
+     * @param options  the options of the generation
      */
     public InferenceRequest(List<Message> messages, GenerationOptions options) {
         this(messages, options, List.of(), ToolChoice.AUTO, Optional.empty());
     }
 
     /**
-     * Create a request with one question.
+     * Creates a request with one question.
      *
      * @param prompt  the question
-     * @param options how to generate
+     * @param options the options of the generation
      * @return the request
      */
     public static InferenceRequest ofPrompt(String prompt, GenerationOptions options) {
@@ -49,10 +49,10 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
     }
 
     /**
-     * Offer tools.
+     * Adds tools.
      *
      * @param offered the tools
-     * @param choice  whether the model may, must or must not ask for one
+     * @param choice  whether the model may, must or must not call one
      * @return a copy with them
      */
     public InferenceRequest withTools(List<ToolDefinition> offered, ToolChoice choice) {
@@ -60,10 +60,10 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
     }
 
     /**
-     * Ask for an answer of a form.
+     * Requires a form of the answer.
      *
      * @param format the form
-     * @return a copy with it
+     * @return the changed copy
      */
     public InferenceRequest withResponseFormat(ResponseFormat format) {
         return new InferenceRequest(messages, options, tools, toolChoice, Optional.of(format));

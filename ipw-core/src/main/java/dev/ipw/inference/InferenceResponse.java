@@ -6,24 +6,24 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold a model's whole answer.
+ * A model's whole answer.
  *
  * @param text                    the visible answer
- * @param reasoning               the reasoning that the server showed apart, if any
+ * @param reasoning               the reasoning that the server returned separately, if any
  * @param usage                   token counts
  * @param finishReason            why generation ended, in the server's word
- * @param serverTimings           what the server reports about its own time
- * @param floatingPointOperations the work of this request, where the client can compute it
- * @param servedModel             the model that answered, in the server's word; empty if it does not name one
- * @param toolCalls               the tools that the model asks for, in its order
+ * @param serverTimings           the server's report about its own time
+ * @param floatingPointOperations the work of this request, if the client can compute it
+ * @param servedModel             the server's name of the model that answered; empty if it gives none
+ * @param toolCalls               the tool calls of the model, in its order
  */
 public record InferenceResponse(String text, Optional<String> reasoning, TokenUsage usage,
         Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations,
         Optional<String> servedModel, List<ToolCall> toolCalls) {
-    /** The most text that a run keeps of one answer, its reasoning included; a longer one is a failed request. */
+    /** The maximum text that a run keeps of one answer, including its reasoning; a longer one is a failed request. */
     public static final int MOST_CHARACTERS = 4 << 20;
 
-    /** Refuse nulls, and work that is no finite number; leave out counts that contradict the text. */
+    /** Rejects nulls, and work that is no finite number; omits counts that contradict the text. */
     public InferenceResponse {
         Objects.requireNonNull(text, "text");
         Objects.requireNonNull(reasoning, "reasoning");
@@ -40,14 +40,14 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
     }
 
     /**
-     * Hold an answer whose server does not name the model.
+     * Creates an answer whose server does not name the model.
      *
      * @param text                    the visible answer
-     * @param reasoning               the reasoning that the server showed apart, if any
+     * @param reasoning               the reasoning that the server returned separately, if any
      * @param usage                   token counts
      * @param finishReason            why generation ended, in the server's word
-     * @param serverTimings           what the server reports about its own time
-     * @param floatingPointOperations the work of this request, where the client can compute it
+     * @param serverTimings           the server's report about its own time
+     * @param floatingPointOperations the work of this request, if the client can compute it
      */
     public InferenceResponse(String text, Optional<String> reasoning, TokenUsage usage,
             Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations) {
@@ -56,7 +56,7 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
     }
 
     /**
-     * Create an answer of which only text and token counts are known.
+     * Creates an answer of which only text and token counts are known.
      *
      * @param text  the visible answer
      * @param usage token counts

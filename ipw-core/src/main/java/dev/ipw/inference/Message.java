@@ -6,30 +6,30 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Hold one message of a conversation.
+ * One message of a conversation.
  *
  * <pre>{@code
  * List<Message> messages = List.of(Message.system("Answer in one word."), Message.user("What is the capital of Peru?"));
  * }</pre>
  *
  * @param role      the author
- * @param parts     what is said, in order; results of tools stand in messages of the role {@link Role#TOOL} only
- * @param toolCalls the tools that the model asks for; empty unless the model speaks
+ * @param parts     the content, in order; results of tools occur only in messages of the role {@link Role#TOOL}
+ * @param toolCalls the tool calls of the model; empty for other roles
  */
 public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCalls) {
     /** The role of a message's author. */
     public enum Role {
-        /** Instructions that stand above the conversation. */
+        /** Instructions at the beginning of the conversation. */
         SYSTEM,
         /** The user. */
         USER,
         /** The model. */
         ASSISTANT,
-        /** The tools that the model asked for. */
+        /** The tools that the model called. */
         TOOL;
 
         /**
-         * Return the name used in files and by most servers.
+         * Returns the name used in files and by most servers.
          *
          * @return lower case
          */
@@ -38,7 +38,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
         }
     }
 
-    /** Copy the lists; refuse parts and tool calls that this role cannot say. */
+    /** Copies the lists; rejects parts and tool calls that this role cannot have. */
     public Message {
         Objects.requireNonNull(role, "role");
         parts = List.copyOf(parts);
@@ -56,10 +56,10 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Hold text.
+     * Returns a message with text.
      *
      * @param role the author, not a tool
-     * @param text what is said
+     * @param text the text
      * @return the message
      */
     public static Message of(Role role, String text) {
@@ -67,7 +67,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Return a message with instructions.
+     * Returns a message with instructions.
      *
      * @param text the instructions
      * @return the message
@@ -77,7 +77,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Ask in text.
+     * Returns a user's message with text.
      *
      * @param text the question
      * @return the message
@@ -87,9 +87,9 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Ask in text and images.
+     * Returns a user's message with text and images.
      *
-     * @param parts what is asked, in order
+     * @param parts the content, in order
      * @return the message
      */
     public static Message user(List<ContentPart> parts) {
@@ -97,7 +97,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Repeat what the model answered.
+     * Returns a message with the model's answer.
      *
      * @param text the visible answer
      * @return the message
@@ -107,10 +107,10 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Repeat what the model answered, and the tools that it asked for.
+     * Returns a message with the model's answer and its tool calls.
      *
      * @param text      the visible answer; may be empty
-     * @param toolCalls the tools that it asked for
+     * @param toolCalls the tool calls
      * @return the message
      */
     public static Message assistant(String text, List<ToolCall> toolCalls) {
@@ -121,7 +121,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Return a message with the results of tools.
+     * Returns a message with the results of tools.
      *
      * @param results one result for each call, at least one
      * @return the message
@@ -131,9 +131,9 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Return the text of the message.
+     * Returns the text of the message.
      *
-     * @return the text parts, one after the other; empty text if there are none
+     * @return the text parts, one after the other; an empty text without one
      */
     public String text() {
         return parts.stream().filter(ContentPart.Text.class::isInstance).map(part -> ((ContentPart.Text) part).text())
@@ -141,9 +141,9 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Return whether the message is only text.
+     * Returns whether the message is only text.
      *
-     * @return false if it holds images, results of tools or tool calls
+     * @return false if it contains images, results of tools or tool calls
      */
     public boolean isText() {
         return toolCalls.isEmpty() && parts.stream().allMatch(ContentPart.Text.class::isInstance);

@@ -1,20 +1,23 @@
 package dev.ipw.inference;
 
-/** Flag implausible figures that a server reported of an answer: they are left out, and the answer keeps the flag. */
+/**
+ * The flags of implausible figures that a server reported about an answer: the figures are omitted, and the answer
+ * keeps the flag.
+ */
 public enum ResponseFlag {
     /** A token count was no whole number from 0 to {@link TokenUsage#MOST_TOKENS}. */
     COUNT_OUT_OF_RANGE("a token count that no answer can have"),
-    /** No token of input, although no prompt is empty. */
+    /** Zero tokens of input, although no prompt is empty. */
     NO_INPUT("no input tokens of a prompt"),
-    /** More of the prompt came from a cache, or went into one, than the prompt has tokens. */
+    /** More tokens of the prompt were read from a cache, or written to one, than the prompt has. */
     CACHED_ABOVE_INPUT("more cached tokens than the prompt has"),
-    /** More tokens of reasoning than of output, and no total tells that reasoning lies beside it. */
+    /** More tokens of reasoning than of output, and no total that includes both. */
     REASONING_ABOVE_OUTPUT("more reasoning than output"),
-    /** More tokens came than were generated. */
+    /** More tokens arrived than were generated. */
     STREAMED_ABOVE_OUTPUT("more streamed tokens than output"),
-    /** No token of output, although text came. */
+    /** Zero tokens of output, although text arrived. */
     NO_OUTPUT_BESIDE_TEXT("no output tokens beside text"),
-    /** The total is not what its parts add up to. */
+    /** The total is not the sum of its parts. */
     TOTAL_NOT_SUM("a total that its parts do not add up to"),
     /** A duration was no number from 0 to {@link ServerTimings#MOST_NANOS}. */
     DURATION_OUT_OF_RANGE("a duration that no answer can take");
@@ -26,7 +29,7 @@ public enum ResponseFlag {
     }
 
     /**
-     * Describe the reported figures.
+     * Describes the reported figures.
      *
      * @return words that follow "the server told"
      */

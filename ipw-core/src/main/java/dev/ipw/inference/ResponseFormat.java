@@ -3,21 +3,21 @@ package dev.ipw.inference;
 import java.util.Objects;
 
 /**
- * Request an answer in JSON by a schema.
+ * A request for an answer in JSON by a schema.
  *
- * @param name   the schema's name, which some servers want
+ * @param name   the schema's name, which some servers require
  * @param schema a JSON schema, as JSON text
- * @param strict true to make the server hold the model to the schema, where it can
+ * @param strict true to make the server enforce the schema, where it can
  */
 public record ResponseFormat(String name, String schema, boolean strict) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ResponseFormat {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(schema, "schema");
     }
 
     /**
-     * Request JSON that follows a schema strictly.
+     * Requests JSON that follows a schema strictly.
      *
      * @param name   the schema's name
      * @param schema a JSON schema, as JSON text

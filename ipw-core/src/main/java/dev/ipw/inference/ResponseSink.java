@@ -4,51 +4,51 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * Receive the events of a request as they happen. All times are {@link System#nanoTime()}, taken where the bytes are
- * read and before they are parsed. A client calls it from one thread at a time.
+ * A receiver of the events of a request as they happen. All times are {@link System#nanoTime()}, taken where the bytes
+ * are read and before they are parsed. A client calls it from one thread at a time.
  */
 public interface ResponseSink {
     /**
-     * Record that a try failed and another begins: later events belong to the new one. A client that was not
-     * asked to try again never calls it.
+     * Records that a try failed and another begins: later events belong to the new one. A client without retries never
+     * calls it.
      *
-     * @param nanos when the new try begins
+     * @param nanos the start of the new try
      */
     default void retried(long nanos) {}
 
     /**
-     * Record that a connection was set up for this request. Without it one from before was used again, or the client
-     * has none.
+     * Records that a connection was set up for this request. Without this call an earlier connection was reused, or the
+     * client has none.
      *
-     * @param times what that took
+     * @param times the times of the setup
      */
     default void connected(ConnectionTimes times) {}
 
     /**
-     * Record that the request has been sent completely.
+     * Records that the request has been sent completely.
      *
-     * @param nanos right before its last byte was handed to the connection
+     * @param nanos the moment right before its last byte was handed to the connection
      */
     void sent(long nanos);
 
     /**
-     * Record the first byte of the response.
+     * Records the first byte of the response.
      *
-     * @param nanos when it was read
+     * @param nanos the moment of the read
      */
     void firstByte(long nanos);
 
     /**
-     * Record a chunk of the response.
+     * Records a chunk of the response.
      *
-     * @param kind  what it carries
-     * @param text  its text, empty if it carries none
-     * @param nanos when it was read
+     * @param kind  its kind
+     * @param text  its text; empty if it has none
+     * @param nanos the moment of the read
      */
     void chunk(ChunkKind kind, String text, long nanos);
 
     /**
-     * Record that the response is complete. Without it the moment at which the client returned counts.
+     * Records that the response is complete. Without this call the moment at which the client returned counts.
      *
      * @param nanos when its last byte was read
      */
@@ -56,21 +56,21 @@ public interface ResponseSink {
 
     /** The kind of a chunk on a stream. */
     enum ChunkKind {
-        /** Names the speaker and carries no token. */
+        /** It names the speaker and has no token. */
         ROLE,
-        /** Carries reasoning tokens. */
+        /** It has reasoning tokens. */
         REASONING,
-        /** Carries tokens of the visible answer. */
+        /** It has tokens of the visible answer. */
         ANSWER,
-        /** Carries tokens of a tool call. */
+        /** It has tokens of a tool call. */
         TOOL_CALL,
-        /** Carries counts or an end marker, and no token. */
+        /** It has counts or an end marker, and no token. */
         USAGE,
-        /** Keeps the connection alive. */
+        /** It keeps the connection alive. */
         PING;
 
         /**
-         * Return whether it carries tokens.
+         * Returns whether it has tokens.
          *
          * @return true for reasoning, answer and tool call
          */
@@ -80,23 +80,22 @@ public interface ResponseSink {
     }
 
     /**
-     * Hold the times of setting up a request's connection. A request that goes out over a connection
-     * from before has none of it.
+     * The times of setting up a request's connection. A request over an earlier connection has none.
      *
-     * @param lookupNanos  to look up the name of the server, or of the proxy on the way
-     * @param connectNanos until the TCP connection stood; with a proxy, until the way through it did
+     * @param lookupNanos  the look-up of the name of the server, or of its proxy
+     * @param connectNanos until the TCP connection was established; with a proxy, until the tunnel was
      * @param tlsNanos     for the TLS handshake; empty without TLS
      */
     record ConnectionTimes(long lookupNanos, long connectNanos, OptionalLong tlsNanos) {
-        /** Refuse a missing handshake time. */
+        /** Rejects a missing handshake time. */
         public ConnectionTimes {
             Objects.requireNonNull(tlsNanos, "tlsNanos");
         }
 
         /**
-         * Add the parts up.
+         * Returns the sum of the parts.
          *
-         * @return nanoseconds from the start of the look-up until a request could go out
+         * @return nanoseconds from the start of the look-up until a request could be sent
          */
         public long totalNanos() {
             return lookupNanos + connectNanos + tlsNanos.orElse(0);

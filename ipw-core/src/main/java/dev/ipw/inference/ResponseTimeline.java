@@ -6,40 +6,40 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * Hold the moments of one request in nanoseconds on one clock: {@link System#nanoTime()} while it runs, counted from the
+ * The moments of one request in nanoseconds on one clock: {@link System#nanoTime()} while it runs, counted from the
  * run's monotonic anchor once it is kept. Latency counts from the intended start; service time counts from the send.
  *
- * @param intendedStartNanos     when the load wanted it to start
- * @param dispatch              how it got on its way
- * @param sentNanos              when the request had gone out; empty if it never did
- * @param firstByteNanos         when the first byte came
- * @param firstTokenNanos        when the first token of any kind came
- * @param firstVisibleTokenNanos when the first token of the visible answer came
- * @param lastTokenNanos         when the last chunk with tokens came
+ * @param intendedStartNanos     the start that the load intended
+ * @param dispatch               its dispatch
+ * @param sentNanos              the moment at which the request was sent completely; empty if it never was
+ * @param firstByteNanos         the arrival of the first byte
+ * @param firstTokenNanos        the arrival of the first token of any kind
+ * @param firstVisibleTokenNanos the arrival of the first token of the visible answer
+ * @param lastTokenNanos         the arrival of the last chunk with tokens
  * @param endNanos               when the response ended, or the request failed
- * @param chunkNanos             when each chunk with tokens came, in order
+ * @param chunkNanos             the arrival of each chunk with tokens, in order
  */
 public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch, OptionalLong sentNanos,
         OptionalLong firstByteNanos, OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos,
         OptionalLong lastTokenNanos, long endNanos, long[] chunkNanos) {
 
-    /** Copy the chunk times. */
+    /** Copies the chunk times. */
     public ResponseTimeline {
         Objects.requireNonNull(dispatch, "dispatch");
         chunkNanos = chunkNanos.clone();
     }
 
     /**
-     * Hold the moments of a request that was taken up at its intended start and sent at the first try.
+     * Creates the moments of a request that started as intended and was sent at the first try.
      *
-     * @param intendedStartNanos     when the load wanted it to start
-     * @param sentNanos              when the request had gone out; empty if it never did
-     * @param firstByteNanos         when the first byte came
-     * @param firstTokenNanos        when the first token of any kind came
-     * @param firstVisibleTokenNanos when the first token of the visible answer came
-     * @param lastTokenNanos         when the last chunk with tokens came
+     * @param intendedStartNanos     the start that the load intended
+     * @param sentNanos              the moment at which the request was sent completely; empty if it never was
+     * @param firstByteNanos         the arrival of the first byte
+     * @param firstTokenNanos        the arrival of the first token of any kind
+     * @param firstVisibleTokenNanos the arrival of the first token of the visible answer
+     * @param lastTokenNanos         the arrival of the last chunk with tokens
      * @param endNanos               when the response ended, or the request failed
-     * @param chunkNanos             when each chunk with tokens came, in order
+     * @param chunkNanos             the arrival of each chunk with tokens, in order
      */
     public ResponseTimeline(long intendedStartNanos, OptionalLong sentNanos, OptionalLong firstByteNanos,
             OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos, OptionalLong lastTokenNanos,
@@ -49,7 +49,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Drop the times of single chunks, of which there may be too many to keep.
+     * Drops the times of single chunks, of which there may be too many to keep.
      *
      * @return a copy without the chunks' times
      */
@@ -58,14 +58,14 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
                 firstVisibleTokenNanos, lastTokenNanos, endNanos, new long[0]);
     }
 
-    /** Return the times of the chunks with tokens. */
+    /** Returns the times of the chunks with tokens. */
     @Override
     public long[] chunkNanos() {
         return chunkNanos.clone();
     }
 
     /**
-     * Return when the request began to use the machine: the send, or the intended start if it never went out.
+     * Returns when the request began to use the machine: the send, or the intended start if it was never sent.
      *
      * @return nanoseconds on the timeline's clock
      */
@@ -74,9 +74,9 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Return whether the moments are in order: intended start, dispatch, last try, send, first byte, tokens, end.
+     * Returns whether the moments are in order: intended start, dispatch, last try, send, first byte, tokens, end.
      *
-     * @return false if one of them lies before an earlier one
+     * @return false if one of them is before an earlier one
      */
     public boolean isOrdered() {
         long last = intendedStartNanos;
@@ -97,7 +97,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Shift all moments to another origin.
+     * Shifts all moments to another origin.
      *
      * @param zeroNanos the moment that becomes zero, on this timeline's clock
      * @return the same moments, counted from there
@@ -114,7 +114,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
         return moment.isEmpty() ? moment : OptionalLong.of(moment.getAsLong() - zeroNanos);
     }
 
-    /** Compare all moments, the chunks' included. */
+    /** Compares all moments, including the chunks'. */
     @Override
     public boolean equals(Object other) {
         return other instanceof ResponseTimeline that && intendedStartNanos == that.intendedStartNanos
@@ -124,7 +124,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
                 && lastTokenNanos.equals(that.lastTokenNanos) && Arrays.equals(chunkNanos, that.chunkNanos);
     }
 
-    /** Hash the moments that differ most. */
+    /** Hashes the moments that differ most. */
     @Override
     public int hashCode() {
         return Long.hashCode(intendedStartNanos) * 31 + Long.hashCode(endNanos);

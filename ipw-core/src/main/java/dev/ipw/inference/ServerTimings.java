@@ -6,26 +6,26 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Keep the durations that a server reports about itself. A server that reports zero does not know; such a value is
- * absent here. One that no request can take, below zero or above {@link #MOST_NANOS}, is left out, and a flag says so.
+ * The durations that a server reports about itself. A server that reports zero does not know; such a value is absent
+ * here. An impossible one, below zero or above {@link #MOST_NANOS}, is omitted and flagged.
  *
  * @param queueNanos      waiting for a slot, in nanoseconds
- * @param loadNanos       getting the model into memory, in nanoseconds; short if it was there already
+ * @param loadNanos       loading the model into memory, in nanoseconds; short if it was loaded already
  * @param promptNanos     reading the prompt, in nanoseconds
  * @param generationNanos generating the answer, in nanoseconds
- * @param totalNanos      the whole request as the server saw it, in nanoseconds; more than the sum of the others, which
- *                        need not name all of it
+ * @param totalNanos      the whole request in the server's measurement, in nanoseconds; more than the sum of the
+ *                        others, which need not cover all of it
  * @param flags           implausible reported figures
  */
 public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, OptionalLong promptNanos,
         OptionalLong generationNanos, OptionalLong totalNanos, Set<ResponseFlag> flags) {
     /** The longest plausible duration: 366 days, in nanoseconds. */
     public static final long MOST_NANOS = 366L * 24 * 3600 * 1_000_000_000;
-    /** Timings of a server that reported none. */
+    /** The timings of a server that reported none. */
     public static final ServerTimings UNKNOWN = new ServerTimings(OptionalLong.empty(), OptionalLong.empty(),
             OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
 
-    /** Leave out implausible durations. */
+    /** Omits implausible durations. */
     public ServerTimings {
         EnumSet<ResponseFlag> all = EnumSet.noneOf(ResponseFlag.class);
         all.addAll(flags);
@@ -43,13 +43,13 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
     }
 
     /**
-     * Create durations without flags.
+     * Creates durations without flags.
      *
      * @param queueNanos      waiting for a slot, in nanoseconds
      * @param loadNanos       getting the model into memory, in nanoseconds
      * @param promptNanos     reading the prompt, in nanoseconds
      * @param generationNanos generating the answer, in nanoseconds
-     * @param totalNanos      the whole request as the server saw it, in nanoseconds
+     * @param totalNanos      the whole request in the server's measurement, in nanoseconds
      */
     public ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, OptionalLong promptNanos,
             OptionalLong generationNanos, OptionalLong totalNanos) {
@@ -57,7 +57,7 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
     }
 
     /**
-     * Add the durations of another request.
+     * Adds the durations of another request.
      *
      * @param other its durations
      * @return the sums, each empty unless both have it

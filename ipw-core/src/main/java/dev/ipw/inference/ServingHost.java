@@ -2,7 +2,7 @@ package dev.ipw.inference;
 
 import java.util.Optional;
 
-/** Where the model runs, as seen from this process: energy read here covers only this machine. */
+/** The machine of the model, as seen from this process: energy read here covers only this machine. */
 public enum ServingHost {
     /** On this machine. */
     LOCAL,
@@ -10,7 +10,7 @@ public enum ServingHost {
     REMOTE;
 
     /**
-     * Read what a person typed.
+     * Parses a user's input.
      *
      * @param text {@code local} or {@code remote}
      * @return the host; empty for any other text

@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Record a request's moments and its text, so that an unfinished stream is not lost. One recorder serves one request.
+ * A recorder of a request's moments and its text, so that an unfinished stream is not lost. One recorder serves one
+ * request.
  */
 public final class TimelineRecorder implements ResponseSink {
     private static final int FIRST_CAPACITY = 64;
@@ -31,7 +32,7 @@ public final class TimelineRecorder implements ResponseSink {
     private boolean overfull;
 
     /**
-     * Start recording a request that starts when it is wanted to.
+     * Starts recording a request that starts as intended.
      *
      * @param intendedStartNanos when that is, as {@link System#nanoTime()}
      */
@@ -40,10 +41,10 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Start recording.
+     * Starts recording.
      *
-     * @param intendedStartNanos when the load wanted the request to start, as {@link System#nanoTime()}
-     * @param takenUpNanos       when it was taken up, then or later
+     * @param intendedStartNanos the start that the load intended, as {@link System#nanoTime()}
+     * @param takenUpNanos       its actual start, then or later
      */
     public TimelineRecorder(long intendedStartNanos, long takenUpNanos) {
         this.intendedStartNanos = intendedStartNanos;
@@ -110,10 +111,10 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Return whether the response exceeds the limits: more text than {@link InferenceResponse#MOST_CHARACTERS}, or more
-     * than 1,048,576 chunks.
+     * Returns whether the response exceeds the limits: more text than {@link InferenceResponse#MOST_CHARACTERS}, or
+     * more than 1,048,576 chunks.
      *
-     * @return true if what this gives of the answer is a part of it
+     * @return true if this holds only a part of the answer
      */
     public boolean isOverfull() {
         return overfull;
@@ -125,28 +126,28 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Return the visible answer so far.
+     * Returns the visible answer so far.
      *
-     * @return the text, empty if none came
+     * @return the text; empty if none arrived
      */
     public String answer() {
         return answer.toString();
     }
 
     /**
-     * Return the reasoning so far.
+     * Returns the reasoning so far.
      *
-     * @return the text, empty if none came
+     * @return the text; empty if none arrived
      */
     public String reasoning() {
         return reasoning.toString();
     }
 
     /**
-     * Close the recording.
+     * Closes the recording.
      *
-     * @param endNanos when the client returned or failed, as {@link System#nanoTime()}; counts unless the client noted
-     *                 the end of the response itself
+     * @param endNanos the moment at which the client returned or failed, as {@link System#nanoTime()}; used unless the
+     *                 client recorded the end of the response itself
      * @return the request's moments
      */
     public ResponseTimeline finish(long endNanos) {

@@ -1,22 +1,22 @@
 package dev.ipw.inference;
 
 /**
- * Count the tokens of a text as one tokenizer divides it. A model's own server counts better: another model's tokenizer
- * is an approximation. Implementations are safe to use from many threads at once.
+ * A count of the tokens of a text by one tokenizer. A model's own server counts better: another model's tokenizer is an
+ * approximation. Implementations must allow calls from many threads at once.
  */
 public interface TokenCounter {
     /**
-     * Name the way in which it divides text.
+     * Returns the name of the tokenizer.
      *
      * @return for example {@code o200k_base}
      */
     String name();
 
     /**
-     * Count tokens. What looks like a special token counts as the text it is.
+     * Counts tokens. A text that looks like a special token counts as text.
      *
      * @param text any text
-     * @return how many tokens it has, 0 for an empty text
+     * @return the number of tokens, 0 for an empty text
      */
     int count(String text);
 }

@@ -3,19 +3,19 @@ package dev.ipw.inference;
 import dev.ipw.plugin.PluginProvider;
 import java.util.Optional;
 
-/** Provide tokenizers by name. */
+/** A provider of tokenizers by name. */
 public interface TokenCounterProvider extends PluginProvider {
     /**
-     * Find a tokenizer.
+     * Finds a tokenizer.
      *
      * @param name an encoding such as {@code o200k_base}, or a model that uses one
      * @return the tokenizer, ready to count; empty if this provider has none of that name
-     * @throws dev.ipw.error.ConfigurationException if it would have one, but lacks a library
+     * @throws dev.ipw.error.ConfigurationException if it has the tokenizer but lacks a library for it
      */
     Optional<TokenCounter> find(String name);
 
     /**
-     * Return examples of names, for a person who typed another.
+     * Returns examples of names, for a message on an unknown one.
      *
      * @return a few names, joined by commas
      */

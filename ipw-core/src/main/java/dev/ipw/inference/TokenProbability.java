@@ -3,13 +3,13 @@ package dev.ipw.inference;
 import java.util.Objects;
 
 /**
- * A token and how likely the model held it to be at one place of an answer.
+ * A token and the probability that the model gave it at one place of an answer.
  *
  * @param text           the token's text
  * @param logProbability natural logarithm of its probability before temperature and nucleus, at most 0
  */
 public record TokenProbability(String text, double logProbability) {
-    /** Refuse what is no logarithm of a probability. */
+    /** Rejects a number that is no logarithm of a probability. */
     public TokenProbability {
         Objects.requireNonNull(text, "text");
         if (!(logProbability <= 0)) {

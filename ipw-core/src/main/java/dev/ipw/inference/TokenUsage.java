@@ -7,26 +7,28 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Count the tokens of one request. Absent means not counted, or an implausible count: one outside 0 to
- * {@link #MOST_TOKENS}, and those that contradict each other, are left out whoever told them, and {@code flags} says so.
+ * The token counts of one request. Absent means not counted, or implausible: counts outside 0 to {@link #MOST_TOKENS},
+ * and those that contradict each other, are omitted, whatever their source, and marked in {@code flags}.
  *
- * @param input       tokens of the prompt
- * @param output      tokens generated, as the counter counts them
- * @param total       the counter's own total; it may differ from input + output where reasoning is counted apart
- * @param cachedInput tokens of the prompt that came from a cache
- * @param reasoning   tokens of hidden or shown reasoning
- * @param streamed    tokens that came, in chunks or in one: without reasoning that stayed hidden, and with reasoning that
- *                    came and is not in the output; empty if unknown
- * @param firstChunk  those of them that had come with the first chunk that brought any; empty unless counted
- * @param cacheWritten tokens of the prompt that a cache took in, however long it keeps them
- * @param cacheWrittenForAnHour those of them that it keeps for an hour, which costs more
- * @param source      the source of the counts
- * @param flags       implausible reported figures
+ * @param input                 tokens of the prompt
+ * @param output                tokens generated, as the counter counts them
+ * @param total                 the counter's own total; it may differ from input + output if reasoning is counted
+ *                              separately
+ * @param cachedInput           tokens of the prompt that were read from a cache
+ * @param reasoning             tokens of hidden or shown reasoning
+ * @param streamed              tokens that arrived, in chunks or at once: without hidden reasoning, and with reasoning
+ *                              that arrived and is not in the output; empty if unknown
+ * @param firstChunk            the part of them that arrived up to and including the first chunk with tokens; empty
+ *                              unless counted
+ * @param cacheWritten          tokens of the prompt that were written to a cache, whatever its lifetime
+ * @param cacheWrittenForAnHour the part of them that is kept for an hour, which costs more
+ * @param source                the source of the counts
+ * @param flags                 implausible reported figures
  */
 public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
         OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
         OptionalLong cacheWrittenForAnHour, Source source, Set<ResponseFlag> flags) {
-    /** The most tokens that any count of one request can have: no model reads or writes as many, and no sum overflows. */
+    /** The maximum of any count of one request: no model reads or writes as much, and no sum overflows. */
     public static final long MOST_TOKENS = Integer.MAX_VALUE;
 
     /** The source of the token counts. */
@@ -39,7 +41,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         ABSENT;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case
          */
@@ -48,7 +50,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         }
     }
 
-    /** Refuse nulls, and leave out what cannot be. */
+    /** Rejects nulls, and omits impossible counts. */
     public TokenUsage {
         Objects.requireNonNull(streamed, "streamed");
         Objects.requireNonNull(firstChunk, "firstChunk");
@@ -73,24 +75,24 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         }
     }
 
-    /** Hold unchecked counts. */
+    /** Unchecked counts. */
     record Counts(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
             OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
             OptionalLong cacheWrittenForAnHour) {}
 
     /**
-     * Create counts without flags.
+     * Creates counts without flags.
      *
-     * @param input       tokens of the prompt
-     * @param output      tokens generated
-     * @param total       the counter's own total
-     * @param cachedInput tokens of the prompt that came from a cache
-     * @param reasoning   tokens of hidden or shown reasoning
-     * @param streamed    tokens that came
-     * @param firstChunk  those of them that had come with the first chunk
-     * @param cacheWritten tokens of the prompt that a cache took in
-     * @param cacheWrittenForAnHour those of them that it keeps for an hour
-     * @param source      the source of the counts
+     * @param input                 tokens of the prompt
+     * @param output                tokens generated
+     * @param total                 the counter's own total
+     * @param cachedInput           tokens of the prompt that were read from a cache
+     * @param reasoning             tokens of hidden or shown reasoning
+     * @param streamed              tokens that arrived
+     * @param firstChunk            the part of them that arrived up to and including the first chunk
+     * @param cacheWritten          tokens of the prompt that were written to a cache
+     * @param cacheWrittenForAnHour the part of them that is kept for an hour
+     * @param source                the source of the counts
      */
     public TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
             OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
@@ -100,15 +102,15 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Keep counts where nothing was written to a cache, as far as anyone knows.
+     * Creates counts without a known write to a cache.
      *
      * @param input       tokens of the prompt
      * @param output      tokens generated
      * @param total       the counter's own total
-     * @param cachedInput tokens of the prompt that came from a cache
+     * @param cachedInput tokens of the prompt that were read from a cache
      * @param reasoning   tokens of hidden or shown reasoning
-     * @param streamed    tokens that came
-     * @param firstChunk  those of them that had come with the first chunk
+     * @param streamed    tokens that arrived
+     * @param firstChunk  the part of them that arrived up to and including the first chunk
      * @param source      the source of the counts
      */
     public TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
@@ -118,13 +120,13 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Keep counts of an answer that came as a whole, as far as anyone knows: reasoning that was counted may have stayed
+     * Creates counts of an answer that arrived as a whole, if nothing else is known: counted reasoning may have stayed
      * hidden.
      *
      * @param input       tokens of the prompt
      * @param output      tokens generated
      * @param total       the counter's own total
-     * @param cachedInput tokens of the prompt that came from a cache
+     * @param cachedInput tokens of the prompt that were read from a cache
      * @param reasoning   tokens of hidden or shown reasoning
      * @param source      the source of the counts
      */
@@ -135,7 +137,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Create unknown counts.
+     * Creates unknown counts.
      *
      * @return no counts
      */
@@ -145,7 +147,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Create the server's counts.
+     * Creates the server's counts.
      *
      * @param input  tokens of the prompt
      * @param output tokens generated
@@ -157,30 +159,30 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Set how much of the output arrived, where nobody counted what came with the first chunk.
+     * Sets the part of the output that arrived, if the part in the first chunk was not counted.
      *
-     * @param tokens tokens that came, in chunks or in one
-     * @return a copy that says so
+     * @param tokens tokens that arrived, in chunks or at once
+     * @return the changed copy
      */
     public TokenUsage withStreamed(long tokens) {
         return streamed(OptionalLong.of(tokens), OptionalLong.empty());
     }
 
     /**
-     * Set how much of the output arrived.
+     * Sets the part of the output that arrived.
      *
-     * @param tokens      tokens that came, in chunks or in one
-     * @param firstTokens those of them that had come with the first chunk
-     * @return a copy that says so
+     * @param tokens      tokens that arrived, in chunks or at once
+     * @param firstTokens the part of them that arrived up to and including the first chunk
+     * @return the changed copy
      */
     public TokenUsage withStreamed(long tokens, long firstTokens) {
         return streamed(OptionalLong.of(tokens), OptionalLong.of(firstTokens));
     }
 
     /**
-     * Leave open how much of the output arrived.
+     * Removes the part of the output that arrived.
      *
-     * @return a copy that says so
+     * @return the changed copy
      */
     public TokenUsage withoutStreamed() {
         return streamed(OptionalLong.empty(), OptionalLong.empty());
@@ -192,21 +194,21 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Set how much of the prompt was written to a cache, where it is not told for how long.
+     * Sets the part of the prompt that was written to a cache with an unknown lifetime.
      *
-     * @param tokens tokens that it took in
-     * @return a copy that says so
+     * @param tokens tokens that were written
+     * @return the changed copy
      */
     public TokenUsage withCacheWritten(long tokens) {
         return cacheWritten(OptionalLong.of(tokens), OptionalLong.empty());
     }
 
     /**
-     * Set how much of the prompt was written to a cache.
+     * Sets the part of the prompt that was written to a cache.
      *
-     * @param tokens  tokens that it took in
-     * @param forHour those of them that it keeps for an hour
-     * @return a copy that says so
+     * @param tokens  tokens that were written
+     * @param forHour the part of them that is kept for an hour
+     * @return the changed copy
      */
     public TokenUsage withCacheWritten(long tokens, long forHour) {
         return cacheWritten(OptionalLong.of(tokens), OptionalLong.of(forHour));
@@ -218,10 +220,10 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Add flags of implausible reported figures.
+     * Adds flags of implausible reported figures.
      *
-     * @param further what it was
-     * @return a copy that says so, beside what is said already
+     * @param further the flags
+     * @return a copy with these flags in addition to its own
      */
     public TokenUsage withFlags(Set<ResponseFlag> further) {
         EnumSet<ResponseFlag> all = EnumSet.noneOf(ResponseFlag.class);
@@ -232,10 +234,10 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Check the counts against the text: text without an output token is a contradiction.
+     * Checks the counts against the text: text without an output token is a contradiction.
      *
-     * @param anyText whether text came, of the answer or of its reasoning
-     * @return a copy without the count of the output if it is 0 and text came; otherwise these counts
+     * @param anyText whether text arrived, of the answer or of its reasoning
+     * @return a copy without the count of the output if it is 0 and text arrived; otherwise these counts
      */
     public TokenUsage besideText(boolean anyText) {
         boolean contradicts = anyText && output.isPresent() && output.getAsLong() + reasoning.orElse(0) == 0;
@@ -247,10 +249,10 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Add the tokens of another request.
+     * Adds the tokens of another request.
      *
      * @param other its counts
-     * @return the sums, each empty unless both have it; of the first chunk there is none
+     * @return the sums, each empty unless both have it; without the first chunk
      */
     public TokenUsage plus(TokenUsage other) {
         Source weaker = source.compareTo(other.source) > 0 ? source : other.source;
@@ -266,7 +268,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
                 : OptionalLong.empty();
     }
 
-    /** What is out of range has no sum. */
+    /** Returns a sum; one that is out of range is absent. */
     private static OptionalLong sum(long input, long output) {
         return Math.max(input, output) > MOST_TOKENS || Math.min(input, output) < 0
                 ? OptionalLong.empty()

@@ -6,30 +6,30 @@ import java.util.Optional;
 /**
  * Whether the model may, must or must not call a tool.
  *
- * @param mode what is asked of the model
- * @param tool the tool that it must ask for; present with {@link Mode#NAMED} only
+ * @param mode the mode of the choice
+ * @param tool the tool that it must call; present only with {@link Mode#NAMED}
  */
 public record ToolChoice(Mode mode, Optional<String> tool) {
-    /** Let the model decide. */
+    /** The model decides. */
     public static final ToolChoice AUTO = new ToolChoice(Mode.AUTO, Optional.empty());
-    /** Let the model answer without a tool. */
+    /** The model must answer without a tool. */
     public static final ToolChoice NONE = new ToolChoice(Mode.NONE, Optional.empty());
-    /** Require at least one tool call. */
+    /** The model must call at least one tool. */
     public static final ToolChoice REQUIRED = new ToolChoice(Mode.REQUIRED, Optional.empty());
 
-    /** What is asked of the model. */
+    /** The modes of a choice. */
     public enum Mode {
-        /** It decides. */
+        /** The model decides. */
         AUTO,
-        /** It asks for no tool. */
+        /** The model must not call a tool. */
         NONE,
-        /** It asks for some tool. */
+        /** The model must call some tool. */
         REQUIRED,
-        /** It asks for the tool that is named. */
+        /** The model must call the named tool. */
         NAMED
     }
 
-    /** Refuse nulls, and a tool where none is to be named. */
+    /** Rejects nulls, and a tool in a mode without one. */
     public ToolChoice {
         Objects.requireNonNull(mode, "mode");
         if (tool.isPresent() != (mode == Mode.NAMED)) {
@@ -38,7 +38,7 @@ public record ToolChoice(Mode mode, Optional<String> tool) {
     }
 
     /**
-     * Require a call of one tool.
+     * Requires a call of one tool.
      *
      * @param tool its name
      * @return the choice

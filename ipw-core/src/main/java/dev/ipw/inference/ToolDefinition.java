@@ -3,16 +3,16 @@ package dev.ipw.inference;
 import java.util.Objects;
 
 /**
- * Describe a tool that a model may call.
+ * The description of a tool that a model may call.
  *
  * @param name        its name, 1 to 64 of the letters a to z and A to Z, digits, {@code _} and {@code -}
- * @param description what it does and when to use it, for the model
+ * @param description its purpose and when to use it, for the model
  * @param parameters  its parameters as a JSON schema of the type object, as JSON text
  */
 public record ToolDefinition(String name, String description, String parameters) {
     private static final int MOST_NAME_CHARACTERS = 64;
 
-    /** Refuse nulls and a name that servers refuse. */
+    /** Rejects nulls and a name that servers refuse. */
     public ToolDefinition {
         Objects.requireNonNull(description, "description");
         Objects.requireNonNull(parameters, "parameters");

@@ -1,4 +1,4 @@
-/** Talking to a model: requests, responses, the times they took, and the clients that carry them. */
+/** The access to a model: requests, responses, their times, and the clients that send them. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.inference;

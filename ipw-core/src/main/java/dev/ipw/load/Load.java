@@ -14,8 +14,8 @@ import java.util.OptionalLong;
 import org.apiguardian.api.API;
 
 /**
- * The load on the model: a number of requests in flight, or a rate that is independent of answers. A rate never
- * waits for an answer; a request that cannot go out on time keeps its intended start, from which its latency counts.
+ * The load on the model: a number of requests in flight, or a rate that is independent of answers. A rate never waits
+ * for an answer; a request that cannot go out on time keeps its intended start, from which its latency counts.
  *
  * <pre>{@code
  * Profiler.builder().load(Load.concurrency(8));
@@ -23,17 +23,17 @@ import org.apiguardian.api.API;
  * }</pre>
  *
  * @param shape    when requests start
- * @param ramp     how long the load grows evenly from nothing to its full size; zero begins with it
- * @param duration how long requests are started; empty goes on until each question was asked once
- * @param cut      which requests at the beginning and the end are left out of the latency figures
- * @param seed     the seed of the arrivals; empty takes the run's
+ * @param ramp     the time in which the load grows evenly from zero to its full size; zero for no ramp
+ * @param duration the time in which requests are started; empty to ask each question once
+ * @param cut      the requests at the beginning and the end that are omitted from the latency figures
+ * @param seed     the seed of the arrivals; empty for the run's
  */
 @API(status = API.Status.STABLE)
 public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, Cut cut, OptionalLong seed) {
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final double NANOS = 1e9;
 
-    /** Check the times. */
+    /** Checks the times. */
     public Load {
         Objects.requireNonNull(shape, "shape");
         if (ramp.isNegative() || ramp.compareTo(LONGEST) > 0) {
@@ -50,17 +50,17 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Leave requests at the beginning and the end of the load out of the latency figures. Their joules stay in the
-     * run's.
+     * A cut that omits requests at the beginning and the end of the load from the latency figures. Their joules remain
+     * in the run's.
      *
-     * @param start requests that were to start so soon after the first are left out; from 0 to 30 days
-     * @param end   requests that ended so late before the last are left out; from 0 to 30 days
+     * @param start the time after the first intended start in which requests are omitted; from 0 to 30 days
+     * @param end   the time before the last end in which ending requests are omitted; from 0 to 30 days
      */
     public record Cut(Duration start, Duration end) {
-        /** Leave out nothing. */
+        /** The cut that omits nothing. */
         public static final Cut NONE = new Cut(Duration.ZERO, Duration.ZERO);
 
-        /** Check the times. */
+        /** Checks the times. */
         public Cut {
             for (Duration time : List.of(start, end)) {
                 if (time.isNegative() || time.compareTo(LONGEST) > 0) {
@@ -75,7 +75,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Send one request at a time.
+     * Sends one request at a time.
      *
      * @return the load
      */
@@ -84,9 +84,9 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Keep a fixed number of requests in flight; each answer starts the next request.
+     * Keeps a fixed number of requests in flight; each answer starts the next request.
      *
-     * @param requests how many, from 1 to 65536
+     * @param requests their number, from 1 to 65536
      * @return the load
      * @throws ConfigurationException if the number cannot be
      */
@@ -95,9 +95,9 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Start requests at a constant rate.
+     * Starts requests at a constant rate.
      *
-     * @param perSecond how many a second, above 0 and at most 100000
+     * @param perSecond the rate per second, above 0 and at most 100000
      * @return the load
      * @throws ConfigurationException if the rate cannot be
      */
@@ -106,9 +106,9 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Start requests as a Poisson process, as independent users do.
+     * Starts requests as a Poisson process, as independent users do.
      *
-     * @param perSecond how many a second on average, above 0 and at most 100000
+     * @param perSecond the average rate per second, above 0 and at most 100000
      * @return the load
      * @throws ConfigurationException if the rate cannot be
      */
@@ -117,10 +117,10 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Start requests with gamma-distributed distances.
+     * Starts requests with gamma-distributed distances.
      *
-     * @param perSecond  how many a second on average, above 0 and at most 100000
-     * @param burstiness the distribution's shape, as vLLM's benchmark names it: 1 is Poisson, below 1 requests come in
+     * @param perSecond  the average rate per second, above 0 and at most 100000
+     * @param burstiness the distribution's shape, with vLLM's name for it: 1 is Poisson, below 1 requests start in
      *                   bursts, above 1 more evenly; from 0.01 to 1000
      * @return the load
      * @throws ConfigurationException if a number cannot be
@@ -130,9 +130,9 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Replay an arrival trace.
+     * Replays an arrival trace.
      *
-     * @param trace says when, and how long prompts and answers were
+     * @param trace the starts, and the lengths of prompts and answers
      * @return the load
      */
     public static Load replay(ArrivalTrace trace) {
@@ -140,9 +140,9 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Replay an arrival trace, faster or slower.
+     * Replays an arrival trace, faster or slower.
      *
-     * @param trace says when, and how long prompts and answers were
+     * @param trace the starts, and the lengths of prompts and answers
      * @param speed 2 is twice as fast; from 0.001 to 1000
      * @return the load
      * @throws ConfigurationException if the speed cannot be
@@ -152,9 +152,9 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Replay an arrival trace.
+     * Replays an arrival trace.
      *
-     * @param file the trace, as {@link ArrivalTrace#read(Path)} reads it
+     * @param file the file of the trace, in a format of {@link ArrivalTrace#read(Path)}
      * @return the load
      * @throws dev.ipw.error.InputException if the trace cannot be read
      */
@@ -163,9 +163,9 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Ramp the load up linearly from zero: requests in flight, or requests per second.
+     * Ramps the load up linearly from zero: requests in flight, or requests per second.
      *
-     * @param time until it has its full size
+     * @param time the time until it has its full size
      * @return the load with that ramp
      */
     public Load rampedOver(Duration time) {
@@ -173,8 +173,8 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Start requests for a time; questions repeat until it is over, unless their number is limited. What is in flight
-     * at its end is waited for.
+     * Starts requests for a time; questions repeat until it is over, unless their number is limited. Requests in flight
+     * at its end are awaited.
      *
      * @param time the ramp included
      * @return the load with that end
@@ -184,10 +184,10 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Leave requests at the beginning and the end out of the latency figures.
+     * Omits requests at the beginning and the end from the latency figures.
      *
-     * @param start those that were to start so soon after the first
-     * @param end   those that ended so late before the last
+     * @param start the time after the first intended start in which requests are omitted
+     * @param end   the time before the last end in which ending requests are omitted
      * @return the load with that cut
      */
     public Load cut(Duration start, Duration end) {
@@ -195,7 +195,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Draw the arrivals from a separate seed, so that runs of the same questions differ in their arrivals.
+     * Draws the arrivals from a separate seed, so that runs of the same questions differ in their arrivals.
      *
      * @param value any number
      * @return the load with that seed
@@ -205,9 +205,9 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Return the same load with another number in flight.
+     * Returns the same load with another number in flight.
      *
-     * @param requests how many
+     * @param requests their number
      * @return the load with the same ramp, duration and cut
      */
     public Load atConcurrency(int requests) {
@@ -215,10 +215,10 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Return the same load at another rate. Arrivals are spread as they were; where there was no rate, as independent
-     * users come.
+     * Returns the same load at another rate. The distribution of arrivals is kept; a load without a rate gets Poisson
+     * arrivals, as of independent users.
      *
-     * @param perSecond how many a second on average
+     * @param perSecond the average rate per second
      * @return the load with the same ramp, duration and cut
      */
     public Load atRate(double perSecond) {
@@ -229,9 +229,9 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
     }
 
     /**
-     * Return the settings for the run's results.
+     * Returns the settings for the run's results.
      *
-     * @return what was asked for
+     * @return the settings
      */
     public LoadSettings settings() {
         OptionalInt requests = shape instanceof LoadShape.FixedConcurrency fixed
@@ -250,7 +250,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
                 new LoadSettings.Cut(seconds(cut.start()), seconds(cut.end())), seed, replayed);
     }
 
-    /** Write it for a person. */
+    /** Returns the load for a person. */
     @Override
     public String toString() {
         return shape + (ramp.isZero() ? "" : ", ramped over " + written(ramp))

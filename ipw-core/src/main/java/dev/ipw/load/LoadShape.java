@@ -12,31 +12,31 @@ import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
-/** The shape of a load: an answer starts the next request, or the time does. */
+/** The shape of a load: requests are started by answers, or by time. */
 public sealed interface LoadShape {
     /**
-     * Name the shape as files do.
+     * Returns the name of the shape in files.
      *
      * @return {@code concurrency}, {@code constant}, {@code poisson}, {@code gamma} or {@code replay}
      */
     String label();
 
     /**
-     * Return how many concurrent streams a client should be ready for.
+     * Returns the number of concurrent streams for which a client should be prepared.
      *
-     * @return requests in flight; of a rate, or a replay, those of a second
+     * @return requests in flight; for a rate, or a replay, those of a second
      */
     int streams();
 
     /**
-     * Keep a fixed number of requests in flight.
+     * A fixed number of requests in flight.
      *
-     * @param requests how many, from 1 to 65536
+     * @param requests their number, from 1 to 65536
      */
     record FixedConcurrency(int requests) implements LoadShape {
         private static final int MOST = 65_536;
 
-        /** Check the number. */
+        /** Checks the number. */
         public FixedConcurrency {
             if (requests < 1 || requests > MOST) {
                 throw new ConfigurationException("Concurrency must be from 1 to " + MOST + ", not " + requests);
@@ -60,17 +60,17 @@ public sealed interface LoadShape {
     }
 
     /**
-     * Start requests at a rate, independent of answers.
+     * Requests that start at a rate, independent of answers.
      *
-     * @param perSecond  requests a second on average, above 0 and at most 100000
-     * @param burstiness the shape of the gamma distribution that their distances follow; empty keeps them even
+     * @param perSecond  the average rate per second, above 0 and at most 100000
+     * @param burstiness the shape of the gamma distribution of their distances; empty for constant distances
      */
     record ArrivalRate(double perSecond, OptionalDouble burstiness) implements LoadShape {
         private static final double MOST_PER_SECOND = 100_000;
         private static final double LEAST_BURSTINESS = 0.01;
         private static final double MOST_BURSTINESS = 1000;
 
-        /** Check the numbers. */
+        /** Checks the numbers. */
         public ArrivalRate {
             if (!(perSecond > 0 && perSecond <= MOST_PER_SECOND)) {
                 throw new ConfigurationException("A rate must be above 0 and at most " + number(MOST_PER_SECOND)
@@ -106,17 +106,17 @@ public sealed interface LoadShape {
     }
 
     /**
-     * Replay an arrival trace.
+     * The replay of an arrival trace.
      *
-     * @param trace says when
-     * @param speed how much faster, from 0.001 to 1000
+     * @param trace the starts
+     * @param speed the factor on the speed, from 0.001 to 1000
      */
     record Replay(ArrivalTrace trace, double speed) implements LoadShape {
         private static final double NANOS = 1e9;
         private static final double LEAST = 0.001;
         private static final double MOST = 1000;
 
-        /** Check the speed. */
+        /** Checks the speed. */
         public Replay {
             Objects.requireNonNull(trace, "trace");
             if (!(speed >= LEAST && speed <= MOST)) {
@@ -137,8 +137,8 @@ public sealed interface LoadShape {
         }
 
         /**
-         * Return when each request is to start that is not kept from before the run was resumed, in nanoseconds from the first
-         * of them; after the last never.
+         * Returns the starts of the requests that are not kept from before the run was resumed, in nanoseconds from the
+         * first of them; after the last the maximum value.
          */
         public LongSupplier arrivals(LongPredicate kept) {
             long[] left = LongStream.range(0, trace.requests().size()).filter(index -> !kept.test(index))
@@ -153,13 +153,13 @@ public sealed interface LoadShape {
         }
     }
 
-    /** Write a number without needless digits. */
+    /** Formats a number without needless digits. */
     private static String plain(double value) {
         return new BigDecimal(value, MathContext.DECIMAL32).stripTrailingZeros().toPlainString();
     }
 
     /**
-     * Write a number for a person.
+     * Formats a number for a person.
      *
      * @param value any number
      * @return without needless digits

@@ -1,4 +1,4 @@
-/** How questions are sent: one after the other, several at once, or at a rate. */
+/** The load: questions one after the other, several at once, or at a rate. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.load;

@@ -13,16 +13,16 @@ import java.util.ServiceConfigurationError;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Say of a provider that could not be loaded which jar names it, and what is wrong with it. */
+/** The description of a provider that could not be loaded: the jar that names it, and the problem. */
 final class BrokenProvider {
     private static final int MOST_CHARACTERS = 300;
-    /** What {@link java.util.ServiceLoader} says: the kind, and the class in question. */
+    /** The message of {@link java.util.ServiceLoader}: the kind, and the class in question. */
     private static final Pattern NAMED = Pattern.compile("[\\w.$]+: Provider ([\\w.$]+) (.*)", Pattern.DOTALL);
     private static final Pattern JAR = Pattern.compile(".*/([^/!]+)!/.*");
 
     private BrokenProvider() {}
 
-    /** Return one sentence such as {@code weather.jar: dev.weather.Nope not found}. */
+    /** Returns one sentence such as {@code weather.jar: dev.weather.Nope not found}. */
     static String describe(Class<?> type, ClassLoader loader, Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         Matcher named = NAMED.matcher(message);
@@ -36,7 +36,7 @@ final class BrokenProvider {
                 named.group(2) + (cause == null ? "" : " (" + FailureText.of(cause) + ")"));
     }
 
-    /** Say of a provider that failed when it was asked for its id which jar names it. */
+    /** Describes a provider that failed when it was asked for its id: the jar that names it, and the failure. */
     static String nameless(Class<?> type, ClassLoader loader, Object provider, Throwable failure) {
         return sentence(type, loader, provider.getClass().getName(),
                 "does not give its id (" + FailureText.of(failure) + ")");
@@ -71,10 +71,10 @@ final class BrokenProvider {
         }
     }
 
-    /** Return the name of the jar, or the path of a folder's file. */
+    /** Returns the name of the jar, or the path of a folder's file. */
     private static String name(URL file) {
         Matcher jar = JAR.matcher(file.toString());
-        // A plus sign in a file's name stands for itself.
+        // A plus sign in a file's name is literal.
         return URLDecoder.decode((jar.matches() ? jar.group(1) : file.getPath()).replace("+", "%2B"),
                 StandardCharsets.UTF_8);
     }

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.apiguardian.api.API;
 
 /**
- * Hold the {@code key=value} parameters given to one plugin and read them with their types. Every key that is read
- * counts as known; {@link #rejectUnknown()} refuses the rest, so that a mistyped key never passes in silence.
+ * The {@code key=value} parameters of one plugin, read with their types. Every key that is read counts as known;
+ * {@link #rejectUnknown()} refuses the others, so that a mistyped key is never ignored.
  */
 @API(status = API.Status.STABLE)
 public final class Parameters {
@@ -31,9 +31,9 @@ public final class Parameters {
     }
 
     /**
-     * Wrap the given parameters.
+     * Wraps the given parameters.
      *
-     * @param owner  whom they are for, in messages: {@code "client openai"}
+     * @param owner  the owner, for messages: {@code "client openai"}
      * @param values the parameters; copied
      * @return the parameters
      */
@@ -42,9 +42,9 @@ public final class Parameters {
     }
 
     /**
-     * Create empty parameters.
+     * Creates empty parameters.
      *
-     * @param owner whom they are for, in messages
+     * @param owner the owner, for messages
      * @return empty parameters
      */
     public static Parameters none(String owner) {
@@ -52,10 +52,10 @@ public final class Parameters {
     }
 
     /**
-     * Read a text.
+     * Reads a text.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      */
     public Optional<String> text(String key) {
         known.add(key);
@@ -65,10 +65,10 @@ public final class Parameters {
     }
 
     /**
-     * Read all parameters whose key starts with a prefix.
+     * Reads all parameters whose key starts with a prefix.
      *
      * @param prefix for example {@code "body."}
-     * @return the values by key, the prefix taken off
+     * @return the values by key, without the prefix
      */
     public Map<String, String> withPrefix(String prefix) {
         Map<String, String> found = new LinkedHashMap<>();
@@ -83,10 +83,10 @@ public final class Parameters {
     }
 
     /**
-     * Read a whole number.
+     * Reads a whole number.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      * @throws ConfigurationException if it is not a whole number
      */
     public OptionalInt integer(String key) {
@@ -101,10 +101,10 @@ public final class Parameters {
     }
 
     /**
-     * Read a whole number of 64 bits.
+     * Reads a whole number of 64 bits.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      * @throws ConfigurationException if it is not a whole number
      */
     public OptionalLong wholeNumber(String key) {
@@ -117,10 +117,10 @@ public final class Parameters {
     }
 
     /**
-     * Read a number.
+     * Reads a number.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      * @throws ConfigurationException if it is not a finite number
      */
     public OptionalDouble number(String key) {
@@ -140,10 +140,10 @@ public final class Parameters {
     }
 
     /**
-     * Read a yes or no.
+     * Reads a truth value.
      *
      * @param key the parameter
-     * @return true or false, or empty if it was not given
+     * @return true or false; empty if it was not given
      * @throws ConfigurationException if it is neither {@code true} nor {@code false}
      */
     public Optional<Boolean> flag(String key) {
@@ -155,10 +155,10 @@ public final class Parameters {
     }
 
     /**
-     * Read a duration: a bare number is seconds, or it ends in ms, s, m or h.
+     * Reads a duration: a bare number is seconds, or it ends in ms, s, m or h.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      * @throws ConfigurationException if it is not a duration
      */
     public Optional<Duration> duration(String key) {
@@ -170,10 +170,10 @@ public final class Parameters {
     }
 
     /**
-     * Read a duration that may be negative.
+     * Reads a duration that may be negative.
      *
      * @param key the parameter
-     * @return its value, or empty if it was not given
+     * @return its value; empty if it was not given
      * @throws ConfigurationException if it is not a duration
      */
     public Optional<Duration> signedDuration(String key) {
@@ -185,9 +185,9 @@ public final class Parameters {
     }
 
     /**
-     * Refuse keys that were not read.
+     * Refuses keys that were not read.
      *
-     * @throws ConfigurationException if there is one; the message names the keys that are understood
+     * @throws ConfigurationException if there is one; the message lists the known keys
      */
     public void rejectUnknown() {
         for (String key : values.keySet()) {
@@ -202,7 +202,7 @@ public final class Parameters {
     }
 
     /**
-     * Return all parameters as they were given, secrets included.
+     * Returns all parameters as they were given, secrets included.
      *
      * @return an immutable copy
      */

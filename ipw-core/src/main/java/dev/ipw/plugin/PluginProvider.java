@@ -3,20 +3,20 @@ package dev.ipw.plugin;
 import java.util.List;
 
 /**
- * Describe a plugin: what every provider found by {@link Plugins} has in common. Implement one of the provider
+ * The description of a plugin, which every provider found by {@link Plugins} has. Implement one of the provider
  * interfaces that extend this one, and list the class under {@code provides} in {@code module-info.java} or in
  * {@code META-INF/services}.
  */
 public interface PluginProvider {
     /**
-     * Name this plugin. Lower-case words joined by dashes, unique among plugins of its kind.
+     * Returns the id of this plugin: lower-case words joined by dashes, unique among plugins of its kind.
      *
      * @return the id a user types
      */
     String id();
 
     /**
-     * Return other ids that mean the same plugin.
+     * Returns other ids of the same plugin.
      *
      * @return further ids, empty by default
      */
@@ -25,7 +25,7 @@ public interface PluginProvider {
     }
 
     /**
-     * Return a description in one line.
+     * Returns a description in one line.
      *
      * @return one line without a full stop
      */

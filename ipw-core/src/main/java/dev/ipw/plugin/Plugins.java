@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Find plugins of one kind by id. Registered providers come first, then those that {@link ServiceLoader} discovers; the
- * first that claims an id keeps it, and an id goes before another's alias. A provider that cannot be loaded is left out, with a
- * log line and one of {@link #problems()}.
+ * The plugins of one kind, found by id. Registered providers come first, then those that {@link ServiceLoader}
+ * discovers; the first that claims an id keeps it, and an id takes precedence over another's alias. A provider that
+ * cannot be loaded is omitted, with a log line and one of {@link #problems()}.
  *
  * <pre>{@code
  * Plugins<DatasetProvider> datasets = Plugins.builder("dataset", DatasetProvider.class).build();
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class Plugins<T extends PluginProvider> {
     private static final Logger LOGGER = LoggerFactory.getLogger(Plugins.class);
 
-    /** A loader that fails at every look would otherwise be asked for ever. */
+    /** The maximum number of failures; a loader that fails at every step would otherwise never end. */
     private static final int MOST_BROKEN = 1000;
 
     private final String kind;
@@ -49,7 +49,7 @@ public final class Plugins<T extends PluginProvider> {
         providers = new ArrayList<>();
         builder.registered.forEach(this::add);
         if (builder.discovery) {
-            // A provider interface may live in a module that this one does not know.
+            // A provider interface may be in a module unknown to this one.
             Plugins.class.getModule().addUses(builder.type);
             Set<Class<?>> seen = new HashSet<>();
             builder.classLoaders().forEach(loader -> discover(builder.type, loader, seen));
@@ -57,10 +57,10 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * Start a lookup for one kind of plugin.
+     * Starts a lookup for one kind of plugin.
      *
      * @param <T>  the provider interface
-     * @param kind what a person calls it, in messages: {@code "client"}
+     * @param kind the kind's name for messages: {@code "client"}
      * @param type the provider interface
      * @return a builder with discovery on
      */
@@ -113,7 +113,7 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * List what was found, registered ones first.
+     * Lists the providers, registered ones first.
      *
      * @return all providers, each once
      */
@@ -122,19 +122,20 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * List what could not be loaded.
+     * Lists the providers that could not be loaded.
      *
-     * @return one sentence for each, for example {@code weather.jar: dev.weather.Nope not found}; empty if all is well
+     * @return one sentence for each, for example {@code weather.jar: dev.weather.Nope not found}; empty without
+     *         problems
      */
     public List<String> problems() {
         return List.copyOf(problems);
     }
 
     /**
-     * Look up an id or alias. Case does not matter, and an underscore is the same as a dash.
+     * Finds a provider by an id or alias. Case does not matter, and an underscore is the same as a dash.
      *
      * @param id the id or alias
-     * @return the provider, or empty if none answers to it
+     * @return the provider; empty if none has it
      */
     public Optional<T> find(String id) {
         String name = normalise(id);
@@ -142,11 +143,11 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * Look up an id or alias that must exist.
+     * Finds a provider by an id or alias that must exist.
      *
      * @param id the id or alias
      * @return the provider
-     * @throws UnknownPluginException if none answers to it; the message names the nearest ids
+     * @throws UnknownPluginException if none has it; the message names the nearest ids
      */
     public T require(String id) {
         return find(id).orElseThrow(() -> new UnknownPluginException(unknown(id)));
@@ -176,7 +177,7 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * Configure a lookup.
+     * A builder of a lookup.
      *
      * @param <T> the provider interface
      */
@@ -192,7 +193,7 @@ public final class Plugins<T extends PluginProvider> {
             this.type = Objects.requireNonNull(type, "type");
         }
 
-        /** List where to look: where the caller says, else where the thread's plugins are, then beside this library. */
+        /** Lists the class loaders: the caller's choice, otherwise that of the thread, then that of this library. */
         private List<ClassLoader> classLoaders() {
             ClassLoader own = Plugins.class.getClassLoader();
             ClassLoader context = Thread.currentThread().getContextClassLoader();
@@ -202,7 +203,10 @@ public final class Plugins<T extends PluginProvider> {
                             : List.of(context, own));
         }
 
-        /** Return whether a class loader knows this very type: beside another copy of this library are plugins of that one. */
+        /**
+         * Returns whether a class loader sees this very type: one with another copy of this library has plugins of that
+         * copy.
+         */
         private boolean isSeen(ClassLoader loader) {
             try {
                 return loader.loadClass(type.getName()).equals(type);
@@ -212,7 +216,7 @@ public final class Plugins<T extends PluginProvider> {
         }
 
         /**
-         * Add a provider by hand; it wins over a discovered one with the same id.
+         * Registers a provider explicitly; it takes precedence over a discovered one with the same id.
          *
          * @param provider the provider
          * @return this builder for method chaining
@@ -223,7 +227,7 @@ public final class Plugins<T extends PluginProvider> {
         }
 
         /**
-         * Switch discovery through {@link ServiceLoader} on or off. It is on by default.
+         * Switches discovery through {@link ServiceLoader} on or off. It is on by default.
          *
          * @param enabled false to use registered providers only
          * @return this builder for method chaining
@@ -234,8 +238,8 @@ public final class Plugins<T extends PluginProvider> {
         }
 
         /**
-         * Choose where to discover. The default is the thread's context class loader, then that of this library, which differ where
-         * an agent or a container loads it beside the application.
+         * Sets the class loader of the discovery. The default is the thread's context class loader, then that of this
+         * library, which differ if an agent or a container loads the library separately from the application.
          *
          * @param loader the class loader that sees the plugins
          * @return this builder for method chaining
@@ -246,7 +250,7 @@ public final class Plugins<T extends PluginProvider> {
         }
 
         /**
-         * Load what can be loaded.
+         * Loads the providers that can be loaded.
          *
          * @return the lookup
          */
@@ -255,7 +259,7 @@ public final class Plugins<T extends PluginProvider> {
         }
     }
 
-    /** Report an unknown plugin id. The message names the nearest ids and all that exist. */
+    /** An error of an unknown plugin id. The message names the nearest ids and all that exist. */
     public static final class UnknownPluginException extends ConfigurationException {
         @Serial
         private static final long serialVersionUID = 1L;

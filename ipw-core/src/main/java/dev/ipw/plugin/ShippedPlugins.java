@@ -7,7 +7,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Know which artifact of this project holds a plugin, so that an id without one can say what to add to a build. */
+/**
+ * The artifacts of this project with their plugins, so that a message on an unknown id can name the dependency to add.
+ */
 final class ShippedPlugins {
     private static final String SENSORS = "ipw-telemetry-native";
     private static final String EMBEDDED = "ipw-embedded-model";
@@ -41,7 +43,7 @@ final class ShippedPlugins {
 
     private ShippedPlugins() {}
 
-    /** Return the artifact that holds a plugin; empty if this project has none of that id. */
+    /** Returns the artifact that contains a plugin; empty if this project has none with that id. */
     static Optional<String> artifact(String kind, String id) {
         return Optional.ofNullable(ARTIFACTS_BY_KIND_AND_ID.getOrDefault(kind, Map.of()).get(id));
     }

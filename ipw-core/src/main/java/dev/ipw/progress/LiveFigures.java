@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Hold the live figures of a run in progress. Times are those of the last thousand answers; a figure that was not
- * measured is absent, and so is one of too few answers.
+ * The live figures of a run in progress. Times are those of the last thousand answers; a figure that was not measured
+ * is absent, and so is one of too few answers.
  *
  * @param answersPerSecond                answers over the time since the measurement window began
  * @param outputTokensPerSecond           their tokens over that time
@@ -22,12 +22,12 @@ import java.util.OptionalInt;
  * @param p90TimePerOutputTokenSeconds    its quantile at 0.9; absent below ten answers
  * @param p99TimePerOutputTokenSeconds    its quantile at 0.99; absent below a hundred answers
  * @param watts                           power of the headline's devices over the last two seconds
- * @param wattsByDevice                   of each of them, by its name; without those that are not known at the moment
- * @param joules                          what they used since the measurement window began
- * @param energyProvenance                how joules and watts are known; absent where they are not
+ * @param wattsByDevice                   the power of each of them, by its name; without those currently unknown
+ * @param joules                          their joules since the measurement window began
+ * @param energyProvenance                the provenance of joules and watts; absent where they are
  * @param queriesInFlight                 queries that have begun and not ended
- * @param callsAwaitingFirstToken         calls of the model among them that no token has come of; absent before the first
- *                                        call, and where another program makes them
+ * @param callsAwaitingFirstToken         calls of the model among them without a token yet; absent before the first
+ *                                        call, and for calls of another program
  */
 public record LiveFigures(double answersPerSecond, OptionalDouble outputTokensPerSecond,
         OptionalDouble medianTimeToFirstTokenSeconds, OptionalDouble p90TimeToFirstTokenSeconds,
@@ -36,7 +36,7 @@ public record LiveFigures(double answersPerSecond, OptionalDouble outputTokensPe
         OptionalDouble p99TimePerOutputTokenSeconds, OptionalDouble watts, Map<String, Double> wattsByDevice,
         OptionalDouble joules, Optional<Provenance> energyProvenance, int queriesInFlight,
         OptionalInt callsAwaitingFirstToken) {
-    /** Copy the map, in its order. */
+    /** Copies the map, in its order. */
     public LiveFigures {
         Objects.requireNonNull(energyProvenance, "energyProvenance");
         Objects.requireNonNull(callsAwaitingFirstToken, "callsAwaitingFirstToken");

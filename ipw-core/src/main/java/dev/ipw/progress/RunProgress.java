@@ -6,18 +6,19 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Hold the progress of a phase.
+ * The progress of a phase.
  *
- * @param planned  how many steps the phase has: requests, answers to judge, or seconds; empty if only the time ends it
- * @param duration how long it lasts at most, where a time ends it
- * @param finished how many steps are done, failed ones among them
- * @param failed   how many failed
+ * @param planned  the number of steps of the phase: requests, answers to evaluate, or seconds; empty if only the time
+ *                 ends it
+ * @param duration its maximum duration, if a time ends it
+ * @param finished the number of finished steps, including failed ones
+ * @param failed   the number of failed steps
  * @param elapsed  time since the phase began
- * @param live     what the requests have shown so far; empty outside of the measurement window
+ * @param live     the figures of the requests so far; empty outside of the measurement window
  */
 public record RunProgress(OptionalInt planned, Optional<Duration> duration, int finished, int failed, Duration elapsed,
         Optional<LiveFigures> live) {
-    /** Refuse a phase that nothing ends. */
+    /** Rejects a phase that nothing ends. */
     public RunProgress {
         Objects.requireNonNull(elapsed, "elapsed");
         if (planned.isEmpty() && duration.isEmpty()) {
@@ -30,7 +31,7 @@ public record RunProgress(OptionalInt planned, Optional<Duration> duration, int 
     }
 
     /**
-     * Return the share that is done, by steps or by time, whichever is larger.
+     * Returns the finished share, by steps or by time, whichever is larger.
      *
      * @return from 0 to 1
      */

@@ -1,4 +1,4 @@
-/** What is told of a run while it goes on. */
+/** The events of a run in progress. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.progress;

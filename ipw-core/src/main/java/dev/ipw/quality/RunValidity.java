@@ -9,22 +9,22 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Hold whether a run's times may be trusted, why not, and what was observed. It assesses what this process and this machine did
- * to the times, not the model, nor whether enough was asked.
+ * Whether a run's times are reliable, the reasons if not, and the observations. It assesses the effects of this process
+ * and this machine on the times, not the model, nor whether enough questions were asked.
  *
  * @param level               the worst of the reasons' levels
- * @param reasons             why the times are not to be trusted, the worst first; none if they are
- * @param dispatch            how late requests were taken up
- * @param pauses              how long this process stood still
- * @param ownProcessorPercent how much of the machine's processors this process used, 0 to 100; empty if the JVM does not
- *                            tell. It includes a model that runs in this process
- * @param clockJumpSeconds    the largest jump of the wall clock against the clock of all times, ahead or, below zero, back;
- *                            empty if it kept pace
- * @param calibration         how late this library's clients stamp on this machine; empty if that was not tried
+ * @param reasons             why the times are not reliable, the worst reason first; empty if they are
+ * @param dispatch            the delays of the requests' starts
+ * @param pauses              the pauses of this process
+ * @param ownProcessorPercent the share of the machine's processors that this process used, 0 to 100; empty if the JVM
+ *                            does not report it. It includes a model that runs in this process
+ * @param clockJumpSeconds    the largest jump of the wall clock against the clock of all times, ahead or, below zero,
+ *                            back; empty if there was none
+ * @param calibration         the lag of this library's timestamps on this machine; empty if it was not measured
  */
 public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatch, Pauses pauses,
         OptionalDouble ownProcessorPercent, OptionalDouble clockJumpSeconds, Optional<Calibration> calibration) {
-    /** Copy the reasons and refuse nulls. */
+    /** Copies the reasons and rejects nulls. */
     public RunValidity {
         Objects.requireNonNull(level, "level");
         Objects.requireNonNull(dispatch, "dispatch");
@@ -33,7 +33,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Judge a run of several measurement windows.
+     * Combines the validity of several measurement windows.
      *
      * @param other the validity of another window
      * @return the worse of the two, with the reasons of both
@@ -47,10 +47,10 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Doubt the times for a reason that was not seen while they were taken.
+     * Marks the times as doubtful for a reason that was not seen while they were taken.
      *
-     * @param why what is not known, and what to do about it
-     * @return this validity, doubtful at least
+     * @param why the unknown fact, and advice
+     * @return this validity, at least doubtful
      */
     public RunValidity doubted(String why) {
         List<Reason> more = Stream.concat(reasons.stream(), Stream.of(new Reason(Trust.DOUBTFUL, why))).toList();
@@ -59,13 +59,13 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Describe why times are not to be trusted.
+     * A reason why times are not reliable.
      *
-     * @param level how much that matters: doubtful or invalid
-     * @param text  what was seen, with figures, and what to do about it
+     * @param level its severity: doubtful or invalid
+     * @param text  the observation, with figures, and advice
      */
     public record Reason(Trust level, String text) {
-        /** Refuse a reason for nothing. */
+        /** Rejects a reason of the level valid. */
         public Reason {
             Objects.requireNonNull(text, "text");
             if (level == Trust.VALID) {
@@ -75,25 +75,25 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Summarise how long after its intended start each request was taken up by its thread. That wait is part of its latency, and it
-     * is this process', not the server's.
+     * The delays between each request's intended start and its start by its thread. The delay is part of the request's
+     * latency, and it is caused by this process, not by the server.
      *
-     * @param lags             how long, of every request
-     * @param late             how many were late
+     * @param lags             the delays of all requests
+     * @param late             the number of late requests
      * @param lateAfterSeconds from when on a request counts as late
      */
     public record DispatchLag(Delays lags, long late, double lateAfterSeconds) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public DispatchLag {
             Objects.requireNonNull(lags, "lags");
         }
     }
 
     /**
-     * Sum up delays of one kind, in seconds. Percentiles are those of a histogram whose steps are 1.6 percent wide, and absent
-     * where there are fewer than 1 / (1 - p) values.
+     * A summary of delays of one kind, in seconds. Percentiles are those of a histogram whose steps are 1.6 percent
+     * wide, and absent where there are fewer than 1 / (1 - p) values.
      *
-     * @param count         how many
+     * @param count         the number of delays
      * @param meanSeconds   their mean; empty without any
      * @param medianSeconds their median; empty without any
      * @param p90Seconds    the quantile at 0.90; empty below 10 values
@@ -109,27 +109,27 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Summarise how long this process stood still, as a thread saw it that wanted to wake every few milliseconds, and what that may
-     * have done to the times. A pause delays a moment that is stamped over the wire only if it ends right before; a model
-     * that runs in this process is delayed by each.
+     * The pauses of this process, seen by a thread that wakes every few milliseconds, and their possible effect on the
+     * times. A pause delays a moment that is stamped at the arrival of data only if it ends right before; a model that
+     * runs in this process is delayed by each.
      *
-     * @param beats                  how often that thread woke
-     * @param usualLatenessSeconds   the median of how late it woke, which is the machine's habit
-     * @param count                  how many pauses there were
-     * @param totalSeconds           how long they were together
-     * @param longestSeconds         how long the longest was; empty without any
-     * @param longestHitSeconds      how long the longest was that delayed a request; empty without any
-     * @param collections            how many collections of garbage stopped the process
-     * @param collectionSeconds      how long those stopped it together, by the JVM's own count in whole milliseconds
-     * @param requestsHit            how many answers may have been delayed
-     * @param firstToken             the most that may have been added to the time to first token, of every answer
-     * @param latency                the same for the latency
-     * @param betweenChunks          the same for an answer's mean time between chunks
+     * @param beats                the number of wakes of that thread
+     * @param usualLatenessSeconds the median lateness of its wakes, which is normal for the machine
+     * @param count                the number of pauses
+     * @param totalSeconds         their total duration
+     * @param longestSeconds       the longest pause; empty without any
+     * @param longestHitSeconds    the longest pause that delayed a request; empty without any
+     * @param collections          the number of garbage collections that stopped the process
+     * @param collectionSeconds    the total time of these stops, by the JVM's own count in whole milliseconds
+     * @param requestsHit          the number of answers that may have been delayed
+     * @param firstToken           upper bounds of the delay of each answer's time to first token
+     * @param latency              the same for the latency
+     * @param betweenChunks        the same for an answer's mean time between chunks
      */
     public record Pauses(long beats, OptionalDouble usualLatenessSeconds, long count, double totalSeconds,
             OptionalDouble longestSeconds, OptionalDouble longestHitSeconds, long collections, double collectionSeconds,
             long requestsHit, Delays firstToken, Delays latency, Delays betweenChunks) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Pauses {
             Objects.requireNonNull(firstToken, "firstToken");
             Objects.requireNonNull(latency, "latency");
@@ -138,16 +138,16 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Summarise how late this library's clients stamp on this machine, as seen before the run on a server of this process that
-     * writes the time into each event. Server and client shared the processors, so a run against a server elsewhere fares
-     * better: the figures are upper bounds.
+     * The lag of this library's timestamps on this machine, measured before the run with a server in this process that
+     * writes the time into each event. Server and client share the processors, so a run against a server elsewhere has
+     * a smaller lag: the figures are upper bounds.
      *
-     * @param streams       how many streams there were at once
-     * @param lags          from the server's write to the client's stamp, of every event
-     * @param tookSeconds   how long finding that out took
+     * @param streams     the number of simultaneous streams
+     * @param lags        the times from the server's write to the client's timestamp, over all events
+     * @param tookSeconds the duration of the calibration
      */
     public record Calibration(int streams, Delays lags, double tookSeconds) {
-        /** Refuse a calibration that measured nothing. */
+        /** Rejects a calibration without measurements. */
         public Calibration {
             if (streams < 1 || lags.count() == 0) {
                 throw new IllegalArgumentException("A calibration has streams and events");
@@ -155,17 +155,20 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
         }
     }
 
-    /** List the levels of trust in times, from the best to the worst. */
+    /** The levels of trust in times, from the best to the worst. */
     public enum Trust {
-        /** Nothing was seen that would move a figure by more than a twentieth. */
+        /** Nothing was observed that would change a figure by more than a twentieth. */
         VALID,
-        /** Something may have moved a figure by more than a twentieth. */
+        /** Something may have changed a figure by more than a twentieth. */
         DOUBTFUL,
-        /** Something may have moved a figure by more than a quarter: it tells of this machine as much as of the model. */
+        /**
+         * Something may have changed a figure by more than a quarter: it depends on this machine as much as on the
+         * model.
+         */
         INVALID;
 
         /**
-         * Return the name used in files.
+         * Returns the name used in files.
          *
          * @return lower case
          */
@@ -174,7 +177,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
         }
 
         /**
-         * Choose the worse of two.
+         * Returns the worse of two.
          *
          * @param other another
          * @return this or the other

@@ -1,4 +1,4 @@
-/** What held up this process while a run was measured, and whether its times may be trusted for all that. */
+/** The disturbances of this process while a run was measured, and whether its times are reliable nevertheless. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.quality;

@@ -27,11 +27,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Write a run's queries as a flat table, a row for each; memory holds one row. */
+/** The formats of a run's queries as a flat table, a row for each; memory holds one row. */
 public enum RunExport {
     /**
-     * Comma-separated values as RFC 4180 has them, with a row of names; what is absent is empty. Texts that a spreadsheet would
-     * take as a formula begin with an apostrophe, and hidden characters are marked: {@link #JSONL} has them as they are.
+     * Comma-separated values by RFC 4180, with a row of names; absent values are empty. Texts that a spreadsheet would
+     * take for a formula begin with an apostrophe, and hidden characters are marked: {@link #JSONL} keeps them
+     * unchanged.
      */
     CSV {
         @Override
@@ -43,7 +44,7 @@ public enum RunExport {
             csv.flush();
         }
     },
-    /** JSON lines, an object for each query; what is absent is null. */
+    /** JSON lines, an object for each query; absent values are null. */
     JSONL {
         @Override
         void write(Stream<ProfilingRecord> records, List<ExportColumn> columns, Writer out) throws IOException {
@@ -62,12 +63,12 @@ public enum RunExport {
     abstract void write(Stream<ProfilingRecord> records, List<ExportColumn> columns, Writer out) throws IOException;
 
     /**
-     * Write the queries of a run in the order in which they finished.
+     * Writes the queries of a run in the order in which they finished.
      *
      * @param run     the run
-     * @param columns what to write of each
-     * @param out     where; flushed and left open
-     * @throws IpwException                   if it cannot be written
+     * @param columns the columns to write
+     * @param out     the target; flushed and not closed
+     * @throws IpwException                 if it cannot be written
      * @throws dev.ipw.error.InputException if the run is damaged
      */
     public void write(RunReader run, List<ExportColumn> columns, Writer out) {
@@ -86,12 +87,12 @@ public enum RunExport {
     }
 
     /**
-     * Name a column of the flat table of a run's queries. A column of a {@link Dimension} has its name, with the unit behind it
-     * where that does not say it.
+     * A column of the flat table of a run's queries. A column of a {@link Dimension} has its name, followed by the unit
+     * if the name does not include it.
      *
      * @param name   the column's name, lower case with underscores
-     * @param isText true for long texts, which are written only when asked for
-     * @param value  gives text, a number or a truth; null if there is none
+     * @param isText true for long texts, which are written only on request
+     * @param value  returns a text, a number or a truth value; null without one
      */
     public record ExportColumn(String name, boolean isText, Function<ProfilingRecord, @Nullable Object> value) {
         private static final String SECONDS = "seconds";
@@ -100,23 +101,23 @@ public enum RunExport {
                 .collect(Collectors.toMap(ExportColumn::name, Function.identity(), (one, same) -> one,
                         LinkedHashMap::new));
 
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public ExportColumn {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(value, "value");
         }
 
         /**
-         * List all columns.
+         * Lists all columns.
          *
-         * @return those that are written by default, then the long texts
+         * @return the default columns, then the long texts
          */
         public static List<ExportColumn> all() {
             return KNOWN;
         }
 
         /**
-         * List the default columns.
+         * Lists the default columns.
          *
          * @return all but the long texts
          */
@@ -125,11 +126,11 @@ public enum RunExport {
         }
 
         /**
-         * Find a column.
+         * Finds a column.
          *
          * @param name its name, or the name or short name of a dimension
          * @return the column
-         * @throws ConfigurationException if there is none; the message names the nearest and all there are
+         * @throws ConfigurationException if there is none; the message names the nearest and all names
          */
         public static ExportColumn named(String name) {
             ExportColumn exact = BY_NAME.get(name.strip());

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Read a finished run. */
+/** A finished run, read from its files. */
 public final class RunReader {
     private static final int MOST_PHASES = 100;
 
@@ -36,7 +36,7 @@ public final class RunReader {
     }
 
     /**
-     * Open a finished run.
+     * Opens a finished run.
      *
      * @param path the run's directory
      * @return a reader
@@ -63,7 +63,7 @@ public final class RunReader {
     }
 
     /**
-     * Return where the run lies.
+     * Returns the run's directory.
      *
      * @return its directory
      */
@@ -72,7 +72,7 @@ public final class RunReader {
     }
 
     /**
-     * Return what was asked and what it came to.
+     * Returns the run's configuration and totals.
      *
      * @return the summary
      */
@@ -81,9 +81,9 @@ public final class RunReader {
     }
 
     /**
-     * List the run's phases, from its journal.
+     * Lists the run's phases, from its journal.
      *
-     * @return its phases, the first hundred, in the journal's order; none if the run kept no journal
+     * @return its phases, the first hundred, in the journal's order; empty if the run kept no journal
      * @throws InputException if the journal is damaged, so that some may be missing
      */
     public List<PhaseTime> phases() {
@@ -104,11 +104,11 @@ public final class RunReader {
     }
 
     /**
-     * Read the queries in the order in which they finished. Close the stream after use.
+     * Reads the queries in the order in which they finished. Close the stream after use.
      *
      * @return the queries
-     * @throws InputException if the dataset is damaged, or the run was replaced or written anew since it was opened;
-     *                        queries that were given before are as they were written
+     * @throws InputException if the dataset is damaged, or the run was replaced or rewritten since it was opened; the
+     *                        queries returned before that are valid
      */
     public Stream<ProfilingRecord> records() {
         if (!version(directory).equals(read)) {

@@ -10,16 +10,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold several runs of one plan. Each is an ordinary run in a folder of its own, and a file beside them lists what they came
- * to.
+ * Several runs of one plan. Each is an ordinary run in a folder of its own, and a file beside them lists their figures.
  *
  * @param path     the folder of the runs' folders
- * @param plan     what was asked
+ * @param plan     the plan
  * @param runs     the runs, in their order
- * @param complete true if the plan came to its end; false if it was ended early, or still goes on
+ * @param complete true if the plan was completed; false if it was ended early, or is still running
  */
 public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boolean complete) {
-    /** Copy the runs and refuse nulls. */
+    /** Copies the runs and rejects nulls. */
     public Experiment {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(plan, "plan");
@@ -27,7 +26,7 @@ public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boole
     }
 
     /**
-     * Name the file that lists the runs.
+     * Returns the file that lists the runs.
      *
      * @return {@code sweep.json} or {@code repeats.json} in the series' folder
      */
@@ -35,15 +34,15 @@ public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boole
         return path.resolve(plan.fileName());
     }
 
-    /** Write the file that lists the runs, or replace it. */
+    /** Writes the file that lists the runs, or replaces it. */
     public void write() {
         AtomicFile.write(file(), tree().prettyJson().getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Return the series as its file has it.
+     * Returns the series in the form of its file.
      *
-     * @return plain values by their keys: one object for each run, and what they came to together; null where nothing is known
+     * @return plain values by their keys: one object for each run, and their joint outcome; null for unknown values
      */
     public Map<String, @Nullable Object> toMap() {
         return tree().build();
@@ -55,7 +54,7 @@ public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boole
                 .put("complete", complete).put("outcome", plan.outcome(runs)).put("steps", steps);
     }
 
-    /** Name the series by where it lies. */
+    /** Returns the kind, the number of runs and the folder. */
     @Override
     public String toString() {
         return plan.kind() + " of " + runs.size() + " runs in " + path;

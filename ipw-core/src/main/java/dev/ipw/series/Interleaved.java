@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Run two loads in turn, A B A B, so that what the machine does meanwhile meets both. {@code ipw compare --interleave} compares
+ * Two loads in turn, A B A B, so that changes of the machine affect both. {@code ipw compare --interleave} compares
  * them block by block.
  *
  * @param sweep  the two loads
- * @param blocks how often each of them runs, from 2 to 50
+ * @param blocks the number of runs of each, from 2 to 50
  */
 public record Interleaved(Sweep sweep, int blocks) implements SeriesPlan {
     private static final int MOST = 50;
 
-    /** Check the numbers. */
+    /** Checks the numbers. */
     public Interleaved {
         Objects.requireNonNull(sweep, "sweep");
         if (sweep.values().size() != 2) {
@@ -52,7 +52,7 @@ public record Interleaved(Sweep sweep, int blocks) implements SeriesPlan {
         return sweep.levels();
     }
 
-    /** Both runs of a block draw their arrivals from one seed; each block has one of its own. */
+    /** Returns the next run. Both runs of a block draw their arrivals from one seed; each block has one of its own. */
     @Override
     public Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done) {
         Sweep.refuseReplay(load);

@@ -20,17 +20,18 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Find the highest rate at which answers keep service levels: double the rate until they do not, then halve the interval
- * between the rates until they are near each other. Each step is a run of its own, long enough for the share of answers to be
- * told from the one that is wanted, and with arrivals of its own: as many as its rate says, at moments that no other step has. Where not even requests that hardly meet
- * each other keep the levels, no lower rate is tried. There are at most 20 steps.
+ * The search for the highest rate at which answers meet service levels: doubles the rate until they do not, then halves
+ * the interval between the rates until they are close. Each step is a separate run, long enough to distinguish the
+ * share of answers from the wanted one, and with its own arrivals: their number follows from the rate, their moments
+ * differ from those of other steps. If even requests that hardly overlap do not meet the levels, no lower rate is
+ * tried. There are at most 20 steps.
  *
- * @param slo        what an answer must keep
- * @param attainment the share of requests that must keep it, failed ones among them; from 0.5 to 0.999
- * @param first      the rate to begin with, in requests a second
+ * @param slo        the service levels that an answer must meet
+ * @param attainment the share of requests that must meet the levels, counting failed ones as not; from 0.5 to 0.999
+ * @param first      the first rate, in requests per second
  */
 public record RateSearch(ServiceLevels slo, double attainment, double first) implements SeriesPlan {
-    /** The share of requests that must keep the levels unless set otherwise. */
+    /** The default share of requests that must meet the levels. */
     public static final double DEFAULT_ATTAINMENT = 0.99;
 
     private static final double LEAST_ATTAINMENT = 0.5;
@@ -46,7 +47,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     private static final MathContext DIGITS = new MathContext(3);
     private static final double NANOS = 1e9;
 
-    /** Check the numbers. */
+    /** Checks the numbers. */
     public RateSearch {
         Objects.requireNonNull(slo, "slo");
         if (!(attainment >= LEAST_ATTAINMENT && attainment <= MOST_ATTAINMENT)) {
@@ -60,9 +61,9 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     }
 
     /**
-     * Search from one request a second, for the rate at which 99 percent of the requests keep the levels.
+     * Searches from one request per second, for the rate at which 99 percent of the requests meet the levels.
      *
-     * @param slo what an answer must keep
+     * @param slo the service levels that an answer must meet
      * @return the search
      */
     public static RateSearch within(ServiceLevels slo) {
@@ -70,7 +71,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     }
 
     /**
-     * Choose the share of requests that must keep the levels.
+     * Sets the share of requests that must meet the levels.
      *
      * @param share from 0.5 to 0.999
      * @return the search with it
@@ -80,7 +81,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     }
 
     /**
-     * Choose where to begin.
+     * Sets the first rate.
      *
      * @param perSecond requests a second
      * @return the search with it
@@ -90,26 +91,26 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     }
 
     /**
-     * Hold what a search found.
+     * The outcome of a search.
      *
-     * @param kept   the highest rate at which the levels were kept, below any at which they were not; empty if there was
-     *               none
-     * @param broken the lowest rate at which they were not kept; empty if there was none
+     * @param kept   the run at the highest rate at which the levels were met, below any at which they were not; empty
+     *               if there was none
+     * @param broken the run at the lowest rate at which they were not met; empty if there was none
      */
     public record Found(Optional<SeriesRun> kept, Optional<SeriesRun> broken) {
         /**
-         * Return the rate that was found.
+         * Returns the highest rate that meets the levels.
          *
-         * @return requests a second; empty if no rate kept the levels
+         * @return requests per second; empty if no rate met the levels
          */
         public OptionalDouble perSecond() {
             return rate(kept);
         }
 
         /**
-         * Return the rate at which it broke.
+         * Returns the lowest rate that does not meet the levels.
          *
-         * @return requests a second; empty if none did
+         * @return requests per second; empty if every rate met them
          */
         public OptionalDouble brokenPerSecond() {
             return rate(broken);
@@ -121,9 +122,10 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     }
 
     /**
-     * Read what the runs so far have found.
+     * Returns the outcome of the runs so far.
      *
-     * @param done the runs; one that was ended early decides only if already more answers came too late than may in all of it
+     * @param done the runs; one that was ended early decides only if more of its answers were late than the whole run
+     *             may have
      * @return the rates next to the limit
      */
     public Found found(List<SeriesRun> done) {
@@ -144,7 +146,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
         return run.figures().of(RunFigure.GOODPUT_SHARE).orElse(0) >= attainment;
     }
 
-    /** Requests that failed because the run was ended say nothing of the rate. */
+    /** Returns whether a run broke the levels. Requests that failed because the run was ended do not count. */
     private boolean isBrokenBy(SeriesRun run) {
         if (run.isWhole()) {
             return !isKeptBy(run);
@@ -193,7 +195,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
 
     private static OptionalDouble nextRate(Found found, int steps) {
         if (found.kept().isEmpty() && found.broken().isEmpty()) {
-            // Each run was ended early, so that none says where to go on.
+            // Each run was ended early, so that none determines the next rate.
             return OptionalDouble.empty();
         }
         double kept = found.perSecond().orElse(0);
@@ -208,7 +210,10 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
                 : OptionalDouble.of(rounded);
     }
 
-    /** Requests that hardly meet each other are not quicker at a lower rate, nor does a server that never answers begin to. */
+    /**
+     * Returns whether a lower rate may help. Requests that hardly overlap are not faster at a lower rate, nor does a
+     * server that never answers start to.
+     */
     private static boolean mayHelp(SeriesRun broken, int steps) {
         OptionalDouble latency = broken.figures().of(RunFigure.TIME_FROM_INTENDED_START_P50);
         return latency.isPresent()
@@ -216,7 +221,10 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
                 : steps < MOST_WITHOUT_ANSWER;
     }
 
-    /** One request too late must not decide by itself: there are as many as 1 / (1 - attainment), and never only a few. */
+    /**
+     * Returns the duration of a step. A single late request must not decide: there are at least 1 / (1 - attainment)
+     * requests, and never only a few.
+     */
     private Duration stepTime(Load load, double perSecond) {
         double requests = Math.max(FEWEST_REQUESTS, Math.ceil(1 / (1 - attainment) - 1e-9));
         Duration needed = Duration.ofNanos(Math.round(requests / perSecond * NANOS));

@@ -20,19 +20,19 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Run the same thing several times, to learn how much a figure varies from run to run: within one run it can only be seen how
- * much queries vary, and what one run has in common (a warm machine, a neighbour, one pattern of arrivals) is in all of them.
- * Every run asks the same questions; where requests come at random, each has arrivals of its own, so that their luck is in
- * the interval too.
+ * Repeated runs of the same kind, which show the variation of a figure from run to run. A single run only shows the
+ * variation between queries; conditions of the run (a warm machine, a neighbour, one pattern of arrivals) affect all of
+ * them. Every run asks the same questions; if requests start at random, each run has its own arrivals, so that their
+ * chance is in the interval too.
  *
- * @param count  how many runs, from 2 to 100
- * @param levels what an answer must keep to be good
+ * @param count  the number of runs, from 2 to 100
+ * @param levels the service levels that an answer must meet to be good
  */
 public record Repeats(int count, Optional<ServiceLevels> levels) implements SeriesPlan {
     private static final int MOST = 100;
     private static final double LEVEL = 0.95;
 
-    /** Check the number. */
+    /** Checks the number. */
     public Repeats {
         Objects.requireNonNull(levels, "levels");
         if (count < 2 || count > MOST) {
@@ -42,9 +42,9 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
     }
 
     /**
-     * Repeat a run.
+     * Repeats a run.
      *
-     * @param count how many runs there are in all, from 2 to 100
+     * @param count the total number of runs, from 2 to 100
      * @return the plan
      */
     public static Repeats of(int count) {
@@ -52,9 +52,9 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
     }
 
     /**
-     * Count the answers that keep service levels in each run.
+     * Counts the answers that meet service levels in each run.
      *
-     * @param kept what an answer must keep
+     * @param kept the service levels that an answer must meet
      * @return the plan with them
      */
     public Repeats keeping(ServiceLevels kept) {
@@ -62,11 +62,11 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
     }
 
     /**
-     * Return the mean over runs of each figure with its interval: the mean of the runs' figures and Student's t over their
-     * deviation, so that it holds for a further run of the same kind.
+     * Returns the mean of each figure over the runs with its interval: the mean of the runs' figures and Student's t
+     * over their deviation, so that it holds for a further run of the same kind.
      *
-     * @param runs at least one; those that were ended early do not count
-     * @return the figures that every whole run has; none for fewer than two of them
+     * @param runs the runs, at least one; those that were ended early do not count
+     * @return the figures that every complete run has; empty with fewer than two of them
      */
     public static Map<RunFigure, Estimate> means(List<SeriesRun> runs) {
         List<SeriesRun> whole = runs.stream().filter(SeriesRun::isWhole).toList();
@@ -76,7 +76,7 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
                     .mapToDouble(OptionalDouble::getAsDouble).toArray();
             if (values.length == whole.size() && values.length > 1) {
                 Estimate mean = StudentInterval.ofMean(values, LEVEL);
-                // Nothing here is below zero, and no share above one.
+                // No figure is below zero, and no share above one.
                 double most = figure.unit().isEmpty() ? 1 : Double.POSITIVE_INFINITY;
                 means.put(figure, new Estimate(mean.value(), new Interval(Math.max(0, mean.interval().low()),
                         Math.min(most, mean.interval().high()), LEVEL)));

@@ -10,49 +10,49 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Decide which runs a series has, one after the other. */
+/** The plan of a series, which determines its runs one after the other. */
 public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch, Interleaved {
     /**
-     * Name the kind of series as its folder begins.
+     * Returns the kind of series, which is the prefix of its folder's name.
      *
      * @return {@code sweep}, {@code repeats}, {@code search} or {@code interleaved}
      */
     String kind();
 
     /**
-     * Name the file that lists the runs.
+     * Returns the name of the file that lists the runs.
      *
      * @return {@code sweep.json} or {@code repeats.json}
      */
     String fileName();
 
     /**
-     * Decide on the next run.
+     * Determines the next run.
      *
-     * @param load how the profiler puts requests on the model
+     * @param load the profiler's load
      * @param seed the profiler's seed
      * @param done the runs so far
-     * @return the next step; empty once there is none
-     * @throws dev.ipw.error.ConfigurationException if such a series makes no sense with that load
+     * @return the next step; empty after the last
+     * @throws dev.ipw.error.ConfigurationException if the series is not possible with that load
      */
     Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done);
 
     /**
-     * Return how many runs there will be.
+     * Returns the number of runs.
      *
      * @return the number; empty if it depends on the runs
      */
     OptionalInt size();
 
     /**
-     * Return what an answer must keep to be good, if that was said.
+     * Returns the service levels that an answer must meet to be good, if they were set.
      *
      * @return the service levels
      */
     Optional<ServiceLevels> levels();
 
     /**
-     * Write what the runs came to together, beside the list of them.
+     * Returns the joint outcome of the runs, which follows their list.
      *
      * @param done the runs so far
      * @return figures by name
@@ -62,13 +62,13 @@ public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch, Interleav
     }
 
     /**
-     * Hold one run that a series asks for.
+     * One run of a series.
      *
      * @param name the run's folder
-     * @param load how requests are put on the model
+     * @param load how requests are sent to the model
      */
     record SeriesStep(String name, Load load) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public SeriesStep {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(load, "load");

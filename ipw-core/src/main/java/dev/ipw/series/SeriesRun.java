@@ -9,14 +9,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold one run of a series.
+ * One run of a series.
  *
- * @param step    what was asked
+ * @param step    the step of the series
  * @param run     the run
- * @param figures what it came to
+ * @param figures its figures
  */
 public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public SeriesRun {
         Objects.requireNonNull(step, "step");
         Objects.requireNonNull(run, "run");
@@ -24,7 +24,7 @@ public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
     }
 
     /**
-     * Return whether the run came to its end, so that its figures are those of the whole step.
+     * Returns whether the run was completed, so that its figures are those of the whole step.
      *
      * @return false if it was ended early
      */
@@ -32,7 +32,7 @@ public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
         return !run.summary().interrupted();
     }
 
-    /** Write the run for the series' file. */
+    /** Writes the run for the series' file. */
     Map<String, @Nullable Object> toMap() {
         return TreeBuilder.object().put("folder", step.name()).put("load", step.load().toString())
                 .put("concurrency", run.summary().configuration().load().concurrency())

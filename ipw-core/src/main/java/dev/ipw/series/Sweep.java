@@ -15,16 +15,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Run once at each of several rates, or numbers in flight. Everything else of the load stays as it is.
+ * One run at each of several rates, or numbers in flight. All other settings of the load are unchanged.
  *
  * <pre>{@code
  * profiler.run(Sweep.parse("concurrency:1,2,4,8"));
  * profiler.run(Sweep.rates(1, 2, 4).keeping(ServiceLevels.parse("ttft=200ms")));
  * }</pre>
  *
- * @param over   what is varied
+ * @param over   the varied setting
  * @param values its values, in the order of the runs
- * @param levels what an answer must keep to be good
+ * @param levels the service levels that an answer must meet to be good
  */
 public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> levels) implements SeriesPlan {
     private static final int MOST = 100;
@@ -32,18 +32,18 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
     private static final String NUMBER = "(\\d+(?:\\.\\d+)?)";
     private static final Pattern RANGE = Pattern.compile(NUMBER + "\\.\\." + NUMBER + ":([x+])" + NUMBER);
     private static final Pattern LIST = Pattern.compile(NUMBER + "(?:," + NUMBER + ")*");
-    /** A sum of tenths may end a little beyond a round end. */
+    /** A sum of tenths may end slightly beyond a round end. */
     private static final double ROUNDING = 1 + 1e-9;
 
-    /** Name what a sweep varies. */
+    /** The settings that a sweep varies. */
     public enum Over {
-        /** Requests a second. */
+        /** Requests per second. */
         RATE,
         /** Requests in flight. */
         CONCURRENCY
     }
 
-    /** Check the values. */
+    /** Checks the values. */
     public Sweep {
         Objects.requireNonNull(over, "over");
         values = List.copyOf(values);
@@ -62,7 +62,7 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
     }
 
     /**
-     * Vary the rate.
+     * Varies the rate.
      *
      * @param perSecond requests a second
      * @return the sweep
@@ -72,9 +72,9 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
     }
 
     /**
-     * Vary the number in flight.
+     * Varies the number in flight.
      *
-     * @param requests how many at the same time
+     * @param requests the numbers of requests at the same time
      * @return the sweep
      */
     public static Sweep concurrency(int... requests) {
@@ -83,12 +83,12 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
     }
 
     /**
-     * Read a sweep as people type it: what is varied, a colon, and values separated by commas or as a range with its step,
+     * Parses a sweep: the varied setting, a colon, and values separated by commas or as a range with its step,
      * {@code xF} to multiply by or {@code +D} to add. A range ends at the last value that is not beyond its end.
      *
      * @param text for example {@code rate:1..32:x2}
      * @return the sweep
-     * @throws ConfigurationException if it cannot be understood
+     * @throws ConfigurationException if it cannot be parsed
      */
     public static Sweep parse(String text) {
         int colon = text.indexOf(':');
@@ -130,9 +130,9 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
     }
 
     /**
-     * Count the answers that keep service levels at each step.
+     * Counts the answers that meet service levels at each step.
      *
-     * @param kept what an answer must keep
+     * @param kept the service levels that an answer must meet
      * @return the sweep with them
      */
     public Sweep keeping(ServiceLevels kept) {

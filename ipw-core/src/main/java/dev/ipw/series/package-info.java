@@ -1,4 +1,4 @@
-/** Several runs of one profiler: sweeps, repeats, and the search for the highest rate that keeps service levels. */
+/** Several runs of one profiler: sweeps, repeats, and the search for the highest rate that meets service levels. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.series;

@@ -13,18 +13,18 @@ import java.util.Optional;
 /**
  * The settings of the client.
  *
- * @param id         the client's id, such as {@code openai}; empty for a client that is handed in
- * @param model      the model, as its server knows it; empty takes the client's default
- * @param baseUrl    where the server is; empty takes the client's default
+ * @param id         the client's id, such as {@code openai}; empty for a client that is passed in
+ * @param model      the model's name on its server; empty for the client's default
+ * @param baseUrl    the server's address; empty for the client's default
  * @param parameters further parameters of the client, by name
  */
 public record ClientSettings(Optional<String> id, Optional<String> model, Optional<URI> baseUrl,
         Map<String, String> parameters) {
-    /** No choice. */
+    /** The settings without any choice. */
     public static final ClientSettings NONE = new ClientSettings(Optional.empty(), Optional.empty(), Optional.empty(),
             Map.of());
 
-    /** Copy the parameters and refuse nulls. */
+    /** Copies the parameters and rejects nulls. */
     public ClientSettings {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(model, "model");
@@ -33,11 +33,11 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Return the settings of a given client.
+     * Returns the settings of a given client.
      *
      * @param client     the client
-     * @param parameters the parameters that it was made with
-     * @return the settings that it has in effect
+     * @param parameters the parameters with which it was created
+     * @return the effective settings
      */
     public static ClientSettings of(ClientInfo client, Map<String, String> parameters) {
         return new ClientSettings(Optional.of(client.id()), Optional.of(client.model()), client.endpoint(),
@@ -45,37 +45,37 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Choose the client.
+     * Sets the client.
      *
      * @param name its id
-     * @return a copy with it
+     * @return the changed copy
      */
     public ClientSettings id(String name) {
         return new ClientSettings(Optional.of(name), model, baseUrl, parameters);
     }
 
     /**
-     * Choose the model.
+     * Sets the model.
      *
-     * @param name as its server knows it
-     * @return a copy with it
+     * @param name the model's name on its server
+     * @return the changed copy
      */
     public ClientSettings model(String name) {
         return new ClientSettings(id, Optional.of(name), baseUrl, parameters);
     }
 
     /**
-     * Set the server's address.
+     * Sets the server's address.
      *
      * @param url for example {@code http://127.0.0.1:8000/v1}; the scheme may be missing
-     * @return a copy with it
-     * @throws ConfigurationException if it is no address
+     * @return the changed copy
+     * @throws ConfigurationException if it is not a valid address
      */
     public ClientSettings baseUrl(String url) {
         try {
             return new ClientSettings(id, model, Optional.of(new URI(ServerAddress.withScheme(url))), parameters);
         } catch (URISyntaxException notAnAddress) {
-            // No cause: it quotes the address, and a user or a key may stand in it.
+            // The cause is dropped because it quotes the address, which may contain a user or a key.
             throw new ConfigurationException(
                     "'" + Redaction.typedAddress(url) + "' is no address: " + notAnAddress.getReason()
                             + ". Give one such as http://127.0.0.1:8000/v1");
@@ -83,9 +83,9 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Add parameters.
+     * Adds parameters.
      *
-     * @param more by name; they win over those of the same name
+     * @param more the parameters by name; they replace those of the same name
      * @return a copy with them
      */
     public ClientSettings parameters(Map<String, String> more) {
@@ -93,9 +93,9 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Take the secrets out, so that the settings can be kept.
+     * Removes the secrets, so that the settings can be kept.
      *
-     * @return a copy with a mark in their place
+     * @return a copy with a placeholder for each
      */
     public ClientSettings withoutSecrets() {
         return new ClientSettings(id, model, baseUrl.map(Redaction::address), Redaction.parameters(parameters));

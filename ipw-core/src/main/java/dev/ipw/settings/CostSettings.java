@@ -10,18 +10,18 @@ import java.util.Optional;
 /**
  * The prices of tokens and machines, and the model's compute.
  *
- * @param prices    a price list that wins over the one that comes with this library
- * @param factors   what a machine of one's own costs: its time, its electricity and the carbon behind that
- * @param modelCard the model's sizes; empty looks them up in the short list that comes with this library
- * @param precision what the model's matrices are multiplied in; empty takes what its card says
+ * @param prices    a price list that takes precedence over the one of this library
+ * @param factors   the costs of your own machine: its time, its electricity and the carbon of that
+ * @param modelCard the model's sizes; empty to find them in the short list of this library
+ * @param precision the number format of the model's matrix products; empty for that of its card
  */
 public record CostSettings(Optional<PriceList> prices, CostFactors factors, Optional<ModelCard> modelCard,
         Optional<Precision> precision) {
-    /** Only the prices and model sizes that come with this library. */
+    /** The prices and model sizes of this library only. */
     public static final CostSettings DEFAULTS = new CostSettings(Optional.empty(), CostFactors.NONE, Optional.empty(),
             Optional.empty());
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public CostSettings {
         Objects.requireNonNull(prices, "prices");
         Objects.requireNonNull(factors, "factors");
@@ -30,40 +30,40 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
     }
 
     /**
-     * Return a price list.
+     * Sets a price list.
      *
      * @param list the prices; {@link PriceList#read} reads a file
-     * @return a copy with it
+     * @return the changed copy
      */
     public CostSettings prices(PriceList list) {
         return new CostSettings(Optional.of(list), factors, modelCard, precision);
     }
 
     /**
-     * Set the cost of your own machine.
+     * Sets the cost of your own machine.
      *
-     * @param known what is known of it
-     * @return a copy with it
+     * @param known the known costs
+     * @return the changed copy
      */
     public CostSettings factors(CostFactors known) {
         return new CostSettings(prices, known, modelCard, precision);
     }
 
     /**
-     * Return the model's sizes.
+     * Sets the model's sizes.
      *
      * @param card the sizes; {@link ModelCard#read} reads a {@code config.json} or a GGUF file
-     * @return a copy with it
+     * @return the changed copy
      */
     public CostSettings modelCard(ModelCard card) {
         return new CostSettings(prices, factors, Optional.of(card), precision);
     }
 
     /**
-     * Set the number format of the model's matrix products.
+     * Sets the number format of the model's matrix products.
      *
      * @param value the precision
-     * @return a copy with it
+     * @return the changed copy
      */
     public CostSettings precision(Precision value) {
         return new CostSettings(prices, factors, modelCard, Optional.of(value));

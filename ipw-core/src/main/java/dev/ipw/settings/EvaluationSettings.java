@@ -10,10 +10,10 @@ import java.util.Optional;
 /**
  * The settings of the evaluation.
  *
- * @param evaluator   the id of the evaluator of all answers; empty takes the one that each question names
+ * @param evaluator   the id of the evaluator of all answers; empty for the one that each question names
  * @param parameters  its parameters, by name
- * @param concurrency how many answers are judged at once
- * @param timeout     how long evaluating one answer may take
+ * @param concurrency the number of answers that are evaluated at once
+ * @param timeout     the time limit for evaluating one answer
  */
 public record EvaluationSettings(Optional<String> evaluator, Map<String, String> parameters, int concurrency,
         Duration timeout) {
@@ -23,7 +23,7 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
             Duration.ofMinutes(5));
     private static final int MOST_CONCURRENCY = 1024;
 
-    /** Copy the parameters; refuse nulls and what cannot be, as a {@link ConfigurationException}. */
+    /** Copies the parameters; rejects nulls, and invalid values with a {@link ConfigurationException}. */
     public EvaluationSettings {
         Objects.requireNonNull(evaluator, "evaluator");
         parameters = Map.copyOf(parameters);
@@ -40,19 +40,19 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
     }
 
     /**
-     * Evaluate every answer with one evaluator, whatever the questions name.
+     * Evaluates every answer with one evaluator, even if the questions name others.
      *
      * @param id for example {@code numeric}
-     * @return a copy with it
+     * @return the changed copy
      */
     public EvaluationSettings evaluator(String id) {
         return new EvaluationSettings(Optional.of(id), parameters, concurrency, timeout);
     }
 
     /**
-     * Add parameters, such as tolerances, of the evaluator chosen by {@link #evaluator(String)}.
+     * Adds parameters, such as tolerances, of the evaluator chosen by {@link #evaluator(String)}.
      *
-     * @param more by name; they win over those of the same name
+     * @param more the parameters by name; they replace those of the same name
      * @return a copy with them
      */
     public EvaluationSettings parameters(Map<String, String> more) {
@@ -60,31 +60,31 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
     }
 
     /**
-     * Evaluate several answers at once.
+     * Evaluates several answers at once.
      *
      * @param answers 1 to 1024
-     * @return a copy with it
-     * @throws ConfigurationException if it is another number
+     * @return the changed copy
+     * @throws ConfigurationException if it is out of range
      */
     public EvaluationSettings concurrency(int answers) {
         return new EvaluationSettings(evaluator, parameters, answers, timeout);
     }
 
     /**
-     * Set the time limit for evaluating one answer.
+     * Sets the time limit for evaluating one answer.
      *
      * @param longest above zero, at most a day
-     * @return a copy with it
-     * @throws ConfigurationException if it is another time
+     * @return the changed copy
+     * @throws ConfigurationException if it is out of range
      */
     public EvaluationSettings timeout(Duration longest) {
         return new EvaluationSettings(evaluator, parameters, concurrency, longest);
     }
 
     /**
-     * Take the secrets out, so that the settings can be kept.
+     * Removes the secrets, so that the settings can be kept.
      *
-     * @return a copy with a mark in their place
+     * @return a copy with a placeholder for each
      */
     public EvaluationSettings withoutSecrets() {
         return new EvaluationSettings(evaluator, Redaction.parameters(parameters), concurrency, timeout);

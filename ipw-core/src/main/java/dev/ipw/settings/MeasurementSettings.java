@@ -10,12 +10,12 @@ import java.util.Optional;
 /**
  * The settings of the measurement.
  *
- * @param telemetry     which collectors read the sensors
- * @param warmupQueries how many requests are sent first and thrown away
- * @param idleSeconds   how long to rest before and after the questions, in seconds; zero for not at all
- * @param coolDown      how long devices may cool down between the runs of a series; zero for not at all
- * @param calibration   true to find out before the run how late clients note events on this machine
- * @param servingHost   where the model runs; empty takes what the client finds from its address
+ * @param telemetry     the collectors that read the sensors
+ * @param warmupQueries the number of requests that are sent first and whose answers are discarded
+ * @param idleSeconds   the rest before and after the questions, in seconds; zero for none
+ * @param coolDown      the maximum time that devices may cool down between the runs of a series; zero for none
+ * @param calibration   true to measure, before the run, the lag of the clients' timestamps on this machine
+ * @param servingHost   the machine of the model; empty to derive it from the client's address
  */
 public record MeasurementSettings(String telemetry, int warmupQueries, double idleSeconds, Duration coolDown,
         boolean calibration, Optional<ServingHost> servingHost) {
@@ -28,7 +28,7 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
             Optional.empty());
     private static final double MOST_IDLE_SECONDS = 600;
 
-    /** Refuse nulls and what cannot be, as a {@link ConfigurationException}. */
+    /** Rejects nulls, and invalid values with a {@link ConfigurationException}. */
     public MeasurementSettings {
         Objects.requireNonNull(telemetry, "telemetry");
         Parts.atLeast(0, "The number of warm-up queries", warmupQueries);
@@ -44,21 +44,21 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Choose the collectors.
+     * Sets the collectors.
      *
      * @param selection {@code auto} for every sensor of this machine, {@code none}, or collector ids joined by commas;
-     *                  {@code auto,estimate} estimates the processor's joules where nothing measures them
-     * @return a copy with it
+     *                  {@code auto,estimate} estimates the processor's joules where no sensor measures them
+     * @return the changed copy
      */
     public MeasurementSettings telemetry(String selection) {
         return new MeasurementSettings(selection, warmupQueries, idleSeconds, coolDown, calibration, servingHost);
     }
 
     /**
-     * Set the number of warm-up requests, whose answers are discarded. They are no records of the dataset.
+     * Sets the number of warm-up requests, whose answers are discarded. They are no records of the dataset.
      *
      * @param count at least 0
-     * @return a copy with it
+     * @return the changed copy
      * @throws ConfigurationException if it is less
      */
     public MeasurementSettings warmupQueries(int count) {
@@ -66,47 +66,47 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Measure idle power before and after the questions, with the model loaded. The default is 5 seconds each; where
-     * nothing measures the machine that serves, there is no rest.
+     * Measures idle power before and after the questions, with the model loaded. The default is 5 seconds each; if no
+     * sensor measures the serving machine, there is no rest.
      *
      * @param seconds 0 to 600; 0 for no rest
-     * @return a copy with it
-     * @throws ConfigurationException if it is another time
+     * @return the changed copy
+     * @throws ConfigurationException if it is out of range
      */
     public MeasurementSettings idleSeconds(double seconds) {
         return new MeasurementSettings(telemetry, warmupQueries, seconds, coolDown, calibration, servingHost);
     }
 
     /**
-     * Let devices cool down between the runs of a series, until each is at most 3 degrees warmer than where the first run
-     * began. Where no temperature is readable, all of the time is waited for.
+     * Lets devices cool down between the runs of a series, until each is at most 3 degrees warmer than at the start of
+     * the first run. Without readable temperatures, the wait lasts for the maximum time.
      *
-     * @param longest how long to wait at most, up to an hour; zero for no wait, as if nothing is said
-     * @return a copy with it
-     * @throws ConfigurationException if it is another time
+     * @param longest the maximum wait, up to an hour; zero, the default, for no wait
+     * @return the changed copy
+     * @throws ConfigurationException if it is out of range
      */
     public MeasurementSettings coolDown(Duration longest) {
         return new MeasurementSettings(telemetry, warmupQueries, idleSeconds, longest, calibration, servingHost);
     }
 
     /**
-     * Switch the calibration on or off: half a second before the run that measures how late this library's clients note
-     * events on this machine. A client with another transport has none. It is on by default.
+     * Switches the calibration on or off: half a second before the run in which the lag of this library's timestamps on
+     * this machine is measured. A client with another transport has none. It is on by default.
      *
-     * @param enabled false to leave it out
-     * @return a copy with it
+     * @param enabled false to omit it
+     * @return the changed copy
      */
     public MeasurementSettings calibration(boolean enabled) {
         return new MeasurementSettings(telemetry, warmupQueries, idleSeconds, coolDown, enabled, servingHost);
     }
 
     /**
-     * Set where the model runs, instead of the client's guess: the client takes loopback and the machine's own
-     * addresses for this machine, and cannot recognise a tunnel. The joules of another machine come only from a
+     * Sets where the model runs, instead of the client's guess: the client takes loopback and the machine's own
+     * addresses to be this machine, and cannot recognise a tunnel. The joules of another machine come only from a
      * collector that reads it, such as {@code prometheus}.
      *
      * @param host where the model runs
-     * @return a copy with it
+     * @return the changed copy
      */
     public MeasurementSettings servingHost(ServingHost host) {
         return new MeasurementSettings(telemetry, warmupQueries, idleSeconds, coolDown, calibration,
@@ -114,9 +114,9 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Take the secrets out, so that the settings can be kept.
+     * Removes the secrets, so that the settings can be kept.
      *
-     * @return a copy with a mark in their place
+     * @return a copy with a placeholder for each
      */
     public MeasurementSettings withoutSecrets() {
         return telemetry(Redaction.text(telemetry));

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What several settings check or join. */
+/** Checks and joins that several settings share. */
 final class Parts {
     private static final double NANOS = 1e9;
 

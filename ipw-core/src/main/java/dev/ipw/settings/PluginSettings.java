@@ -14,15 +14,15 @@ import java.util.Optional;
  * The sources of plugins, and objects without an id. None of it is kept with a run.
  *
  * @param discovery   true to find plugins on the class path
- * @param classLoader sees the plugins; empty takes the thread's context class loader
+ * @param classLoader the class loader of the plugins; empty for the thread's context class loader
  * @param providers   registered by hand; they win over discovered ones
- * @param sources     sensors that are read beside those of the collectors
- * @param tokenCount  counts the tokens of made-up prompts; empty asks the server
- * @param environment where the kernel's trees and the environment variables are
+ * @param sources     sensors that are read in addition to those of the collectors
+ * @param tokenCount  counts the tokens of generated prompts; empty to ask the server
+ * @param environment the kernel's trees and the environment variables
  */
 public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoader, List<PluginProvider> providers,
         List<TelemetrySource> sources, Optional<TokenCount> tokenCount, TelemetryEnvironment environment) {
-    /** Copy the lists and refuse nulls. */
+    /** Copies the lists and rejects nulls. */
     public PluginSettings {
         Objects.requireNonNull(classLoader, "classLoader");
         providers = List.copyOf(providers);
@@ -32,7 +32,7 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Find plugins on the class path, on this machine.
+     * Returns the settings that find plugins on the class path, on this machine.
      *
      * @return the defaults
      */
@@ -42,73 +42,74 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Switch the discovery of plugins on the class path on or off. It is on by default.
+     * Switches the discovery of plugins on the class path on or off. It is on by default.
      *
      * @param enabled false to use registered providers and own instances only
-     * @return a copy with it
+     * @return the changed copy
      */
     public PluginSettings discovery(boolean enabled) {
         return new PluginSettings(enabled, classLoader, providers, sources, tokenCount, environment);
     }
 
     /**
-     * Return where plugins are discovered.
+     * Sets the class loader in which plugins are discovered.
      *
      * @param loader sees the plugins
-     * @return a copy with it
+     * @return the changed copy
      */
     public PluginSettings classLoader(ClassLoader loader) {
         return new PluginSettings(discovery, Optional.of(loader), providers, sources, tokenCount, environment);
     }
 
     /**
-     * Register a provider by hand: of clients, datasets, evaluators or sensors. It wins over a discovered one.
+     * Registers a provider explicitly: of clients, datasets, evaluators or sensors. It takes precedence over a
+     * discovered one.
      *
      * @param provider the provider
-     * @return a copy with it beside the others
+     * @return a copy with it in addition to the others
      */
     public PluginSettings register(PluginProvider provider) {
         return new PluginSettings(discovery, classLoader, with(providers, provider), sources, tokenCount, environment);
     }
 
     /**
-     * Read sensors of your own beside the chosen collectors. They serve one run and are closed at its end.
+     * Adds sensors of your own to the chosen collectors. They serve one run and are closed at its end.
      *
      * @param source the sensors
-     * @return a copy with them beside the others
+     * @return a copy with them in addition to the others
      */
     public PluginSettings telemetrySource(TelemetrySource source) {
         return new PluginSettings(discovery, classLoader, providers, with(sources, source), tokenCount, environment);
     }
 
     /**
-     * Count the tokens of made-up prompts by a tokenizer of your own. Without it the server is asked before the run, by a few
-     * short requests, how many it counts.
+     * Counts the tokens of generated prompts with a tokenizer of your own. Without it the server is asked before the
+     * run, with a few short requests.
      *
      * @param count counts the tokens of a prompt
-     * @return a copy with it
+     * @return the changed copy
      */
     public PluginSettings tokenCount(TokenCount count) {
         return new PluginSettings(discovery, classLoader, providers, sources, Optional.of(count), environment);
     }
 
     /**
-     * Set the kernel's trees and the environment variables, instead of this process' own.
+     * Sets the kernel's trees and the environment variables, instead of this process' own.
      *
      * @param value the environment
-     * @return a copy with it
+     * @return the changed copy
      */
     public PluginSettings environment(TelemetryEnvironment value) {
         return new PluginSettings(discovery, classLoader, providers, sources, tokenCount, value);
     }
 
     /**
-     * Look plugins of a kind up by their ids.
+     * Finds plugins of a kind by their ids.
      *
      * @param <T>  the kind's provider
-     * @param kind what a person calls one, such as {@code client}
+     * @param kind the kind's name for people, such as {@code client}
      * @param type the kind's provider
-     * @return those registered and those found
+     * @return the registered and the discovered ones
      */
     public <T extends PluginProvider> Plugins<T> of(String kind, Class<T> type) {
         Plugins.Builder<T> plugins = Plugins.builder(kind, type).discovery(discovery);

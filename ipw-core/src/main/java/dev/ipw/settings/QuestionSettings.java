@@ -11,23 +11,23 @@ import java.util.OptionalInt;
 /**
  * The settings of the questions.
  *
- * @param dataset        the dataset's id or path; empty takes the client's own
+ * @param dataset        the dataset's id or path; empty for the client's own
  * @param parameters     parameters of the dataset, by name
- * @param maxQueries     how many questions to draw at most; empty for all
+ * @param maxQueries     the maximum number of questions; empty for all
  * @param seed           the seed of the draw
- * @param epochs         how often each question is asked; empty for as often as the dataset says
+ * @param epochs         the number of times that each question is asked; empty for the dataset's number
  * @param promptTemplate the id of the template that writes the prompts; empty for the dataset's own
- * @param system         instructions that stand above every question
- * @param offline        true to take what is on this machine already and download nothing
+ * @param system         instructions at the beginning of every question
+ * @param offline        true to use only data on this machine and download nothing
  */
 public record QuestionSettings(Optional<String> dataset, Map<String, String> parameters, OptionalInt maxQueries,
         long seed, OptionalInt epochs, Optional<String> promptTemplate, Optional<String> system, boolean offline) {
-    /** All questions of the client's own dataset, each once, drawn by the usual seed. */
+    /** All questions of the client's own dataset, each once, drawn by the default seed. */
     public static final QuestionSettings DEFAULTS = new QuestionSettings(Optional.empty(), Map.of(),
             OptionalInt.empty(), Sampling.DEFAULT_SEED, OptionalInt.empty(), Optional.empty(), Optional.empty(), false);
     private static final int MOST_SYSTEM_CHARACTERS = 65_536;
 
-    /** Copy the parameters; refuse nulls and what cannot be, as a {@link ConfigurationException}. */
+    /** Copies the parameters; rejects nulls, and invalid values with a {@link ConfigurationException}. */
     public QuestionSettings {
         Objects.requireNonNull(dataset, "dataset");
         parameters = Map.copyOf(parameters);
@@ -51,10 +51,10 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Choose the dataset.
+     * Sets the dataset.
      *
      * @param idOrPath an id such as {@code starter}, or a path such as {@code questions.jsonl}
-     * @return a copy with it
+     * @return the changed copy
      */
     public QuestionSettings dataset(String idOrPath) {
         return new QuestionSettings(Optional.of(idOrPath), parameters, maxQueries, seed, epochs, promptTemplate,
@@ -62,9 +62,9 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Add parameters of the dataset.
+     * Adds parameters of the dataset.
      *
-     * @param more by name; they win over those of the same name
+     * @param more the parameters by name; they replace those of the same name
      * @return a copy with them
      */
     public QuestionSettings parameters(Map<String, String> more) {
@@ -73,10 +73,10 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Ask at most so many questions, drawn so that each subject keeps its share.
+     * Limits the number of questions, drawn so that each subject keeps its share.
      *
      * @param count at least 1
-     * @return a copy with it
+     * @return the changed copy
      * @throws ConfigurationException if it is less
      */
     public QuestionSettings maxQueries(int count) {
@@ -85,20 +85,20 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Choose the seed of the draw.
+     * Sets the seed of the draw.
      *
      * @param value any number
-     * @return a copy with it
+     * @return the changed copy
      */
     public QuestionSettings seed(long value) {
         return new QuestionSettings(dataset, parameters, maxQueries, value, epochs, promptTemplate, system, offline);
     }
 
     /**
-     * Ask each question several times, each time as a query of its own.
+     * Asks each question several times, each time as a query of its own.
      *
      * @param times at least 1
-     * @return a copy with it
+     * @return the changed copy
      * @throws ConfigurationException if it is less
      */
     public QuestionSettings epochs(int times) {
@@ -108,26 +108,26 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Return how often each question is asked where it is settled: in the settings of a run.
+     * Returns the number of times that each question is asked, which the settings of a run contain.
      *
-     * @return at least 1; 1 if nothing is said
+     * @return at least 1; 1 if it is not set
      */
     public int rounds() {
         return epochs.orElse(1);
     }
 
     /**
-     * Choose the template that writes the prompts.
+     * Sets the template that writes the prompts.
      *
      * @param id the template's id
-     * @return a copy with it
+     * @return the changed copy
      */
     public QuestionSettings promptTemplate(String id) {
         return new QuestionSettings(dataset, parameters, maxQueries, seed, epochs, Optional.of(id), system, offline);
     }
 
     /**
-     * Set the system prompt of every question. Those of a conversation of the dataset follow behind.
+     * Sets the system prompt of every question. Those of a conversation of the dataset follow it.
      *
      * @param text the instructions; at most 65,536 characters
      * @return a copy with them
@@ -139,19 +139,19 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Allow or forbid downloads.
+     * Allows or forbids downloads.
      *
-     * @param local true to take what is on this machine already
-     * @return a copy with it
+     * @param local true to use only data on this machine
+     * @return the changed copy
      */
     public QuestionSettings offline(boolean local) {
         return new QuestionSettings(dataset, parameters, maxQueries, seed, epochs, promptTemplate, system, local);
     }
 
     /**
-     * Take the secrets out, so that the settings can be kept.
+     * Removes the secrets, so that the settings can be kept.
      *
-     * @return a copy with a mark in their place
+     * @return a copy with a placeholder for each
      */
     public QuestionSettings withoutSecrets() {
         return new QuestionSettings(dataset.map(Redaction::text), Redaction.parameters(parameters), maxQueries, seed,

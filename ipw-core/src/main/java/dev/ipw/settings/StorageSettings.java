@@ -8,9 +8,9 @@ import java.util.Optional;
  * The settings of a run's storage.
  *
  * @param output    the folder of all runs
- * @param runName   the run's folder in it; empty to name it by machine, model and dataset
+ * @param runName   the run's folder in it; empty for a name of machine, model and dataset
  * @param overwrite true to replace a run of that name
- * @param resume    true to go on with the run of that name
+ * @param resume    true to continue the run of that name
  * @param command   the command line that started the run, to be kept with it
  * @param temporary true to delete the run when the Java runtime ends
  */
@@ -20,7 +20,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     public static final StorageSettings DEFAULTS = new StorageSettings(Path.of("runs"), Optional.empty(), false, false,
             Optional.empty(), false);
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public StorageSettings {
         Objects.requireNonNull(output, "output");
         Objects.requireNonNull(runName, "runName");
@@ -28,63 +28,63 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     }
 
     /**
-     * Choose the folder of all runs.
+     * Sets the folder of all runs.
      *
      * @param directory created if missing
-     * @return a copy with it
+     * @return the changed copy
      */
     public StorageSettings output(Path directory) {
         return new StorageSettings(directory, runName, overwrite, resume, command, temporary);
     }
 
     /**
-     * Name the run. A run of that name that exists is refused unless {@link #overwrite(boolean)} is set.
+     * Sets the name of the run. An existing run of that name is refused unless {@link #overwrite(boolean)} is set.
      *
      * @param name one folder name
-     * @return a copy with it
+     * @return the changed copy
      */
     public StorageSettings runName(String name) {
         return new StorageSettings(output, Optional.of(name), overwrite, resume, command, temporary);
     }
 
     /**
-     * Replace an existing run of the same name. One that is still going, in any process, and a folder with anything that no
-     * run made are refused when the run begins.
+     * Replaces an existing run of the same name. Refused, when the run begins, are a run that is still active in any
+     * process, and a folder with a file that no run made.
      *
      * @param allowed true to delete it
-     * @return a copy with it
+     * @return the changed copy
      */
     public StorageSettings overwrite(boolean allowed) {
         return new StorageSettings(output, runName, allowed, resume, command, temporary);
     }
 
     /**
-     * Resume the run that {@link #runName(String)} names: one that was killed, ended early or lost its server. What has
-     * no outcome is asked, and what never reached the server is asked again; every other outcome stands. What is asked
-     * for must be the same as when the run was begun.
+     * Resumes the run that {@link #runName(String)} names: one that was killed, ended early or lost its server.
+     * Questions without an outcome are asked, and those that never reached the server are asked again; every other
+     * outcome is kept. The settings must be those of the run's start.
      *
-     * @param goOn true to go on; false, which it is without this call, to begin a run
-     * @return a copy with it
+     * @param goOn true to resume; false, the default, to begin a run
+     * @return the changed copy
      */
     public StorageSettings resume(boolean goOn) {
         return new StorageSettings(output, runName, overwrite, goOn, command, temporary);
     }
 
     /**
-     * Keep the command line that starts the run with it; secrets in it are replaced.
+     * Keeps the command line that starts the run with it; secrets in it are replaced.
      *
      * @param line the command line
-     * @return a copy with it
+     * @return the changed copy
      */
     public StorageSettings command(String line) {
         return new StorageSettings(output, runName, overwrite, resume, Optional.of(line), temporary);
     }
 
     /**
-     * Keep nothing: the run lies in a new folder for temporary files, which is deleted when the Java runtime ends. Until then it
-     * can be read as any other. The folder of all runs is not touched.
+     * Keeps nothing: the run is in a new folder for temporary files, which is deleted when the Java runtime ends. Until
+     * then it can be read like any other. The folder of all runs is not touched.
      *
-     * @return a copy with it
+     * @return the changed copy
      */
     public StorageSettings asTemporary() {
         return new StorageSettings(output, runName, overwrite, resume, command, true);

@@ -1,4 +1,4 @@
-/** What is asked of a run, as records that the builder, the run's files and {@code --resume} share. */
+/** The settings of a run, as records that the builder, the run's files and {@code --resume} share. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.settings;

@@ -4,19 +4,19 @@ import dev.ipw.internal.number.FourDigits;
 import java.util.Objects;
 
 /**
- * Hold a figure with its confidence interval.
+ * A figure with its confidence interval.
  *
  * @param value    the figure
  * @param interval its interval
  */
 public record Estimate(double value, Interval interval) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public Estimate {
         Objects.requireNonNull(interval, "interval");
     }
 
     /**
-     * Divide the figure and its interval.
+     * Divides the figure and its interval.
      *
      * @param divisor above 0
      * @return the estimate of the quotient
@@ -25,7 +25,7 @@ public record Estimate(double value, Interval interval) {
         return new Estimate(value / divisor, interval.dividedBy(divisor));
     }
 
-    /** Write figure and interval for a person, for example {@code 26.58 [7.595, 104.7]}. */
+    /** Returns figure and interval for a person, for example {@code 26.58 [7.595, 104.7]}. */
     @Override
     public String toString() {
         return FourDigits.text(value) + " " + interval;

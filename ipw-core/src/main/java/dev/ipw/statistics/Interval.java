@@ -3,15 +3,15 @@ package dev.ipw.statistics;
 import dev.ipw.internal.number.FourDigits;
 
 /**
- * Hold the bounds of a confidence interval.
+ * The bounds of a confidence interval.
  *
- * @param low   the lower bound; minus infinity if there is none
- * @param high  the upper bound; infinity if there is none
+ * @param low   the lower bound; minus infinity without one
+ * @param high  the upper bound; infinity without one
  * @param level the confidence, for example 0.95
  */
 public record Interval(double low, double high, double level) {
     /**
-     * Divide both bounds.
+     * Divides both bounds.
      *
      * @param divisor above 0
      * @return the interval of the quotient
@@ -20,7 +20,7 @@ public record Interval(double low, double high, double level) {
         return new Interval(low / divisor, high / divisor, level);
     }
 
-    /** Write the bounds for a person, for example {@code [7.595, 104.7]}. */
+    /** Returns the bounds for a person, for example {@code [7.595, 104.7]}. */
     @Override
     public String toString() {
         return "[" + FourDigits.text(low) + ", " + FourDigits.text(high) + "]";

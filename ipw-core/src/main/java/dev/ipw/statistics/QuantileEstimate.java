@@ -6,15 +6,15 @@ import java.util.OptionalDouble;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * Hold a quantile of a sample with an interval between two of its order statistics, which holds for any distribution: how many
- * values lie below the true quantile is binomial (David and Nagaraja, Order Statistics, 7.1). A sample that is too small
- * for two sides has one, at the same level; one of fewer than 1 / (1 - p) values, or 1 / p for p below one half, tells
- * nothing of its tail and has no estimate.
+ * A quantile of a sample with an interval between two of its order statistics, which holds for any distribution: the
+ * number of values below the true quantile is binomial (David and Nagaraja, Order Statistics, 7.1). A sample too small
+ * for two bounds has one, at the same level. A sample of fewer than 1 / (1 - p) values, or 1 / p for p below one half,
+ * does not reach its tail and has no estimate.
  *
- * @param probability which quantile, above 0 and below 1
+ * @param probability the probability of the quantile, above 0 and below 1
  * @param value       the sample's quantile, linear between order statistics
- * @param low         the lower bound; empty if the sample has none
- * @param high        the upper bound; empty if the sample has none
+ * @param low         the lower bound; empty if the sample is too small for it
+ * @param high        the upper bound; empty if the sample is too small for it
  * @param level       the confidence of the interval
  */
 public record QuantileEstimate(double probability, double value, OptionalDouble low, OptionalDouble high,
@@ -22,10 +22,10 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
     private static final double LEVEL = 0.95;
 
     /**
-     * Estimate a quantile at a confidence of 95 percent.
+     * Estimates a quantile at a confidence of 95 percent.
      *
      * @param values      finite values in any order
-     * @param probability which quantile, above 0 and below 1
+     * @param probability the probability of the quantile, above 0 and below 1
      * @return the estimate; empty if there are too few values
      */
     public static Optional<QuantileEstimate> of(double[] values, double probability) {
@@ -35,10 +35,10 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
     }
 
     /**
-     * Estimate a quantile of values in ascending order at a confidence of 95 percent.
+     * Estimates a quantile of values in ascending order at a confidence of 95 percent.
      *
      * @param sorted      finite values, ascending
-     * @param probability which quantile, above 0 and below 1
+     * @param probability the probability of the quantile, above 0 and below 1
      * @return the estimate; empty if there are too few values
      */
     public static Optional<QuantileEstimate> ofSorted(double[] sorted, double probability) {
@@ -46,12 +46,12 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
     }
 
     /**
-     * Estimate a quantile of values that may follow those before them: between the order statistics that stand at the same
-     * shares of the sample as those of as many independent values as it is worth.
+     * Estimates a quantile of values that may depend on those before them. The bounds are at the same shares of the
+     * sample as for the equivalent number of independent values.
      *
      * @param sorted      finite values, ascending
-     * @param probability which quantile, above 0 and below 1
-     * @param worth       how many independent values say as much, from 1 to their number
+     * @param probability the probability of the quantile, above 0 and below 1
+     * @param worth       the equivalent number of independent values, from 1 to their number
      * @return the estimate; empty if there are too few values
      */
     public static Optional<QuantileEstimate> ofSorted(double[] sorted, double probability, int worth) {
@@ -73,7 +73,7 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
                 .of(new QuantileEstimate(probability, Quantiles.ofSorted(sorted, probability), low, high, LEVEL));
     }
 
-    /** Find the largest value that lies above the true quantile with no more than a small chance. */
+    /** Returns the largest value that lies above the true quantile with at most a small chance. */
     private static OptionalDouble lower(double[] sorted, BinomialDistribution below, double chance) {
         int rank = 0;
         int worth = below.getNumberOfTrials();
@@ -91,7 +91,7 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
                 : OptionalDouble.of(sorted[Math.max(1, (int) ((long) rank * sorted.length / worth)) - 1]);
     }
 
-    /** Find the smallest value that lies below the true quantile with no more than a small chance. */
+    /** Returns the smallest value that lies below the true quantile with at most a small chance. */
     private static OptionalDouble upper(double[] sorted, BinomialDistribution below, double chance) {
         int rank = 1;
         int worth = below.getNumberOfTrials();

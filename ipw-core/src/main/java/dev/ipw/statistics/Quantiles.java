@@ -2,12 +2,12 @@ package dev.ipw.statistics;
 
 import java.util.Arrays;
 
-/** Compute quantiles by the one rule used everywhere: linear between order statistics, type 7 of Hyndman and Fan. */
+/** Quantiles by the one rule used everywhere: linear between order statistics, type 7 of Hyndman and Fan. */
 public final class Quantiles {
     private Quantiles() {}
 
     /**
-     * Compute a quantile.
+     * Computes a quantile.
      *
      * @param values      at least one finite value, in any order
      * @param probability from 0 to 1
@@ -20,7 +20,7 @@ public final class Quantiles {
     }
 
     /**
-     * Compute a quantile of values in ascending order.
+     * Computes a quantile of values in ascending order.
      *
      * @param sorted      at least one finite value, ascending
      * @param probability from 0 to 1
@@ -37,9 +37,9 @@ public final class Quantiles {
     }
 
     /**
-     * Return whether so many values tell anything of a quantile: at least one is expected beyond it.
+     * Returns whether a number of values reaches a quantile: at least one is expected beyond it.
      *
-     * @param values      how many there are
+     * @param values      the number of values
      * @param probability from 0 to 1
      * @return true if there are at least 1 / (1 - p), and for p below one half 1 / p
      */
@@ -49,7 +49,7 @@ public final class Quantiles {
     }
 
     /**
-     * Compute the sample standard deviation, with n - 1 below.
+     * Computes the sample standard deviation, with the divisor n - 1.
      *
      * @param values at least two finite values
      * @return the deviation in the values' unit

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Summarise values that were sampled over one window.
+ * The summary of values that were sampled over one window.
  *
  * @param average the plain mean
  * @param maximum the largest value
@@ -13,10 +13,10 @@ import java.util.Optional;
  */
 public record Statistics(double average, double maximum, double median, double minimum) {
     /**
-     * Summarise values.
+     * Summarises values.
      *
      * @param values any number of finite values
-     * @return their summary, or empty if there is none
+     * @return their summary; empty without values
      */
     public static Optional<Statistics> of(double[] values) {
         if (values.length == 0) {
@@ -29,9 +29,9 @@ public record Statistics(double average, double maximum, double median, double m
     }
 
     /**
-     * Return the same values in another unit.
+     * Returns the same values in another unit.
      *
-     * @param divisor how many of the old unit make one of the new, above 0
+     * @param divisor the number of old units in a new one, above 0
      * @return the summary in the new unit
      */
     public Statistics dividedBy(double divisor) {

@@ -3,20 +3,21 @@ package dev.ipw.statistics;
 import java.util.Objects;
 
 /**
- * Hold the outcome of a significance test, always of two sides.
+ * The outcome of a two-sided significance test.
  *
  * @param test      its name
  * @param statistic the test's statistic
- * @param pValue    how likely a statistic as far out is if there is nothing to find, from 0 to 1
- * @param method    how the probability was found: {@code exact}, {@code normal}, {@code limit} or {@code effective size}
+ * @param pValue    the probability of a statistic at least as extreme if there is no effect, from 0 to 1
+ * @param method    the method of the probability: {@code exact}, {@code normal}, {@code limit} or
+ *                  {@code effective size}
  */
 public record TestResult(String test, double statistic, double pValue, String method) {
     public static final String EXACT = "exact";
     public static final String NORMAL = "normal";
-    /** Of values that follow those before them, by how many independent ones they are worth. */
+    /** The method for values that depend on those before them, by the equivalent number of independent ones. */
     public static final String EFFECTIVE = "effective size";
 
-    /** Refuse nulls and what is no probability. */
+    /** Rejects nulls and invalid probabilities. */
     public TestResult {
         Objects.requireNonNull(test, "test");
         Objects.requireNonNull(method, "method");

@@ -15,12 +15,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Name a compared figure: one of every query, or one of the whole run.
+ * A figure that is compared: one of every query, or one of the whole run.
  *
  * @param label    the long name, as in files
  * @param unit     the figure's unit; empty text for a share
  * @param perQuery the figure of a query; empty for a figure of a run as a whole
- * @param better   which way is better
+ * @param better   the direction that is better
  */
 public record ComparedDimension(String label, String unit, Optional<Dimension> perQuery, Better better) {
     /** The share of right answers. */
@@ -55,7 +55,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
             Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN, Dimension.OUTPUT_TOKENS_PER_SECOND,
             Dimension.OUTPUT_TOKENS);
 
-    /** List which direction is better. */
+    /** The direction that is better. */
     public enum Better {
         /** More is better. */
         HIGHER,
@@ -65,7 +65,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
         NEITHER
     }
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ComparedDimension {
         Objects.requireNonNull(label, "label");
         Objects.requireNonNull(unit, "unit");
@@ -74,10 +74,10 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     }
 
     /**
-     * Compare a figure that every query has one of.
+     * Returns the dimension of a figure that every query has.
      *
      * @param dimension the figure
-     * @return what is compared
+     * @return the compared dimension
      */
     public static ComparedDimension of(Dimension dimension) {
         boolean counts = dimension.unit().startsWith("tokens") || dimension == Dimension.FLOPS;
@@ -86,12 +86,12 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     }
 
     /**
-     * Find a dimension by its long name, its short name or its label. {@code joules} are a query's share;
-     * {@code j/query} is the run's headline.
+     * Finds a dimension by its long name, its short name or its label. {@code joules} are a query's share;
+     * {@code j/query} is the headline of the run.
      *
      * @param name a dimension's or a run's figure's, for example {@code joules_per_query}, {@code j/query}, {@code ipj}
-     * @return what is compared
-     * @throws ConfigurationException if there is none; the message lists them
+     * @return the compared dimension
+     * @throws ConfigurationException if there is no such dimension; the message lists them
      */
     public static ComparedDimension named(String name) {
         String wanted = name.strip().toLowerCase(Locale.ROOT).replace('-', '_');
@@ -126,7 +126,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     }
 
     /**
-     * Return the label of screens and reports.
+     * Returns the label of screens and reports.
      *
      * @return for example {@code J/query}, or {@code share, J/query} for one query's
      */
@@ -134,45 +134,48 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
         return perQuery.map(Dimension::words).orElseGet(() -> ofRun().words());
     }
 
-    /** Return the figure of a run that this is. */
+    /** Returns the figure of a run that it compares. */
     public RunFigure ofRun() {
         return Arrays.stream(RunFigure.values()).filter(one -> perQuery.isEmpty() && one.label().equals(label))
                 .findFirst().orElseThrow(() -> new IllegalArgumentException(label + " is no figure of a run"));
     }
 
-    /** Return whether it is of a run, and its joules must be known. */
+    /** Returns whether it is a figure of a run that needs the run's joules. */
     public boolean needsJoulesOfRun() {
         return perQuery.isEmpty() && !equals(ACCURACY) && !equals(REQUESTS_PER_SECOND);
     }
 
     /**
-     * Returns whether the figure rests on time or joules, so that it varies with what the machine does from run to run; right
-     * answers, tokens and operations do not.
+     * Returns whether the figure depends on time or joules, so that it varies from run to run with the state of the
+     * machine. Right answers, tokens and operations do not.
      *
-     * @return true of times, rates, joules, watts, what is divided by them, and dollars, which may be paid for hours or joules
+     * @return true for times, rates, joules, watts, quotients of these, and dollars, which may be paid for hours or
+     *         joules
      */
     public boolean restsOnTime() {
         return perQuery.map(one -> !COUNTS.contains(one)).orElse(!equals(ACCURACY));
     }
 
-    /** Return whether right answers are among what it divides. */
+    /** Returns whether it divides accuracy by joules or watts. */
     public boolean countsAnswers() {
         return equals(INTELLIGENCE_PER_JOULE) || equals(INTELLIGENCE_PER_WATT);
     }
 
     /**
-     * List the dimensions that are compared by default.
+     * Lists the dimensions that are compared by default.
      *
-     * @return times, speed and length of the answers of queries; requests a second, joules per query and per token, watts,
-     *         accuracy, intelligence per joule and per watt of the runs. Shares of queries are left out, since the run's
-     *         figures tell what was used
+     * @return times, speed and length of the answers of queries; requests a second, joules per query and per token,
+     *         watts, accuracy, intelligence per joule and per watt of the runs. Shares of queries are omitted, since
+     *         the run's figures show the use
      */
     public static List<ComparedDimension> usual() {
         return Stream.concat(USUAL.stream().map(ComparedDimension::of), OF_RUNS.stream()).toList();
     }
 
-    /** Zero seconds, joules or watts mean that nothing was seen; no tokens and no right answers are counts, and what
-     * is free costs nothing. */
+    /**
+     * Returns whether zeros are omitted. Zero seconds, joules or watts mean that nothing was measured; zero tokens and
+     * zero right answers are counts, and a free query costs zero.
+     */
     public boolean leavesZerosOut() {
         return better != Better.NEITHER && perQuery.isPresent() && perQuery.get() != Dimension.COST_USD;
     }

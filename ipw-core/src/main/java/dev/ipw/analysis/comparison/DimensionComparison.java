@@ -9,29 +9,29 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold the comparison of two runs in one dimension.
+ * The comparison of two runs in one dimension.
  *
- * @param dimension      what was compared
+ * @param dimension      the dimension
  * @param paired         true if queries were paired by record id
- * @param first          which queries of the first run
- * @param second         which queries of the second run
- * @param statistics     median, and p90 and p99 where both runs have the queries for it; or the one figure of the runs
- * @param shift          Hodges and Lehmann's estimate of by how much the second run's figures are shifted
- * @param tests          the test that decides first; none for a figure of single runs as a whole. Tests of single runs are of chance
- *                       among their queries, and decide on answers and counts only
- * @param adjustedPValue the deciding test's probability by Holm's correction over everything that was compared
- * @param effectSize     how large the difference is beside the spread
- * @param method         how the intervals were made
- * @param widening       by how much intervals and tests were widened, because queries follow those before them or repeat a
+ * @param first          the queries of the first run
+ * @param second         the queries of the second run
+ * @param statistics     median, and p90 and p99 where both runs have enough queries; or the one figure of the runs
+ * @param shift          Hodges and Lehmann's estimate of the shift of the second run's figures
+ * @param tests          the tests, the deciding one first; empty for a figure of single runs as a whole. Tests of
+ *                       single runs are of chance among their queries, and decide on answers and counts only
+ * @param adjustedPValue the deciding test's probability by Holm's correction over all compared dimensions
+ * @param effectSize     the size of the difference relative to the spread
+ * @param method         the method of the intervals
+ * @param widening       the widening of intervals and tests, because queries depend on those before them or repeat a
  *                       question
- * @param outcome        what it came to
- * @param conclusion     the same in a sentence
+ * @param outcome        the outcome
+ * @param conclusion     the outcome in a sentence
  */
 public record DimensionComparison(ComparedDimension dimension, boolean paired, SampleCounts first,
         SampleCounts second, List<StatisticComparison> statistics, Optional<Estimate> shift, List<TestResult> tests,
         OptionalDouble adjustedPValue, Optional<EffectSize> effectSize, String method,
         Optional<Widening> widening, Outcome outcome, String conclusion) {
-    /** Copy the lists and refuse nulls. */
+    /** Copies the lists and rejects nulls. */
     public DimensionComparison {
         Objects.requireNonNull(dimension, "dimension");
         Objects.requireNonNull(first, "first");
@@ -41,7 +41,7 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
     }
 
     /**
-     * Return the statistic that the conclusion rests on.
+     * Returns the statistic that the conclusion is based on.
      *
      * @return the median, or the one figure of the runs
      */
@@ -50,27 +50,28 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
     }
 
     /**
-     * Find a statistic.
+     * Finds a statistic.
      *
      * @param name {@code median}, {@code p90}, {@code p99} or {@code value}
-     * @return the statistic; empty if there are too few queries for it
+     * @return the statistic; empty with too few queries
      */
     public Optional<StatisticComparison> statistic(String name) {
         return statistics.stream().filter(one -> one.statistic().equals(name)).findFirst();
     }
 
     /**
-     * Hold one statistic of two runs and its difference, second minus first.
+     * One statistic of two runs and its difference, second minus first.
      *
-     * @param statistic  {@code median}, {@code p90}, {@code p99}, or {@code value} for what only a run has
+     * @param statistic  {@code median}, {@code p90}, {@code p99}, or {@code value} for a figure of the whole run
      * @param first      the first run's
      * @param second     the second run's
      * @param difference second - first, with its interval
-     * @param relative   difference / first as a share of one, with its interval; empty where the first is or may be zero
+     * @param relative   difference / first as a share of one, with its interval; empty where the first is or may be
+     *                   zero
      */
     public record StatisticComparison(String statistic, ComparedValue first, ComparedValue second, Estimate difference,
             Optional<Estimate> relative) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public StatisticComparison {
             Objects.requireNonNull(statistic, "statistic");
             Objects.requireNonNull(first, "first");
@@ -81,13 +82,13 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
     }
 
     /**
-     * Hold one statistic of one run.
+     * One statistic of one run.
      *
      * @param estimate        the statistic with its interval
      * @param orderStatistics for a quantile, the interval between order statistics, which holds for any distribution
      */
     public record ComparedValue(Estimate estimate, Optional<QuantileEstimate> orderStatistics) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public ComparedValue {
             Objects.requireNonNull(estimate, "estimate");
             Objects.requireNonNull(orderStatistics, "orderStatistics");
@@ -95,17 +96,17 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
     }
 
     /**
-     * Count which queries of a run are in a comparison.
+     * The queries of a run in a comparison.
      *
      * @param used     queries whose figure is compared
-     * @param absent   queries without the figure: failed, or not measured
-     * @param zeros    queries left out because the figure is zero, where zero means that nothing was seen
-     * @param unpaired queries left out because the other run has no partner, or none with the figure
+     * @param absent   queries without a value: failed, or not measured
+     * @param zeros    queries omitted because the figure is zero, where zero means that nothing was measured
+     * @param unpaired queries omitted because the other run has no partner, or no value for it
      */
     public record SampleCounts(long used, long absent, long zeros, long unpaired) {}
 
     /**
-     * Hold the size of a difference relative to the spread of the queries.
+     * The size of a difference relative to the spread of the queries.
      *
      * @param name  {@code rank-biserial} of pairs, {@code Cliff's delta} of independent samples, both from -1 to 1
      * @param value below 0 where the second run's figures are smaller
@@ -115,13 +116,13 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
         private static final double MEDIUM = 0.33;
         private static final double LARGE = 0.474;
 
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public EffectSize {
             Objects.requireNonNull(name, "name");
         }
 
         /**
-         * Put the size into a word, by the usual bounds of Cliff's delta (Romano and others, 2006).
+         * Returns the size in a word, by the usual bounds of Cliff's delta (Romano and others, 2006).
          *
          * @return negligible, small, medium or large
          */
@@ -132,33 +133,42 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
     }
 
     /**
-     * Hold how much intervals were widened because of autocorrelated queries.
+     * The widening of intervals because of autocorrelated queries.
      *
-     * @param factor        by how much the interval of the deciding difference is wider than that of independent queries
-     * @param firstQueries  how many independent queries those of the first run are worth; of pairs, how many pairs
+     * @param factor        the width of the interval of the deciding difference relative to that of independent queries
+     * @param firstQueries  the number of independent queries that are equivalent to those of the first run; for pairs,
+     *                      of independent pairs
      * @param secondQueries the same of the second run
      */
     public record Widening(double factor, double firstQueries, double secondQueries) {}
 
     /** The outcome of a comparison in one dimension. */
     public enum Outcome {
-        /** Interval and test agree that the second run's is higher. */
+        /** Interval and test agree that the second run's figure is higher. */
         HIGHER,
-        /** Interval and test agree that the second run's is lower. */
+        /** Interval and test agree that the second run's figure is lower. */
         LOWER,
         /** Neither interval nor test shows a difference. */
         NOT_SHOWN,
-        /** Interval and test disagree, or queries follow those before them so closely that too few independent ones are left. */
+        /**
+         * Interval and test disagree, or queries follow those before them so closely that too few independent ones
+         * remain.
+         */
         UNCLEAR,
-        /** The times of a run are not to be trusted, so nothing is concluded about what rests on time, joules among it. */
+        /**
+         * The times of a run are not reliable, so there is no conclusion on figures that depend on time, joules
+         * included.
+         */
         INVALID_TIMES,
-        /** Every figure of both runs is the same, or the interval of the difference is zero at both ends. */
+        /** All figures of both runs are equal, or the interval of the difference is zero at both ends. */
         SAME,
-        /** Too few shares are known to stand for those of all requests. */
+        /** Too few shares are known to represent those of all requests. */
         PARTLY_KNOWN,
-        /** A figure that rests on time or joules, of one run each: how it varies from run to run is unknown. */
+        /**
+         * A figure that depends on time or joules, with one run on each side: its variation from run to run is unknown.
+         */
         SINGLE_RUNS,
-        /** Fewer than six queries: no interval of a median has two sides then. */
+        /** Fewer than six queries: the interval of a median is then one-sided. */
         TOO_FEW
     }
 }

@@ -5,20 +5,20 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold the comparison of a run with the first one.
+ * The comparison of a run with the first one.
  *
  * @param first      the first run's name
  * @param second     the other run's name
  * @param pairs      questions that both answered, by record id; 0 where queries are not paired
- * @param blocks     blocks of one run of each, in turn; 0 where there are none
- * @param repeats    repeated runs of each, of the configuration with fewer of them; 0 where there are none
- * @param dimensions what was compared, in the order asked for
- * @param absent     dimensions that one of the runs has no figure of, each with the reason
- * @param warnings   what a reader should know before believing a difference
+ * @param blocks     blocks of one run of each, in turn; 0 without blocks
+ * @param repeats    repeated runs of each, of the configuration with fewer of them; 0 without repeats
+ * @param dimensions the comparisons, in the requested order
+ * @param absent     dimensions that one of the runs lacks, each with the reason
+ * @param warnings   warnings that a reader should know
  */
 public record RunComparison(String first, String second, long pairs, int blocks, int repeats,
         List<DimensionComparison> dimensions, List<String> absent, List<String> warnings) {
-    /** Copy the lists and refuse nulls. */
+    /** Copies the lists and rejects nulls. */
     public RunComparison {
         Objects.requireNonNull(first, "first");
         Objects.requireNonNull(second, "second");
@@ -28,19 +28,20 @@ public record RunComparison(String first, String second, long pairs, int blocks,
     }
 
     /**
-     * Returns whether one run of each is compared, which allows no conclusion on what rests on time or joules.
+     * Returns whether one run is compared with one other, which allows no conclusion on figures that depend on time or
+     * joules.
      *
-     * @return false of repeated runs, and of runs in turn
+     * @return false for repeated runs, and for runs in turn
      */
     public boolean isOfSingleRuns() {
         return blocks == 0 && repeats == 0;
     }
 
     /**
-     * Find a dimension.
+     * Finds a dimension.
      *
-     * @param dimension which one
-     * @return what it came to; empty if it was not compared
+     * @param dimension the dimension
+     * @return its comparison; empty if it was not compared
      */
     public Optional<DimensionComparison> of(ComparedDimension dimension) {
         return dimensions.stream().filter(one -> one.dimension().label().equals(dimension.label())).findFirst();

@@ -1,4 +1,4 @@
-/** What a comparison of finished runs found: figures side by side, their difference, and what it is worth. */
+/** The results of comparing finished runs: figures side by side, their differences and the certainty of these. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.analysis.comparison;

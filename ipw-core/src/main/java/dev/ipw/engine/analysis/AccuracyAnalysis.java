@@ -21,12 +21,13 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Measure how many answers were right and their energy: accuracy, intelligence per joule and per watt, each with its
- * interval, for the whole run, each subject, each part of the machine, with and without idle power. The file carries
- * the keys of the Python reference. {@code intelligence_per_watt} is accuracy over the devices' watts, as on every screen; what
- * the reference's code divides by, the mean of the queries' own watts, which are shares where requests overlapped, makes
- * {@value #OF_QUERIES_WATTS}. Of a run of more than {@value #MOST_ROWS} records the file lists the first ones only, and of long texts that
- * would not fit into memory together their begin and end.
+ * The accuracy analysis: the right answers and their energy, which are accuracy, intelligence per joule and per watt,
+ * each with its interval, for the whole run, each subject, each part of the machine, with and without idle power. The
+ * file has the keys of the Python reference. {@code intelligence_per_watt} is accuracy over the devices' watts, as on
+ * every screen. The reference's code divides by the mean of the queries' own watts instead, which are shares where
+ * requests overlapped; that figure is {@value #OF_QUERIES_WATTS}. If a run has more than {@value #MOST_ROWS} records,
+ * the file lists only the first ones. If long texts together would not fit into memory, it has only their beginnings
+ * and ends.
  *
  * <pre>{@code
  * run.analyze(new AccuracyAnalysis().within(ServiceLevels.parse("ttft=200ms")).evaluatingAgain(3));
@@ -35,15 +36,15 @@ import java.util.Set;
 public final class AccuracyAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "accuracy";
-    /** Under the result's data, the answers one by one. */
+    /** The key of the list of answers in the result's data. */
     public static final String RECORDS = "records";
-    /** Begins the name of a table of the figures by a field; the field's name stands behind it. */
+    /** The prefix of the name of a table of the figures by a field; the field's name follows. */
     public static final String BY_FIELD = FieldFigures.TABLE;
     /** The column of such a table that holds the field's value. */
     public static final String FIELD_VALUE = FieldFigures.VALUE;
-    /** The figure that the Python reference's code makes: accuracy over the mean of the queries' own watts. */
+    /** The figure of the Python reference's code: accuracy over the mean of the queries' own watts. */
     static final String OF_QUERIES_WATTS = "accuracy_per_mean_query_watt";
-    /** Of the whole run and of its subjects, whether each answer is right. */
+    /** One number for the run and one for its subjects: whether each answer is right. */
     private static final int BYTES_PER_QUERY = 2 * Long.BYTES;
     private static final int MOST_ROWS = 10_000;
 
@@ -53,7 +54,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     private final boolean imputes;
     private final List<String> fields;
 
-    /** Create the analysis: without service levels, nothing is judged again, and no joules are filled in. */
+    /** Creates the analysis: no service levels, no new evaluation, no joules filled in. */
     public AccuracyAnalysis() {
         this(Optional.empty(), OptionalInt.empty(), Optional.empty(), false, List.of());
     }
@@ -68,21 +69,21 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     /**
-     * Count the right answers per kilojoule that met service levels.
+     * Counts the right answers per kilojoule that met service levels.
      *
-     * @param wanted what an answer must keep
-     * @return a copy that does
+     * @param wanted the service levels that an answer must meet
+     * @return the changed copy
      */
     public AccuracyAnalysis within(ServiceLevels wanted) {
         return new AccuracyAnalysis(Optional.of(wanted), evaluationAttempts, evaluator, imputes, fields);
     }
 
     /**
-     * Evaluate answers without a verdict again before they are counted.
+     * Evaluates answers without a verdict again before they are counted.
      *
-     * @param most how often an answer may be judged in all, over this and earlier times, 1 to
+     * @param most the maximum number of attempts to evaluate an answer, including earlier ones, 1 to
      *             {@value JournalEntry#MOST_ATTEMPTS}
-     * @return a copy that asks for it
+     * @return a copy that evaluates
      * @throws ConfigurationException if it is out of range
      */
     public AccuracyAnalysis evaluatingAgain(int most) {
@@ -94,30 +95,31 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     /**
-     * Use one evaluator for the answers that are evaluated again, instead of the one that the run names.
+     * Uses one evaluator for the answers that are evaluated again, instead of the one that the run names.
      *
-     * @param id the evaluator's id; it is made without parameters where the run names another
-     * @return a copy that does
+     * @param id the evaluator's id; if the run names another, it is created without parameters
+     * @return the changed copy
      */
     public AccuracyAnalysis evaluatingBy(String id) {
         return new AccuracyAnalysis(levels, evaluationAttempts, Optional.of(id), imputes, fields);
     }
 
     /**
-     * Fill in the joules of queries that lack them by their devices' watts times their seconds, where requests were served
-     * one by one.
+     * Fills in the joules of queries that lack them by their devices' watts times their seconds, where requests were
+     * served one by one.
      *
-     * @return a copy that does
+     * @return the changed copy
      */
     public AccuracyAnalysis imputingFromPower() {
         return new AccuracyAnalysis(levels, evaluationAttempts, evaluator, true, fields);
     }
 
     /**
-     * Tell the figures of groups of questions, by fields of their metadata.
+     * Adds the figures of groups of questions, by fields of their metadata.
      *
      * @param names the names of the fields, such as {@code level}
-     * @return a copy that does; analysing a run throws {@link ConfigurationException} if none of its questions has a field
+     * @return a copy with the groups; its analysis of a run throws {@link ConfigurationException} if no question of the
+     *         run has a field
      */
     public AccuracyAnalysis groupedBy(List<String> names) {
         return new AccuracyAnalysis(levels, evaluationAttempts, evaluator, imputes, names);
@@ -140,7 +142,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
         return new Pass(gathered.all(), gathered::result);
     }
 
-    /** Takes in the queries of a run. */
+    /** A gatherer of the queries of a run. */
     private final class Gathered {
         private final AnalysedRun analysed;
         private final EfficiencyGatherer answers;

@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Provide the accuracy analysis. Parameters: {@code slo}, for example {@code ttft=200ms,tpot=30ms};
- * {@code max_evaluation_attempts}, how often an answer without a verdict may be judged in all; {@code evaluator}, by whom instead
- * of the evaluators that the run names; {@code impute=power}, to fill in joules that are missing; {@code by=level,category}, fields of
- * the questions' metadata by which the figures are told too.
+ * The provider of the accuracy analysis. Parameters: {@code slo}, for example {@code ttft=200ms,tpot=30ms};
+ * {@code max_evaluation_attempts}, the maximum number of attempts to evaluate an answer without a verdict;
+ * {@code evaluator}, used in place of the evaluators that the run names; {@code impute=power}, to fill in missing
+ * joules; {@code by=level,category}, fields of the questions' metadata by which the figures are grouped.
  */
 public final class AccuracyAnalysisProvider implements AnalysisProvider {
     private static final String IMPUTE = "impute";
     private static final String POWER = "power";
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public AccuracyAnalysisProvider() {}
 
     @Override

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Name the single figures of the accuracy analysis. Those of the Python reference keep its keys.
+ * The single figures of the accuracy analysis. Those of the Python reference keep its keys.
  *
- * @param attributed true if a query's joules are its share of what the devices used
+ * @param attributed true if a query's joules are its share of the devices' joules
  */
 record AccuracyFigures(String model, Efficiency efficiency, EnergyFigures figures, boolean attributed) {
     List<AnalysisFigure> all() {
@@ -44,7 +44,7 @@ record AccuracyFigures(String model, Efficiency efficiency, EnergyFigures figure
 
     private void headlines(List<AnalysisFigure> all) {
         headline(all, RunFigure.INTELLIGENCE_PER_JOULE, efficiency.intelligencePerJoule());
-        // The documented key of the reference means what the screen calls IPW; its own figure has another name.
+        // The documented key of the reference means the screen's IPW; the figure of its code has another name.
         add(all, AnalysisColumn.estimate("intelligence_per_watt", "1/W"),
                 AnalysisValue.of(efficiency.intelligencePerWatt()).because(efficiency.whyNoHeadline())
                         .from(efficiency.energyProvenance()));

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Hold a run that is analysed, and what its analyses have in common. For one thread. */
+/** A run that is analysed, with the parts that its analyses share. For one thread. */
 public final class AnalysedRun {
     private static final int MOST_EXPECTED = 1 << 24;
 
@@ -24,10 +24,10 @@ public final class AnalysedRun {
     private @Nullable QueryMask keptQueries;
 
     /**
-     * Create.
+     * Creates the shared parts of a run.
      *
      * @param run        the run
-     * @param evaluators who could judge its answers
+     * @param evaluators the evaluators that could evaluate its answers
      */
     public AnalysedRun(RunReader run, Plugins<EvaluatorProvider> evaluators) {
         this.run = run;
@@ -35,7 +35,7 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return the run.
+     * Returns the run.
      *
      * @return its reader
      */
@@ -44,7 +44,7 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return who could judge its answers.
+     * Returns the evaluators that could evaluate its answers.
      *
      * @return the evaluators
      */
@@ -53,8 +53,8 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what gathers its efficiency, joules as they were measured. All analyses that name it among their gatherers share
-     * it, and it takes in each query once.
+     * Returns the gatherer of its efficiency, with joules as measured. All analyses that name it among their gatherers
+     * share it, and it receives each query once.
      *
      * @return the gatherer
      */
@@ -63,8 +63,8 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return which of its requests count in the latency figures. Found on the first call; only a run whose load has a cut
-     * is read for it.
+     * Returns the requests that count in the latency figures. They are computed on the first call; the run is read for
+     * it only if its load has a cut.
      *
      * @return the requests that count
      * @throws dev.ipw.error.InputException if the run cannot be read
@@ -77,8 +77,8 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what keeps a figure of each query. All analyses of a reading that name it among their gatherers share it, so that
-     * each figure is kept once.
+     * Returns the column of one figure of each query. All analyses of a reading that name it among their gatherers
+     * share it, so that each figure is stored once.
      *
      * @param dimension the figure
      * @return the column, empty until the queries are read
@@ -88,7 +88,7 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what keeps a figure of each query for one analysis alone.
+     * Returns a column of one figure of each query for one analysis alone.
      *
      * @param figure the figure
      * @return the column, empty until the queries are read
@@ -98,7 +98,7 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what keeps which queries did not fail. Shared as a {@link #column} is.
+     * Returns the mask of the queries that did not fail. It is shared like a {@link #column}.
      *
      * @return empty until the queries are read
      */
@@ -110,7 +110,8 @@ public final class AnalysedRun {
     }
 
     /**
-     * Return what keeps the times of which queries count. Shared as a {@link #column} is. Reads a run whose load has a cut.
+     * Returns the mask of the queries whose times count. It is shared like a {@link #column}. Reads a run whose load
+     * has a cut.
      *
      * @return empty until the queries are read
      * @throws dev.ipw.error.InputException if the run cannot be read
@@ -122,7 +123,7 @@ public final class AnalysedRun {
         return keptQueries;
     }
 
-    /** Let go of what a reading keeps of the queries, so that the next one begins with none. */
+    /** Drops the figures of the queries after a reading, so that the next one starts empty. */
     void forgetQueries() {
         columns.clear();
         answered = null;

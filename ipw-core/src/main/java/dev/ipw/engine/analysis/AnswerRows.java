@@ -11,11 +11,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * List the first answers of a run with their verdicts. Should their texts together be longer than there is room for, the
- * longest of them are cut to excerpts, the shorter the more there are.
+ * The list of the first answers of a run with their verdicts. If their texts together exceed the limit, the longest are
+ * cut to excerpts, which become shorter the more texts there are.
  */
 final class AnswerRows implements RecordGatherer {
-    /** Written and held in several copies before they are a file, these are some 200 MB. */
+    /** The limit of characters. The texts exist in several copies before they are a file; these are about 200 MB. */
     static final long MOST_CHARACTERS = 12L << 20;
     private static final int FIRST_CUT = 1 << 16;
     private static final int LEAST_CUT = 128;
@@ -53,12 +53,12 @@ final class AnswerRows implements RecordGatherer {
         return rows.stream().map(Row::tree).toList();
     }
 
-    /** Return how many characters are left of a long text; empty if all texts are whole. */
+    /** Returns the number of characters that remain of a long text; empty if all texts are whole. */
     Optional<Integer> mostCharactersOfAText() {
         return cut == Integer.MAX_VALUE ? Optional.empty() : Optional.of(cut);
     }
 
-    /** Return whether a query's joules are a share of what the devices used. */
+    /** Returns whether a query's joules are a share of the devices' joules. */
     boolean areAttributed() {
         return attributed;
     }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Count the answers that are right and kept service levels, and divide them by all joules of the measurement window: what the
- * others cost was spent all the same. The interval is Wilson's of their share among all requests; the joules are taken as
- * they stand.
+ * The number of right answers that met service levels, over all joules of the measurement window, because the other
+ * answers used energy too. The interval is Wilson's of their share among all requests; the joules have no interval of
+ * their own here.
  */
 final class AnswersWithinLevels implements RecordGatherer {
     private static final double JOULES_PER_KILOJOULE = 1e3;
@@ -35,7 +35,7 @@ final class AnswersWithinLevels implements RecordGatherer {
         answers.add(record.question().questionId(), isGood);
     }
 
-    /** Return the count, its share, and how many came for a kilojoule. */
+    /** Returns the count, its share, and the number per kilojoule. */
     List<AnalysisFigure> figures(RunTotals totals) {
         Optional<Estimate> share = EfficiencyGatherer.estimate(good, totals.queries(), answers.dependence());
         Optional<String> contradiction = totals.headlineEnergy().flatMap(EfficiencyGatherer::contradiction);

@@ -5,33 +5,33 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * What blocks of a run's time, all of the same length, have of all joules and of each sum over the queries.
+ * The shares that blocks of a run's time, all of the same length, have of all joules and of each sum over the queries.
  *
  * @param joules the share of all joules in each block
  * @param shares of each sum its share in each block
- * @param chance the chance in figures, from how they differ between blocks
+ * @param chance the chance in figures, from their differences between blocks
  */
 record BlockShares(double[] joules, double[][] shares, TimeChance chance) {
     private double[] of(Sum sum) {
         return shares[sum.ordinal()];
     }
 
-    /** Returns by how much each block moves a cost, as a share of it. */
+    /** Returns the effect of each block on a cost, as a share of it. */
     double[] ofCost(Sum below) {
         return difference(joules, of(below));
     }
 
-    /** Returns by how much each block moves the watts. */
+    /** Returns the effect of each block on the watts. */
     double[] ofWatts() {
         return difference(joules, evenly());
     }
 
-    /** Returns by how much each block moves the time of a query or a token. */
+    /** Returns the effect of each block on the time of a query or a token. */
     double[] ofTime(Sum below) {
         return difference(evenly(), of(below));
     }
 
-    /** Returns by how much each block moves the accuracy. */
+    /** Returns the effect of each block on the accuracy. */
     double[] ofRight() {
         return difference(of(Sum.RIGHT), of(Sum.SCORED));
     }
@@ -43,7 +43,7 @@ record BlockShares(double[] joules, double[][] shares, TimeChance chance) {
         return shares;
     }
 
-    /** Returns what one has more than another in each block. */
+    /** Returns the first minus the second in each block. */
     static double[] difference(double[] first, double[] second) {
         return IntStream.range(0, first.length).mapToDouble(place -> first[place] - second[place]).toArray();
     }

@@ -19,13 +19,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what each query came to, so that figures of a run can be drawn anew from its queries: what a query cost, what a token
- * cost, accuracy over both. What was used in all is given from outside; what no query was charged with is spread over all of
- * them evenly, and a query without a share counts with the mean power of the others. The intervals are drawn from groups of
- * neighbouring queries: of one query each up to a number of groups, of as many more as it takes beyond that, so that neither
- * memory nor time grow without bounds. Draws take neighbours for independent. Where they are alike, as in a machine that
- * warms up, or shared the joules since they overlapped or are shorter than a step of the counter, the interval is as wide as
- * blocks of time say ({@link TimeChance}), or their {@link Dependence} where the joules of these are not known.
+ * The sums over the queries of a run, from which its figures can be resampled: joules per query, joules per token,
+ * accuracy over both. The total use is given from outside. Joules that no query was charged are spread over all queries
+ * evenly, and a query without a share counts with the mean power of the others. The intervals are drawn from groups of
+ * neighbouring queries: one query per group up to a maximum number of groups, beyond that larger groups, so that memory
+ * and time are bounded. Resampling assumes that neighbours are independent. Where they are alike, as in a machine that
+ * warms up, or where they shared joules because they overlapped or are shorter than a step of the counter, the interval
+ * has the width that blocks of time show ({@link TimeChance}), or that of their {@link Dependence} where the joules of
+ * the blocks are unknown.
  */
 final class DrawnQueries {
     private static final double LEVEL = 0.95;
@@ -35,7 +36,7 @@ final class DrawnQueries {
     private static final double MOST_ON_A_SIDE = 0.7;
     private static final int FIRST_ROOM = 64;
 
-    /** What is added up over queries. */
+    /** The quantities that are summed over queries. */
     enum Sum {
         QUERIES, SCORED, RIGHT, JOULES, SECONDS, TOKENS, SECONDS_WITHOUT
     }
@@ -53,7 +54,7 @@ final class DrawnQueries {
     private double squaredSecondsWithout;
 
     /**
-     * Hold no query.
+     * Creates empty sums.
      *
      * @param mostGroups a power of two, at least 64
      */
@@ -64,17 +65,17 @@ final class DrawnQueries {
     /**
      * One query.
      *
-     * @param right   whether it is right; empty if it was not scored
-     * @param joules  its share; empty if it is not completely known
-     * @param width   between which bounds the share lies, if these are wider than those of any query: over a gap
-     * @param seconds how long it was served
-     * @param tokens  the tokens of its answer; none of a request that failed
-     * @param served  when it was served; empty where that is not asked
-     * @param isShared whether its joules are a share of what it used together with others, or of one step of a counter
+     * @param right    whether its answer is right; empty if it was not scored
+     * @param joules   its share; empty if it is not completely known
+     * @param width    the distance of the bounds of the share, if it exceeds that of every query: over a gap
+     * @param seconds  the seconds in which it was served
+     * @param tokens   the tokens of its answer; 0 for a failed request
+     * @param served   the time in which it was served; empty where it is not needed
+     * @param isShared whether its joules are a share of joules used together with others, or of one step of a counter
      */
     record Query(Optional<Boolean> right, OptionalDouble joules, double width, double seconds, long tokens,
             Optional<TimeSpan> served, boolean isShared) {
-        /** Create a query of which it is not known when it was served. */
+        /** Creates a query whose time of serving is unknown. */
         Query(Optional<Boolean> right, OptionalDouble joules, double width, double seconds, long tokens) {
             this(right, joules, width, seconds, tokens, Optional.empty(), false);
         }
@@ -93,19 +94,19 @@ final class DrawnQueries {
     }
 
     /**
-     * The time in which all was used.
+     * The time over which the joules were used.
      *
      * @param seconds    its length
-     * @param idleWatts  what the devices draw at least; empty if that is not known, or not to hold
-     * @param limitWatts what they draw at most; likewise
-     * @param blocks     the joules of its pieces, of the same length each; empty if they are not known
+     * @param idleWatts  the devices' minimum power; empty if it is unknown or not reliable
+     * @param limitWatts their maximum power; empty as above
+     * @param blocks     the joules of its pieces, which have the same length; empty if unknown
      */
     record Window(double seconds, OptionalDouble idleWatts, OptionalDouble limitWatts, List<EnergyBlock> blocks) {
         static final Window UNKNOWN = new Window(0, OptionalDouble.empty(), OptionalDouble.empty(), List.of());
-        // A limit is held by a controller that overshoots.
+        // A controller that keeps a limit overshoots it.
         private static final double ABOVE_LIMIT = 1.1;
 
-        /** Returns the least joules of so many seconds; a bound that the figure itself lies beyond holds nothing. */
+        /** Returns the minimum joules of a number of seconds; a bound that the figure itself violates is ignored. */
         double leastJoules(double seconds, double figure) {
             double least = seconds > 0 && idleWatts.isPresent()
                     ? idleWatts.getAsDouble() * seconds
@@ -113,7 +114,7 @@ final class DrawnQueries {
             return least <= figure ? least : Double.NEGATIVE_INFINITY;
         }
 
-        /** Returns the most joules of so many seconds, likewise. */
+        /** Returns the maximum joules of a number of seconds; a bound that the figure itself violates is ignored. */
         double mostJoules(double seconds, double figure) {
             double most = limitWatts.isPresent()
                     ? ABOVE_LIMIT * limitWatts.getAsDouble() * seconds
@@ -177,45 +178,50 @@ final class DrawnQueries {
         return all[sum.ordinal()];
     }
 
-    /** Count the queries. */
+    /** Returns the number of queries. */
     long count() {
         return Math.round(all(Sum.QUERIES));
     }
 
-    /** Add a scored query under its question, which may come several times. */
+    /** Adds a scored query under its question, which may be asked several times. */
     void addAnswer(String question, boolean right) {
         answers.add(question, right);
     }
 
-    /** Tell that one of the queries made no call of the model: where none did, nothing of it is a model's intelligence. */
+    /** Records that a query made no call of the model. If no query made one, no figure is the model's intelligence. */
     void addWithoutCall() {
         withoutCall++;
     }
 
-    /** Return whether there are queries and none of them made a call of the model. */
+    /** Returns whether there are queries and none of them called the model. */
     boolean areWithoutCalls() {
         return withoutCall > 0 && withoutCall == count();
     }
 
-    /** Return the right share of those that were scored; the answers to one question are taken as what they are, alike. */
+    /**
+     * Returns the share of right answers among the scored ones; answers to the same question are treated as dependent.
+     */
     Optional<Estimate> accuracy() {
         return EfficiencyGatherer.estimate(Math.round(all(Sum.RIGHT)), Math.round(all(Sum.SCORED)),
                 answers.dependence());
     }
 
-    /** Add up the joules of the queries that have them, and fill in those of the others; the bounds hold none and twice that. */
+    /**
+     * Sums the joules of the queries that have them and fills in those of the others; the bounds are zero and twice the
+     * filled-in joules.
+     */
     Used ofQueries() {
         double known = all(Sum.JOULES);
         double filled = all(Sum.SECONDS_WITHOUT) * meanWatts(known);
         return new Used(known + filled, known, known + 2 * filled);
     }
 
-    /** Set all that was used beside the queries, whenever it was. */
+    /** Returns the cost for a total use, whenever it was used. */
     Cost of(Used used) {
         return of(used, Window.UNKNOWN);
     }
 
-    /** Set all that was used in a window, by the queries and beside them. */
+    /** Returns the cost for a total use in a window, by the queries and beside them. */
     Cost of(Used used, Window window) {
         return new Cost(used, window);
     }
@@ -227,15 +233,15 @@ final class DrawnQueries {
     }
 
     /**
-     * All that was used, whoever used it.
+     * A total use of joules, whoever used them.
      *
-     * @param joules the figure; without idle power it may be below zero
-     * @param lower  the least it can be
-     * @param upper  the most it can be
+     * @param joules the joules; without idle power they may be below zero
+     * @param lower  the minimum
+     * @param upper  the maximum
      * @param idle   idle joules that are not among them
      */
     record Used(double joules, double lower, double upper, double idle) {
-        /** Hold all joules, those of idle power too. */
+        /** Creates a use that includes idle power. */
         Used(double joules, double lower, double upper) {
             this(joules, lower, upper, 0);
         }
@@ -244,21 +250,21 @@ final class DrawnQueries {
             return new Used(energy.joules().orElseThrow(), energy.lower().orElseThrow(), energy.upper().orElseThrow());
         }
 
-        /** Take idle joules off, which are themselves only known with a deviation. */
+        /** Subtracts idle joules, which themselves have a standard deviation. */
         Used without(double idleJoules, double sigmaJoules) {
             double doubt = DEVIATIONS * sigmaJoules;
             return new Used(joules - idleJoules, Math.min(lower - idleJoules, joules - idleJoules - doubt),
                     Math.max(upper - idleJoules, joules - idleJoules + doubt), idleJoules);
         }
 
-        /** No device draws less than idle or more than its limit for long. */
+        /** Limits the bounds: no device draws less than idle or more than its limit for long. */
         Used within(Window window) {
             return new Used(joules, Math.max(lower, window.leastJoules(window.seconds, joules)),
                     Math.min(upper, window.mostJoules(window.seconds, joules)), idle);
         }
     }
 
-    /** What the queries cost together. */
+    /** The cost of all queries together. */
     final class Cost {
         private final Used used;
         private final double wattsWithout;
@@ -270,7 +276,7 @@ final class DrawnQueries {
         private Cost(Used used, Window window) {
             this.used = used;
             this.window = window;
-            // Shares that are not known add up to what the others leave at most.
+            // The unknown shares sum to at most the rest that the known ones leave.
             double left = (used.joules + used.idle - all(Sum.JOULES)) / all(Sum.SECONDS_WITHOUT);
             wattsWithout = left > 0 ? Math.min(meanWatts(used.joules), left) : meanWatts(used.joules);
             eachBeside = (used.joules - all(Sum.JOULES) - all(Sum.SECONDS_WITHOUT) * wattsWithout) / all(Sum.QUERIES);
@@ -280,12 +286,12 @@ final class DrawnQueries {
             blocks = blocks(used, window, wattsWithout);
         }
 
-        /** Return what a query cost; empty without queries. */
+        /** Returns the joules of a query; empty without queries. */
         Optional<Estimate> perQuery() {
             return over(Sum.QUERIES, true);
         }
 
-        /** Return what a token of an answer cost; empty without tokens. */
+        /** Returns the joules of a token of an answer; empty without tokens. */
         Optional<Estimate> perToken() {
             return over(Sum.TOKENS, true);
         }
@@ -302,7 +308,10 @@ final class DrawnQueries {
             return Optional.of(half.isPresent() ? held(cost, below) : cost);
         }
 
-        /** No query or token costs more than the most power over the most time that it may take, nor less than the least. */
+        /**
+         * Limits the interval of a cost per query or token by the maximum power over its longest time and the minimum
+         * power over its shortest time.
+         */
         private Estimate held(Estimate cost, Sum below) {
             double time = window.seconds / all(below);
             double[] groups = moves(group -> share(group, Sum.SECONDS) - share(group, below));
@@ -317,7 +326,10 @@ final class DrawnQueries {
                             Math.min(interval.high(), window.mostJoules(mostSeconds, cost.value())), LEVEL));
         }
 
-        /** Return the mean watts over some time, varying as the devices' or, where that is not known, the queries' own do. */
+        /**
+         * Returns the mean watts over some time. They vary as the devices' power does or, where that is unknown, as the
+         * queries' own power does.
+         */
         Optional<Estimate> watts(double measuredSeconds) {
             if (!(measuredSeconds > 0)) {
                 return Optional.empty();
@@ -325,7 +337,10 @@ final class DrawnQueries {
             return Optional.of(held(watts(used.joules / measuredSeconds, true), 1, 1));
         }
 
-        /** Return accuracy over what a query cost; empty if nothing was scored or used, or no model asked. */
+        /**
+         * Returns accuracy over joules per query; empty if nothing was scored, no joules were used or no model was
+         * called.
+         */
         Optional<Estimate> perJoule() {
             return over(Sum.QUERIES, false).flatMap(cost -> rightOver(cost,
                     drawn -> joules(drawn) / sum(drawn, Sum.QUERIES), group -> ofCost(group, Sum.QUERIES),
@@ -334,7 +349,7 @@ final class DrawnQueries {
                             group -> ofRight(group) - ofCost(group, Sum.QUERIES))));
         }
 
-        /** Return accuracy over mean watts; empty likewise. */
+        /** Returns accuracy over mean watts; empty as for {@code perJoule}. */
         Optional<Estimate> perWatt(double measuredSeconds) {
             double mean = used.joules / measuredSeconds;
             return measuredSeconds > 0
@@ -349,17 +364,17 @@ final class DrawnQueries {
             OptionalDouble half = isByTime(this::ofWatts)
                     ? OptionalDouble.of(blocks.orElseThrow().chance().ofWatts(moves(this::ofWatts)))
                     : OptionalDouble.empty();
-            // What the queries were charged with says nothing then.
+            // The joules charged to the queries carry no information then.
             return costs(mean, drawn -> half.isPresent() ? mean : mean * relativeWatts(drawn), this::ofWatts, half,
                     resolved);
         }
 
         /**
-         * Return half the width of an interval, as a share of the figure, by blocks of time.
+         * Returns the half width of an interval, as a share of the figure, by blocks of time.
          *
-         * @param ofBlocks by how much blocks move the figure
-         * @param own      by how much a group does, without what only blocks tell
-         * @param of       by how much a group does, as far as its share of the joules tells
+         * @param ofBlocks the effect of blocks on the figure
+         * @param own      the effect of a group, without the part that only blocks show
+         * @param of       the effect of a group, as far as its share of the joules shows it
          */
         private OptionalDouble half(Function<BlockShares, double[]> ofBlocks, IntToDoubleFunction own,
                 IntToDoubleFunction of) {
@@ -369,7 +384,10 @@ final class DrawnQueries {
                     : OptionalDouble.empty();
         }
 
-        /** Queries that shared, of which a share is not known, or that look dependent, do not tell the chance on their own. */
+        /**
+         * Returns whether the chance must be taken from blocks of time: queries that overlapped, that lack a share or
+         * that look dependent do not show the chance on their own.
+         */
         private boolean isByTime(IntToDoubleFunction influence) {
             return blocks.isPresent() && (overlaps() || chance > 0 || dependence(influence).isAny());
         }
@@ -416,16 +434,16 @@ final class DrawnQueries {
         }
 
         /**
-         * Divide accuracy by a cost where no resample tells how accuracy varies: Wilson's bounds over the cost's own, the
-         * least by the most. Errors that do not know of each other seldom both go so far, so that it is wide rather than
-         * narrow.
+         * Divides accuracy by a cost where no resample shows how accuracy varies: the bounds of Wilson's interval over
+         * those of the cost, the lower by the higher and vice versa. Independent errors seldom are both at their
+         * limits, so the interval is wide rather than narrow.
          */
         private static Interval wilsonOver(Interval accuracy, Interval costs) {
             return new Interval(accuracy.low() / costs.high(),
                     costs.low() > 0 ? accuracy.high() / costs.low() : Double.POSITIVE_INFINITY, LEVEL);
         }
 
-        /** Return by how much a group moves what something cost, as a share of it. */
+        /** Returns the effect of a group on a cost, as a share of it. */
         private double ofCost(int group, Sum below) {
             double joules = sums[Sum.JOULES.ordinal()][group]
                     + wattsWithout * sums[Sum.SECONDS_WITHOUT.ordinal()][group]
@@ -448,7 +466,7 @@ final class DrawnQueries {
             return sum(drawn, Sum.JOULES) + wattsWithout * sum(drawn, Sum.SECONDS_WITHOUT);
         }
 
-        /** Return the mean watts of the queries that were drawn, by those of all; 1 where they have none. */
+        /** Returns the mean watts of the drawn queries, relative to those of all; 1 where they have none. */
         private double relativeWatts(int[] drawn) {
             double mean = (all(Sum.JOULES) + wattsWithout * all(Sum.SECONDS_WITHOUT)) / all(Sum.SECONDS);
             return orElse(positive(own(drawn)) / sum(drawn, Sum.SECONDS) / mean, 1);
@@ -459,7 +477,9 @@ final class DrawnQueries {
         return isShared || (overTime != null && overTime.areOverlapping());
     }
 
-    /** Return the shares of blocks of time; empty where the joules of the blocks are not known and no share is of overlapping queries. */
+    /**
+     * Returns the shares of blocks of time; empty where the joules of the blocks are unknown and no queries overlapped.
+     */
     private Optional<BlockShares> blocks(Used used, Window window, double wattsWithout) {
         SpreadSums spread = overTime;
         boolean isKnown = window.blocks.size() == TimeChance.BLOCKS;
@@ -487,7 +507,7 @@ final class DrawnQueries {
                     ? window.blocks.get(block).joules()
                     : shares[Sum.JOULES.ordinal()][block] + wattsWithout * shares[Sum.SECONDS_WITHOUT.ordinal()][block];
         }
-        // Joules of blocks hold idle power; those of queries do not hold what was used beside them.
+        // The joules of blocks include idle power; those of queries exclude the joules used beside them.
         double before = Arrays.stream(joules).sum();
         double scale = isKnown ? (used.joules + used.idle) / before : 1;
         double beside = (used.joules - scale * before) / TimeChance.BLOCKS;
@@ -504,7 +524,10 @@ final class DrawnQueries {
                 : Optional.empty();
     }
 
-    /** Return the time of the query that is found in flight at any moment: of a few long ones among many short ones that of the long. */
+    /**
+     * Returns the time of the query that is in flight at a random moment: among a few long and many short queries it is
+     * that of the long ones.
+     */
     private double typicalSeconds() {
         return IntStream.range(0, groups).mapToDouble(group -> share(group, Sum.SECONDS)
                 * sums[Sum.SECONDS.ordinal()][group] / sums[Sum.QUERIES.ordinal()][group]).sum();
@@ -519,9 +542,9 @@ final class DrawnQueries {
     }
 
     /**
-     * Draw a figure anew, and widen its interval by how groups hang together, or by what is known of it if that is more; or keep only
-     * how far it reaches to either side, where its width is known. A draw that has nothing to divide by is left out; where these are
-     * more than the upper tail holds, the interval is open above.
+     * Resamples a figure and widens its interval by the dependence of the groups, or by the known dependence if that is
+     * greater. Where the half width is known, only the ratio of the two sides comes from the resamples. A draw with a
+     * divisor of zero is omitted; if more draws are omitted than the upper tail holds, the interval has no upper bound.
      */
     private Interval drawn(double value, ToDoubleFunction<int[]> figure, IntToDoubleFunction influence,
             Dependence known, OptionalDouble half) {
@@ -566,7 +589,7 @@ final class DrawnQueries {
         return Double.isFinite(figure) ? figure : otherwise;
     }
 
-    /** Net joules may be below zero; a draw of such is left out. */
+    /** Returns NaN unless the sum is positive: net joules may be below zero, and such a draw is omitted. */
     private static double positive(double sum) {
         return sum > 0 ? sum : Double.NaN;
     }

@@ -21,14 +21,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Gather the queries of one run into its efficiency. */
+/** The gatherer of the queries of one run, which computes its efficiency. */
 public final class EfficiencyGatherer implements RecordGatherer {
     private static final String CONTRADICTED = "the joules are INCONSISTENT: sensors of a device, or what is known of it, contradict "
             + "each other, as the warnings of the run say";
 
     private static final int MOST_GROUPS = 4096;
     private static final double LEVEL = 0.95;
-    // Idle power that was measured beside a run is a little higher at times than that within it.
+    // Idle power measured beside a run is sometimes a little higher than within it.
     private static final double LEAST_OF_IDLE = 0.8;
 
     private final PowerImputation imputation;
@@ -46,18 +46,18 @@ public final class EfficiencyGatherer implements RecordGatherer {
     private boolean isContradicted;
     private @Nullable Finished finished;
 
-    /** Gather none yet. */
+    /** Creates an empty gatherer. */
     public EfficiencyGatherer() {
         this(PowerImputation.NONE);
     }
 
-    /** Gather none yet; joules that are missing are imputed. */
+    /** Creates an empty gatherer that imputes missing joules. */
     EfficiencyGatherer(PowerImputation imputation) {
         this.imputation = imputation;
     }
 
     /**
-     * Work out a run's efficiency.
+     * Computes a run's efficiency.
      *
      * @param run the run
      * @return its efficiency
@@ -111,7 +111,10 @@ public final class EfficiencyGatherer implements RecordGatherer {
         }
     }
 
-    /** What others were charged with for a part of the same step of a counter says as little of a query as what overlaps it. */
+    /**
+     * Returns whether a query has only a part of a counter's step, which shows as little about it as joules shared with
+     * overlapping queries.
+     */
     private static boolean isPartOfAStep(EnergyReading share) {
         return share.flags().contains(EnergyFlag.ATTRIBUTED) || share.flags().contains(EnergyFlag.SHORT);
     }
@@ -127,9 +130,9 @@ public final class EfficiencyGatherer implements RecordGatherer {
     }
 
     /**
-     * Work out the efficiency of what was gathered.
+     * Computes the efficiency of the gathered queries.
      *
-     * @param totals what the run came to as a whole
+     * @param totals the totals of the run
      * @return its efficiency
      */
     public Efficiency finish(RunTotals totals) {
@@ -139,7 +142,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return finished.efficiency;
     }
 
-    /** Holds what several analyses ask for, since its intervals are drawn anew. */
+    /** A result that is kept because several analyses ask for it and its intervals are resampled. */
     private record Finished(RunTotals totals, Efficiency efficiency) {}
 
     private Efficiency workOut(RunTotals totals) {
@@ -149,7 +152,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         boolean timed = basis != HeadlineBasis.QUERIES;
         boolean contradicted = isContradicted(totals, basis);
         double seconds = totals.querySeconds();
-        // Where nothing was to be judged, the joules of the queries are known all the same.
+        // If nothing was to be evaluated, the joules of the queries are known nevertheless.
         Provenance shares = scoredProvenance.or(() -> correct + incorrect == 0
                 ? unscoredProvenance
                 : Optional.empty()).orElse(Provenance.UNAVAILABLE);
@@ -170,7 +173,10 @@ public final class EfficiencyGatherer implements RecordGatherer {
                 totals.headlineScope(), provenance(totals, basis, shares), shares, source);
     }
 
-    /** Return the source of what the headlines divide; where there are none, of the devices' joules before that of shares. */
+    /**
+     * Returns the provenance of the joules that the headlines divide; without headlines, that of the devices' joules
+     * before that of shares.
+     */
     private static Provenance provenance(RunTotals totals, HeadlineBasis basis, Provenance shares) {
         return switch (basis) {
             case TOTAL, FILLED -> totals.headlineEnergy().map(EnergyReading::provenance).orElse(shares);
@@ -198,7 +204,10 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return totals.gross().map(GrossEnergy::blocks).orElse(List.of());
     }
 
-    /** Return what the queries cost, given all that some devices used in the time of a run; how it varied is that of all devices. */
+    /**
+     * Returns the cost of the queries, given the joules of some devices in the time of a run; its variation is that of
+     * all devices.
+     */
     DrawnQueries.Cost cost(DrawnQueries.Used used, RunTotals totals) {
         return queries.of(used, new DrawnQueries.Window(totals.querySeconds(), OptionalDouble.empty(),
                 OptionalDouble.empty(), blocks(totals)));
@@ -214,7 +223,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return queriesAlone && ofQueries.isEnough() ? HeadlineBasis.QUERIES : HeadlineBasis.NONE;
     }
 
-    /** The time that counts is the device's where it was read, else that of the queries. */
+    /** Returns the coverage. The time is the device's where it was read, otherwise that of the queries. */
     private static QueryCoverage covered(RunTotals totals, QueryCoverage ofQueries) {
         return totals.gross().map(
                 gross -> new QueryCoverage(ofQueries.queries(), ofQueries.withEnergy(), gross.timeShare()))
@@ -231,7 +240,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return isContradicted(totals, basis) ? Optional.of(CONTRADICTED) : Optional.empty();
     }
 
-    /** Returns whether sensors of the devices contradict each other, so that nothing may be told of intelligence per joule. */
+    /** Returns whether sensors of the devices contradict each other, so that there can be no intelligence per joule. */
     private boolean isContradicted(RunTotals totals, HeadlineBasis basis) {
         return switch (basis) {
             case TOTAL, FILLED -> totals.headlineEnergy().flatMap(EfficiencyGatherer::contradiction).isPresent();
@@ -241,7 +250,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
     }
 
     /**
-     * Returns why joules tell nothing of intelligence per joule or watt.
+     * Returns the reason why joules cannot be used for intelligence per joule or watt.
      *
      * @param energy the joules
      * @return the reason; empty unless sensors contradict each other
@@ -276,7 +285,10 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return Math.floor(share * 1000) / 10 + " %";
     }
 
-    /** Return a share with Wilson's interval, wider where those that are counted hang together; empty of nothing. */
+    /**
+     * Returns a share with Wilson's interval, widened where the counted answers depend on each other; empty if
+     * {@code all} is zero.
+     */
     static Optional<Estimate> estimate(long some, long all, Dependence dependence) {
         Proportion proportion = new Proportion(some, all);
         return all == 0

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Gather the joules and watts of the scored queries that have them whole, or filled in, and how many of just those are right.
- * Where less than 95 percent of these queries, or of their time, have them, there is no mean.
+ * The joules and watts of the scored queries whose joules are complete or filled in, and the number of right answers
+ * among exactly these. If fewer than 95 percent of these queries, or of their time, have them, there is no mean.
  */
 final class EnergyFigures implements RecordGatherer {
     private final QueryColumn joules;
@@ -25,26 +25,26 @@ final class EnergyFigures implements RecordGatherer {
     private double imputedJoules;
     private Optional<String> contradiction = Optional.empty();
 
-    /** Take joules and watts from columns, which take in the same queries. */
+    /** Takes joules and watts from columns that receive the same queries. */
     EnergyFigures(QueryColumn joules, QueryColumn watts, PowerImputation imputation) {
         this.joules = joules;
         this.watts = watts;
         this.imputation = imputation;
     }
 
-    /** Take the joules as they were measured. */
+    /** Creates figures of the measured joules. */
     static EnergyFigures measured(AnalysedRun run) {
         return new EnergyFigures(run.column(Dimension.ENERGY_JOULES), run.column(Dimension.POWER_WATTS),
                 PowerImputation.NONE);
     }
 
-    /** Fill in joules that are missing. */
+    /** Creates figures with missing joules filled in. */
     static EnergyFigures imputed(AnalysedRun run, PowerImputation imputation) {
         return new EnergyFigures(run.unshared(imputation::joules), run.unshared(record -> Ratio.of(
                 imputation.joules(record), record.metrics().latency().totalSeconds())), imputation);
     }
 
-    /** Return what takes in the queries; some may be shared with other analyses. */
+    /** Returns the gatherers of the queries; some may be shared with other analyses. */
     List<RecordGatherer> gatherers() {
         return List.of(joules, watts, scored, this);
     }
@@ -70,52 +70,52 @@ final class EnergyFigures implements RecordGatherer {
         });
     }
 
-    /** Count the queries whose joules were filled in. */
+    /** Counts the queries whose joules were filled in. */
     long imputed() {
         return imputed;
     }
 
-    /** Return the mean of the joules that were filled in. */
+    /** Returns the mean of the joules that were filled in. */
     OptionalDouble meanImputedJoules() {
         return imputed == 0 ? OptionalDouble.empty() : OptionalDouble.of(imputedJoules / imputed);
     }
 
-    /** Return the joules of the scored queries that have them, in the order of the queries. */
+    /** Returns the joules of the scored queries that have them, in the order of the queries. */
     double[] joules() {
         return joules.known(scored::holds);
     }
 
-    /** Return the watts of the scored queries that have them, in the order of the queries. */
+    /** Returns the watts of the scored queries that have them, in the order of the queries. */
     double[] watts() {
         return watts.known(scored::holds);
     }
 
-    /** Return how many scored queries, and how much of their time, have known joules. */
+    /** Returns the share of the scored queries, and of their time, whose joules are known. */
     QueryCoverage coverage() {
         return coverage.finish();
     }
 
-    /** Summarise the joules; empty if too many queries lack them. */
+    /** Summarises the joules; empty if too many queries lack them. */
     Optional<Statistics> energy() {
         return statistics(joules());
     }
 
-    /** Summarise the watts; empty if too many queries lack them. */
+    /** Summarises the watts; empty if too many queries lack them. */
     Optional<Statistics> power() {
         return statistics(watts());
     }
 
-    /** Return the right share of the queries whose joules are known. */
+    /** Returns the share of right answers among the queries whose joules are known. */
     OptionalDouble accuracy() {
         return counted == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) correct / counted);
     }
 
-    /** Return why there is no accuracy per watt where sensors contradict each other. */
+    /** Returns why there is no accuracy per watt, if sensors contradict each other. */
     Optional<String> contradiction() {
         return contradiction;
     }
 
-    /** Divide by the mean of the same queries' watts. */
+    /** Divides accuracy by the mean of the same queries' watts. */
     OptionalDouble accuracyPerWatt() {
         return contradiction.isPresent()
                 ? OptionalDouble.empty()

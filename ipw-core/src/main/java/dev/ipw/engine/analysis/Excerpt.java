@@ -1,24 +1,26 @@
 package dev.ipw.engine.analysis;
 
 /**
- * Hold the begin and the end of a text, all of it if it is short.
+ * The beginning and the end of a text, or all of a short one.
  *
- * @param begin   its begin
- * @param leftOut how many characters are left out behind that
+ * @param begin   its beginning
+ * @param leftOut the number of characters omitted after the beginning
  * @param end     its end
  */
 record Excerpt(String begin, long leftOut, String end) {
-    /** Hold all of a text. */
+    /** Returns the whole of a text. */
     static Excerpt of(String text) {
         return new Excerpt(text, 0, "");
     }
 
-    /** Count the characters that it holds. */
+    /** Returns the number of characters that it holds. */
     int length() {
         return begin.length() + end.length();
     }
 
-    /** Leave so many characters at most, half of them of the end: there an answer tells what it comes to. */
+    /**
+     * Shortens it to a maximum number of characters, half of them from the end: the final answer is usually at the end.
+     */
     Excerpt within(int most) {
         if (length() <= most) {
             return this;
@@ -30,7 +32,7 @@ record Excerpt(String begin, long leftOut, String end) {
         return new Excerpt(first, leftOut + length() - first.length() - rest.length(), rest);
     }
 
-    /** A character of two halves is not cut in two. */
+    /** Returns a place to cut that does not split a surrogate pair. */
     private static int wholeBefore(String text, int at) {
         return at > 0 && Character.isHighSurrogate(text.charAt(at - 1)) ? at - 1 : at;
     }
@@ -39,7 +41,7 @@ record Excerpt(String begin, long leftOut, String end) {
         return at < text.length() && Character.isLowSurrogate(text.charAt(at)) ? at + 1 : at;
     }
 
-    /** Write it, with how much is left out. */
+    /** Returns the text, with the number of omitted characters. */
     String text() {
         return leftOut == 0 ? begin : begin + " [... " + leftOut + " characters left out ...] " + end;
     }

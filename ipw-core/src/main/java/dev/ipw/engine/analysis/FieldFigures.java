@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Gather accuracy and shares of the joules by fields of the metadata that the run keeps with each question. */
+/** Accuracy and shares of the joules by fields of the metadata that the run keeps with each question. */
 final class FieldFigures implements RecordGatherer {
-    /** Begins the name of a table. */
+    /** The prefix of the name of a table. */
     static final String TABLE = "by_";
     /** The column that holds a value of the field. */
     static final String VALUE = "value";
     private static final String SUBJECT = "subject";
-    /** As many names of fields are remembered for a message. */
+    /** The maximum number of field names kept for a message. */
     private static final int MOST_NAMES = 1000;
 
     private final Map<String, GroupFigures> figures = new LinkedHashMap<>();
@@ -28,9 +28,9 @@ final class FieldFigures implements RecordGatherer {
     private final Set<String> nested = new TreeSet<>();
 
     /**
-     * Begin.
+     * Creates empty figures.
      *
-     * @param fields the names of the fields; {@code subject} is always told, so that naming it changes nothing
+     * @param fields the names of the fields; {@code subject} is always reported, so that naming it changes nothing
      */
     FieldFigures(List<String> fields, PowerImputation imputation) {
         fields.stream().filter(field -> !field.equals(SUBJECT)).forEach(field -> figures.put(field,
@@ -60,7 +60,7 @@ final class FieldFigures implements RecordGatherer {
     }
 
     /**
-     * Return a table for each field.
+     * Returns a table for each field.
      *
      * @throws ConfigurationException if no question of the run has a field
      */

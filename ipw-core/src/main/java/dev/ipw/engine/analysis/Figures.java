@@ -2,31 +2,31 @@ package dev.ipw.engine.analysis;
 
 import java.util.Arrays;
 
-/** Hold one figure of each query in 8 bytes. */
+/** A list of numbers, one per query in 8 bytes. */
 public final class Figures {
     private static final int FIRST_ROOM = 1024;
 
     private double[] values;
     private int count;
 
-    /** Hold none yet. */
+    /** Creates an empty list. */
     public Figures() {
         this(FIRST_ROOM);
     }
 
     /**
-     * Hold none yet, with room for as many as will probably come.
+     * Creates an empty list with room for the expected number.
      *
-     * @param expected how many, at least 1
+     * @param expected the expected number, at least 1
      */
     public Figures(int expected) {
         values = new double[expected];
     }
 
     /**
-     * Take in the figure of a query.
+     * Adds the figure of a query.
      *
-     * @param value what was measured
+     * @param value the measured value
      */
     public void add(double value) {
         if (count == values.length) {
@@ -36,9 +36,9 @@ public final class Figures {
     }
 
     /**
-     * Return the figures as they are kept.
+     * Returns the figures without copying them.
      *
-     * @return one for each that was taken in, shared and not copied
+     * @return the figures in the order in which they were added
      */
     public double[] values() {
         trim();

@@ -9,26 +9,26 @@ import dev.ipw.run.RunTotals;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Count the answers of a run that met service levels. */
+/** The gatherer that counts the answers of a run that met service levels. */
 public final class GoodputGatherer implements RecordGatherer {
     private final ServiceLevels levels;
     private long met;
 
     /**
-     * Count none yet.
+     * Creates an empty gatherer.
      *
-     * @param levels what an answer must keep
+     * @param levels the service levels that an answer must meet
      */
     public GoodputGatherer(ServiceLevels levels) {
         this.levels = levels;
     }
 
     /**
-     * Read a run.
+     * Reads a run.
      *
      * @param run    the run
-     * @param levels what an answer must keep
-     * @return how many of its answers did
+     * @param levels the service levels that an answer must meet
+     * @return the goodput of the run
      */
     public static Goodput goodput(RunReader run, ServiceLevels levels) {
         GoodputGatherer gatherer = new GoodputGatherer(levels);
@@ -42,10 +42,10 @@ public final class GoodputGatherer implements RecordGatherer {
     }
 
     /**
-     * Compute the goodput of the whole run.
+     * Computes the goodput of the whole run.
      *
-     * @param totals what the run came to
-     * @return how many answers kept the levels
+     * @param totals the totals of the run
+     * @return the number of answers that met the levels
      */
     public Goodput finish(RunTotals totals) {
         return new Goodput(levels, met, totals.queries(), totals.measuredSeconds(),

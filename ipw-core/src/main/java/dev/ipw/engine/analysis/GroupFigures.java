@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * Gather accuracy and shares of the joules of groups of queries, such as those of a subject, in the order in which they come, up to
- * {@value #MOST} of them.
+ * Accuracy and shares of the joules by groups of queries, such as those of a subject, in order of appearance, up to
+ * {@value #MOST} groups.
  */
 final class GroupFigures implements RecordGatherer {
     static final int MOST = 1000;
@@ -33,12 +33,12 @@ final class GroupFigures implements RecordGatherer {
     private long without;
 
     /**
-     * Begin.
+     * Creates empty figures.
      *
      * @param table   the name of the table
-     * @param title   stands above it
-     * @param column  the name of the column that holds the group
-     * @param groupOf names the group of a question; empty of one that is in none
+     * @param title   the table's title
+     * @param column  the name of the column of groups
+     * @param groupOf returns the group of a question; empty if it has none
      */
     GroupFigures(String table, String title, String column, Function<DatasetRecord, Optional<String>> groupOf,
             PowerImputation imputation) {
@@ -80,12 +80,12 @@ final class GroupFigures implements RecordGatherer {
                 .or(() -> EfficiencyGatherer.contradiction(record.metrics().energy().headline()));
     }
 
-    /** Count the scored queries of groups beyond the most there is room for. */
+    /** Returns the number of scored queries of groups beyond the maximum. */
     long leftOut() {
         return leftOut;
     }
 
-    /** Count the scored queries that are in no group. */
+    /** Returns the number of scored queries without a group. */
     long without() {
         return without;
     }

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Select the requests that count in the latency figures: all but those that the load's cuts leave out at its beginning
- * and end. A resumed run is cut in each measurement window, since the load begins anew in it. Joules are never cut.
+ * The requests that count in the latency figures: all but those that the load's cuts omit at its beginning and end. A
+ * resumed run is cut in each measurement window, because the load starts again in each. Joules are never cut.
  */
 public final class KeptRequests {
     private static final double NANOS = 1e9;
 
-    /** The bounds of each window by when it began; empty if all requests count. */
+    /** The bounds of each window by its start; empty if all requests count. */
     private final NavigableMap<Long, Bounds> windows;
     private final long kept;
     private final long leftOut;
@@ -50,10 +50,10 @@ public final class KeptRequests {
     }
 
     /**
-     * Find the requests of a run that count.
+     * Finds the requests of a run that count in the latency figures.
      *
      * @param run the run
-     * @return all of them where its load has no cut
+     * @return the requests; all of them if its load has no cut
      */
     public static KeptRequests of(RunReader run) {
         LoadSettings.Cut cut = run.summary().configuration().load().cut();
@@ -75,7 +75,7 @@ public final class KeptRequests {
         return new KeptRequests(inner, kept[0], queries - kept[0]);
     }
 
-    /** Hold when each request was to start and when it ended. */
+    /** The gatherer of the intended start and the end of each request. */
     private static final class Moments implements RecordGatherer {
         private long[] starts = new long[1024];
         private long[] ends = new long[1024];
@@ -111,7 +111,7 @@ public final class KeptRequests {
     }
 
     /**
-     * Count the requests that count.
+     * Returns the number of requests that count.
      *
      * @return their number
      */
@@ -120,7 +120,7 @@ public final class KeptRequests {
     }
 
     /**
-     * Count the requests that do not.
+     * Returns the number of requests that do not count.
      *
      * @return their number
      */
@@ -129,10 +129,10 @@ public final class KeptRequests {
     }
 
     /**
-     * Return whether a request counts.
+     * Returns whether a request counts.
      *
      * @param record a request of the run
-     * @return true if it lies within the bounds of its own window
+     * @return true if it is within the bounds of its window
      */
     public boolean keeps(ProfilingRecord record) {
         return windows.isEmpty() || holds(windows, record.outcome().timeline().intendedStartNanos(),

@@ -15,14 +15,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read the service levels that a run was last analysed with, so that goodput is told until others are asked for. */
+/**
+ * The reader of the service levels of a run's last analysis, so that goodput is reported until other levels are given.
+ */
 final class KeptServiceLevels {
     private static final long MOST_BYTES = 16L << 20;
     private static final Pattern LIMIT = Pattern.compile("(\\w+) [<>]= (\\S+).*");
 
     private KeptServiceLevels() {}
 
-    /** Return the levels of the kept latency analysis; empty if there is none, it has none, or it cannot be read. */
+    /** Returns the levels of the kept latency analysis; empty without one, it has no levels, or it cannot be read. */
     static Optional<ServiceLevels> of(RunReader run) {
         Path kept = run.directory().analysis().resolve(LatencyAnalysis.ID + ".json");
         if (!Files.isRegularFile(kept)) {

@@ -33,15 +33,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measure how long answers took: percentiles with their intervals, each only where the sample is large enough for it,
- * throughput, and how many answers kept service levels. What counts as the latency is the time from the intended start:
- * what a request waited for the client or the server to take it up is in it. The word on whether times may be trusted
- * stands first, and its reasons are the first warnings.
+ * The latency analysis: percentiles with their intervals, each only if the sample is large enough for it, throughput,
+ * and the number of answers that met service levels. The latency is the time from the intended start, so that it
+ * includes the wait until the client or the server starts the request. The result begins with whether the times are
+ * reliable; the reasons are its first warnings.
  */
 public final class LatencyAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "latency";
-    /** Names the figure that tells the service levels. */
+    /** The name of the figure that lists the service levels. */
     static final String SERVICE_LEVELS = "slo";
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.95, 0.99, 0.999};
     private static final AnalysisColumn[] COLUMNS = columns();
@@ -54,15 +54,15 @@ public final class LatencyAnalysis implements OnePassAnalysis {
 
     private final Optional<ServiceLevels> levels;
 
-    /** Create the analysis with the service levels that the run was last analysed with, without any if it was not. */
+    /** Creates the analysis with the service levels of the run's last analysis, or without any if there was none. */
     public LatencyAnalysis() {
         levels = Optional.empty();
     }
 
     /**
-     * Create the analysis.
+     * Creates the analysis.
      *
-     * @param levels what an answer must keep
+     * @param levels the service levels that an answer must meet
      */
     public LatencyAnalysis(ServiceLevels levels) {
         this.levels = Optional.of(levels);
@@ -79,7 +79,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
         return new Pass(gatherer.gatherers(), gatherer::finish);
     }
 
-    /** Takes in the queries of a run. */
+    /** A gatherer of the queries of a run. */
     private final class Gatherer implements RecordGatherer {
         private final RunReader run;
         private final KeptRequests counting;
@@ -234,11 +234,11 @@ public final class LatencyAnalysis implements OnePassAnalysis {
         return warnings;
     }
 
-    /** The clients that have the parameter, and servers that may count along. */
+    /** The clients that have the parameter, and whose servers may count tokens while they stream. */
     private static final Set<String> COUNTING = Set.of("openai", OpenAiClient.VLLM, OpenAiClient.SGLANG,
             OpenAiClient.TRTLLM, OpenAiClient.LLAMA_CPP);
 
-    /** Other clients know no such parameter. */
+    /** Returns a hint how to count tokens. Other clients have no such parameter. */
     private static String howToCount(RunReader run) {
         String client = run.summary().configuration().client().id();
         return COUNTING.contains(client)

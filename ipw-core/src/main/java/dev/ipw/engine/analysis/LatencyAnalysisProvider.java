@@ -5,9 +5,9 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the latency analysis. Parameter: {@code slo}, for example {@code ttft=200ms,tpot=30ms}. */
+/** The provider of the latency analysis. Parameter: {@code slo}, for example {@code ttft=200ms,tpot=30ms}. */
 public final class LatencyAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public LatencyAnalysisProvider() {}
 
     @Override

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Compare requested lengths with counted ones.
+ * The comparison of requested lengths with counted ones.
  *
  * @param input  of the prompts
  * @param output of the answers
@@ -16,11 +16,11 @@ public record LengthCheck(Deviation input, Deviation output) {
     /**
      * The deviation of counted tokens from requested ones, over the whole answers.
      *
-     * @param asked   requests whose length was asked for
+     * @param asked   requests that asked for a length
      * @param counted those whose tokens were counted
-     * @param exact   those with exactly the tokens that were asked for
-     * @param lowest  the smallest of counted - asked, in tokens; zero if nothing was counted
-     * @param highest the largest of counted - asked
+     * @param exact   those with exactly the requested tokens
+     * @param lowest  the minimum of counted - asked, in tokens; zero if nothing was counted
+     * @param highest the maximum of counted - asked
      */
     public record Deviation(long asked, long counted, long exact, long lowest, long highest) {
         private static final Deviation NONE = new Deviation(0, 0, 0, 0, 0);
@@ -38,11 +38,11 @@ public record LengthCheck(Deviation input, Deviation output) {
         }
     }
 
-    /** Take in the queries of a run. */
+    /** A gatherer of the queries of a run. */
     public static final class Gatherer implements RecordGatherer {
         private LengthCheck check = new LengthCheck(Deviation.NONE, Deviation.NONE);
 
-        /** Take in none yet. */
+        /** Creates an empty gatherer. */
         public Gatherer() {}
 
         @Override
@@ -55,9 +55,9 @@ public record LengthCheck(Deviation input, Deviation output) {
         }
 
         /**
-         * Return what was found.
+         * Returns the comparison.
          *
-         * @return the deviations; empty if no length was asked for
+         * @return the deviations; empty if no request asked for a length
          */
         public Optional<LengthCheck> finish() {
             return check.input.asked() + check.output.asked() == 0 ? Optional.empty() : Optional.of(check);

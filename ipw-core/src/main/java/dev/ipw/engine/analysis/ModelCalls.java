@@ -6,9 +6,9 @@ import dev.ipw.run.RunConfiguration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Tell runs whose queries made no call of the model, as an agent may that asks none: what they came to is not the model's. */
+/** A check for runs whose queries made no call of the model, as an agent may do: their results are not the model's. */
 public final class ModelCalls {
-    /** Why such a run has no figures of a model. */
+    /** The reason why such a run has no figures of a model. */
     public static final String NONE = "no model call was made";
 
     private static final String AGENT = "agent";
@@ -16,7 +16,7 @@ public final class ModelCalls {
     private ModelCalls() {}
 
     /**
-     * Return whether none was made. Reads up to the first query that made one.
+     * Returns whether no query called the model. Reads up to the first query that did.
      *
      * @param run the run
      * @return true if the run has queries and none of them made a call
@@ -32,10 +32,10 @@ public final class ModelCalls {
     }
 
     /**
-     * Name what a run's figures are of.
+     * Returns the subject of a run's figures.
      *
      * @param run the run
-     * @return the model; the agent where none was asked and the agent has a name
+     * @return the model; the agent's name if no model was called and the agent has a name
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
     public static String subject(RunReader run) {

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Make several analyses of a run. Those that read its queries once share one reading, or a few where their figures of all
+ * Several analyses of a run. Those that read its queries once share one reading, or a few if their figures of all
  * queries would not fit into memory together. Any other analysis reads for itself.
  */
 public final class OnePass {
-    /** Leaves room for the batch that is read, and for what is worked out at the end. */
+    /** The share of the memory, which leaves room for the batch that is read and for the final computations. */
     private static final double SHARE_OF_MEMORY = 0.6;
 
     private final AnalysedRun run;
@@ -32,18 +32,18 @@ public final class OnePass {
         this.listener = listener;
     }
 
-    /** Hear what became of an analysis. */
+    /** A receiver of the results and failures of analyses. */
     public interface Listener {
         /**
-         * Take a result.
+         * Receives a result.
          *
          * @param id     the analysis
-         * @param result what it found
+         * @param result the result of the analysis
          */
         void found(String id, AnalysisResult result);
 
         /**
-         * Hear that an analysis failed; the others go on.
+         * Receives the failure of an analysis; the others continue.
          *
          * @param id      the analysis
          * @param failure why
@@ -52,12 +52,12 @@ public final class OnePass {
     }
 
     /**
-     * Analyse a run. One result is held at a time.
+     * Analyses a run. Only one result is in memory at a time.
      *
      * @param run      the run
      * @param analyses the analyses by a name
-     * @param besides  what else takes in the queries, before any result is worked out
-     * @param listener hears of each analysis, in an order of its own
+     * @param besides  other takers of the queries, served before any result is computed
+     * @param listener receives the result or failure of each analysis, in no fixed order
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
     public static void analyze(AnalysedRun run, SequencedMap<String, ? extends Analysis> analyses,
@@ -65,7 +65,7 @@ public final class OnePass {
         analyze(run, analyses, besides, (long) (SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory()), listener);
     }
 
-    /** Analyse a run with so many bytes for the figures of its queries. */
+    /** Analyses a run with a limit in bytes for the figures of its queries. */
     static void analyze(AnalysedRun run, SequencedMap<String, ? extends Analysis> analyses, List<QueryTaker> besides,
             long bytes, Listener listener) {
         OnePass pass = new OnePass(run, bytes, listener);
@@ -82,7 +82,7 @@ public final class OnePass {
         });
     }
 
-    /** Put each analysis into the first reading that has room for it; there is at least one reading. */
+    /** Assigns each analysis to the first reading that has room for it; there is at least one reading. */
     private List<Map<String, OnePassAnalysis>> readings(SequencedMap<String, ? extends Analysis> analyses) {
         long queries = Math.max(1, run.run().summary().totals().queries());
         List<Reading> readings = new ArrayList<>(List.of(new Reading(bytes / queries)));
@@ -97,7 +97,7 @@ public final class OnePass {
         return readings.stream().map(reading -> reading.analyses).toList();
     }
 
-    /** Holds the analyses of one reading, and how many bytes there are for each of its queries. */
+    /** The analyses of one reading, and the bytes available for each of its queries. */
     private static final class Reading {
         private final Map<String, OnePassAnalysis> analyses = new LinkedHashMap<>();
         private final Set<Dimension> columns = EnumSet.noneOf(Dimension.class);
@@ -136,7 +136,7 @@ public final class OnePass {
         reading.read(takers);
         takers.clear();
         for (String id : List.copyOf(passes.keySet())) {
-            // What it keeps for itself is not held while the next result is worked out.
+            // The analysis' own data is released before the next result is computed.
             OnePassAnalysis.Pass pass = passes.remove(id);
             if (pass != null) {
                 tell(id, pass.result());

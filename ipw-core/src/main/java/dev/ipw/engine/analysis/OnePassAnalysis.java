@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Analyse a run by reading its queries once, so that several analyses can share the reading; see {@link OnePass}. */
+/** An analysis that reads a run's queries once, so that several analyses can share the reading; see {@link OnePass}. */
 public interface OnePassAnalysis extends Analysis {
     /**
-     * Prepare for the queries of a run.
+     * Prepares for the queries of a run.
      *
      * @param run the run
-     * @return what takes its queries in, and what they came to
-     * @throws dev.ipw.error.ConfigurationException if the run cannot be analysed as asked
+     * @return the gatherers of the queries, and the supplier of the result
+     * @throws dev.ipw.error.ConfigurationException if the run cannot be analysed with these settings
      */
     Pass begin(AnalysedRun run);
 
     /**
-     * Return the figures of all queries that the analysis takes from {@link AnalysedRun#column}. They are kept once for all
-     * analyses of a reading.
+     * Returns the figures of all queries that the analysis takes from {@link AnalysedRun#column}. They are stored once
+     * for all analyses of a reading.
      *
      * @return the figures
      */
@@ -32,7 +32,8 @@ public interface OnePassAnalysis extends Analysis {
     }
 
     /**
-     * Estimate what the analysis keeps of each query until its result is worked out, besides its {@link #sharedColumns}.
+     * Estimates the memory that the analysis needs for each query until its result is computed, without its
+     * {@link #sharedColumns}.
      *
      * @return bytes; 0 if its memory does not grow with the number of queries
      */
@@ -53,13 +54,13 @@ public interface OnePassAnalysis extends Analysis {
     }
 
     /**
-     * Hold what one analysis makes of a reading.
+     * The gatherers and the result of one analysis in a reading.
      *
-     * @param gatherers take in each query of the run, in this order
-     * @param result    works out the result, once all queries were taken in
+     * @param gatherers receive each query of the run, in this order
+     * @param result    computes the result after all queries
      */
     record Pass(List<? extends RecordGatherer> gatherers, Supplier<AnalysisResult> result) {
-        /** Hold what one analysis makes of a reading. */
+        /** Copies the gatherers. */
         public Pass {
             gatherers = List.copyOf(gatherers);
         }

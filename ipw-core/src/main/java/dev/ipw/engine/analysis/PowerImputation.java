@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Fill in the joules of queries that lack them with their watts times their seconds, as the Python reference does for each
- * such query without being asked. Watts are those of the devices while the query ran; where requests overlap they are not the
- * query's own, so that nothing is filled in then. The watts of every rail that the run's joules are of must be known; memory
- * has none of its own and is missing in what is filled in.
+ * The imputation of missing joules as watts times seconds. The Python reference does this for each such query without
+ * being asked. The watts are those of the devices while the query ran; where requests overlap they are not the query's
+ * own, and nothing is imputed. The watts of every rail of the run's joules must be known; memory has no watts of its
+ * own and is missing in imputed joules.
  */
 final class PowerImputation {
-    /** Fills in nothing. */
+    /** The imputation that fills in nothing. */
     static final PowerImputation NONE = new PowerImputation(false);
 
     private final boolean applies;
@@ -27,25 +27,25 @@ final class PowerImputation {
         this.applies = applies;
     }
 
-    /** Fill in where the run allows it. */
+    /** Returns the imputation that a run allows. */
     static PowerImputation of(RunSummary run) {
         return new PowerImputation(isServedOneByOne(run));
     }
 
-    /** Return whether a query's watts are its own. */
+    /** Returns whether a query's watts are its own. */
     static boolean isServedOneByOne(RunSummary run) {
         LoadSettings load = run.configuration().load();
         return !load.isOpenLoop() && load.concurrency().orElse(1) == 1;
     }
 
-    /** Return a query's joules, filled in if they are not completely known; empty if they cannot be. */
+    /** Returns a query's joules, imputed if they are not completely known; empty if they cannot be. */
     OptionalDouble joules(ProfilingRecord record) {
         return record.metrics().energy().headline().isComplete()
                 ? record.metrics().energy().headline().joules()
                 : imputed(record);
     }
 
-    /** Return the joules filled in; empty where the joules are known, or cannot be filled in. */
+    /** Returns the imputed joules; empty where the joules are known or cannot be imputed. */
     OptionalDouble imputed(ProfilingRecord record) {
         if (!applies || record.metrics().energy().headline().isComplete()) {
             return OptionalDouble.empty();

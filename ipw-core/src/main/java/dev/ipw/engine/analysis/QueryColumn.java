@@ -7,15 +7,15 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /**
- * Keep one figure of each query of a run in 8 bytes, in the order in which they finished. A figure that a query lacks is NaN
- * inside a column and nowhere else.
+ * A column of one figure of each query of a run in 8 bytes, in the order in which they finished. A missing figure is
+ * NaN inside a column and nowhere else.
  */
 public final class QueryColumn implements RecordGatherer {
     private final Function<ProfilingRecord, OptionalDouble> figure;
     private double[] values;
     private int rows;
 
-    /** Make room for as many queries as will probably come, at least 1. */
+    /** Creates a column with room for the expected number of queries, at least 1. */
     QueryColumn(Function<ProfilingRecord, OptionalDouble> figure, int expected) {
         this.figure = figure;
         values = new double[expected];
@@ -30,7 +30,7 @@ public final class QueryColumn implements RecordGatherer {
     }
 
     /**
-     * Return the figure of a query.
+     * Returns the figure of a query.
      *
      * @param row its number, counted from 0
      * @return the figure, or NaN if the query has none
@@ -40,7 +40,7 @@ public final class QueryColumn implements RecordGatherer {
     }
 
     /**
-     * Return the figures of the queries that have one.
+     * Returns the figures of the queries that have one.
      *
      * @param chosen the numbers of the queries to take
      * @return a copy, in the order of the queries
@@ -57,7 +57,7 @@ public final class QueryColumn implements RecordGatherer {
     }
 
     /**
-     * Return the figures of the queries that have one, in ascending order.
+     * Returns the figures of the queries that have one, in ascending order.
      *
      * @param chosen the numbers of the queries to take
      * @return a copy

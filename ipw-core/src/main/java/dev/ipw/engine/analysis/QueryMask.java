@@ -4,16 +4,16 @@ import dev.ipw.record.ProfilingRecord;
 import java.util.BitSet;
 import java.util.function.Predicate;
 
-/** Keep of each query of a run whether something holds of it, in the order in which they finished. */
+/** A bit for each query of a run, set if a condition is true of it, in the order in which they finished. */
 public final class QueryMask implements RecordGatherer {
     private final Predicate<ProfilingRecord> condition;
     private final BitSet rowsThatHold = new BitSet();
     private int rows;
 
     /**
-     * Hold none yet.
+     * Creates an empty mask.
      *
-     * @param condition what is asked of each query
+     * @param condition the condition
      */
     public QueryMask(Predicate<ProfilingRecord> condition) {
         this.condition = condition;
@@ -25,19 +25,19 @@ public final class QueryMask implements RecordGatherer {
     }
 
     /**
-     * Count the queries.
+     * Returns the number of queries.
      *
-     * @return how many were taken in
+     * @return the number of queries received
      */
     public int rows() {
         return rows;
     }
 
     /**
-     * Return whether the condition holds of a query.
+     * Returns whether the condition is true of a query.
      *
      * @param row its number, counted from 0
-     * @return true if it does
+     * @return true if it is
      */
     public boolean holds(int row) {
         return rowsThatHold.get(row);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Give the queries of a run to all that take them in. What analyses share takes them in once, however often the run is
- * read.
+ * A reading of the queries of a run for all their takers. Shared gatherers receive each query once, however often the
+ * run is read.
  */
 final class QueryReading {
     private final AnalysedRun run;
@@ -20,7 +20,7 @@ final class QueryReading {
         this.run = run;
     }
 
-    /** Holds a gatherer, and the takers that name it and have not failed. */
+    /** A gatherer, and the takers that name it and have not failed. */
     private record Shared(RecordGatherer gatherer, List<QueryTaker> takers) {}
 
     void read(List<QueryTaker> takers) {
@@ -32,7 +32,7 @@ final class QueryReading {
             for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
                 ProfilingRecord record = each.next();
                 for (Shared one : all) {
-                    // Analyses of a later reading rely on all queries, even if those of this one failed.
+                    // Analyses of a later reading need all queries, even if those of this one failed.
                     if (!one.takers.isEmpty() || one.gatherer == run.efficiency()) {
                         add(one, record, all);
                     }

@@ -5,22 +5,23 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Hold what takes in the queries of a run for one purpose.
+ * The gatherers that receive the queries of a run for one purpose.
  *
- * @param gatherers what takes in each query, in this order; one that others name too takes it in once
- * @param failed    hears why one of them failed; none of them is then given further queries unless others name it
+ * @param gatherers receive each query, in this order; a shared gatherer receives it once
+ * @param failed    receives the failure of one of them; none of them then receives further queries unless others name
+ *                  it
  */
 public record QueryTaker(List<? extends RecordGatherer> gatherers, Consumer<IpwException> failed) {
-    /** Copy the list. */
+    /** Copies the list. */
     public QueryTaker {
         gatherers = List.copyOf(gatherers);
     }
 
     /**
-     * Hold a gatherer whose failure ends the reading.
+     * Creates a taker whose failure ends the reading.
      *
-     * @param gatherer what takes in each query
-     * @return it
+     * @param gatherer receives each query
+     * @return the taker
      */
     public static QueryTaker of(RecordGatherer gatherer) {
         return new QueryTaker(List.of(gatherer), failure -> {

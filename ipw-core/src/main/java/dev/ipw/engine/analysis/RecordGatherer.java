@@ -6,20 +6,20 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Gather the queries of a run one after the other, so that one reading yields several figures. */
+/** A receiver of the queries of a run, one after the other, so that one reading yields several figures. */
 public interface RecordGatherer {
     /**
-     * Take in a query.
+     * Receives a query.
      *
      * @param record the next one, in the order in which they finished
      */
     void add(ProfilingRecord record);
 
     /**
-     * Read a run once.
+     * Reads a run once.
      *
      * @param run       the run
-     * @param gatherers what takes in each of its queries
+     * @param gatherers receive each of its queries
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
     static void gather(RunReader run, List<? extends RecordGatherer> gatherers) {
@@ -27,10 +27,10 @@ public interface RecordGatherer {
     }
 
     /**
-     * Read queries once.
+     * Reads queries once.
      *
      * @param queries   the queries; closed afterwards
-     * @param gatherers what takes in each of them
+     * @param gatherers receive each of them
      * @throws dev.ipw.error.InputException if they cannot be read
      */
     static void gather(Stream<ProfilingRecord> queries, List<? extends RecordGatherer> gatherers) {

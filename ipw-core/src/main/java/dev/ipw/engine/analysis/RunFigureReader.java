@@ -16,15 +16,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Work out the figures of a run as a whole. */
+/** The computation of the figures of a run as a whole. */
 public final class RunFigureReader {
     private RunFigureReader() {}
 
     /**
-     * Work out the figures of a run.
+     * Computes the figures of a run.
      *
      * @param run    the run
-     * @param levels what an answer must keep to be good; without it nothing is said of good answers
+     * @param levels the service levels that an answer must meet to be good; without them there are no figures of good
+     *               answers
      * @return its figures
      */
     public static RunFigures read(RunReader run, Optional<ServiceLevels> levels) {

@@ -7,15 +7,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Name runs that are compared side by side. */
+/** Names of runs that are compared side by side. */
 public final class RunNames {
     private RunNames() {}
 
     /**
-     * Name runs by their folders, and by their paths where two folders have the same name.
+     * Returns the names of runs: their folders, or their paths where two folders have the same name.
      *
      * @param paths where the runs lie
-     * @return a name for each, in the same order, no two alike
+     * @return a unique name for each, in the same order
      * @throws ConfigurationException if a run is given twice
      */
     public static List<String> of(List<Path> paths) {

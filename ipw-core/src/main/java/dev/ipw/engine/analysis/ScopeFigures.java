@@ -27,12 +27,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Compute the cost of right answers by what counts as cost: the joules of each part of the machine on its own and of those that
- * the headline adds up, with and without the idle power. All of them divide what was used over the measurement window by all
- * requests, so that they differ by what is counted and by nothing else; a part whose joules are not all known has none.
+ * The cost of right answers by scope of the cost: the joules of each part of the machine on its own and of those that
+ * the headline sums, with and without idle power. All of them divide the joules of the measurement window by all
+ * requests, so that they differ only in the joules that they include; a part whose joules are not all known has no
+ * figures.
  */
 final class ScopeFigures {
-    /** Scopes whose devices lie beside each other. Two of another scope may speak of the same joules. */
+    /** Scopes whose devices are separate from each other. Two devices of another scope may count the same joules. */
     private static final Set<Scope> SUMMED = EnumSet.of(Scope.GPU, Scope.PACKAGE, Scope.CORE, Scope.UNCORE, Scope.DRAM,
             Scope.ANE);
 
@@ -42,9 +43,9 @@ final class ScopeFigures {
     private final Map<Scope, Optional<EnergyReading>> scopes = new EnumMap<>(Scope.class);
 
     /**
-     * Prepare to say so.
+     * Creates the figures.
      *
-     * @param queries tells what queries cost, given all that was used
+     * @param queries returns the cost of queries, given the total use
      */
     ScopeFigures(RunTotals totals, Efficiency efficiency, Function<DrawnQueries.Used, DrawnQueries.Cost> queries) {
         this.totals = totals;
@@ -62,7 +63,7 @@ final class ScopeFigures {
         });
     }
 
-    /** What only phases around queries used is in no figure of queries. */
+    /** Returns the joules without those that only phases around queries used, which belong to no figure of queries. */
     private static EnergyReading withoutPhases(DeviceTotals device) {
         double around = device.phasesJoules().orElse(0);
         EnergyReading total = device.total();
@@ -76,13 +77,13 @@ final class ScopeFigures {
                 total.scopes(), total.source(), total.flags(), total.reason());
     }
 
-    /** Power that was polled tells nothing of a gap. */
+    /** Returns whether a total is known. Polled power is unknown in a gap. */
     private static boolean isKnown(EnergyReading total) {
         return total.isComplete()
                 && !(total.provenance() == Provenance.INTEGRATED && total.flags().contains(EnergyFlag.GAP));
     }
 
-    /** Return what a reader should know of scopes that lack figures. */
+    /** Returns warnings about scopes that lack figures. */
     List<String> warnings() {
         List<String> unknown = scopes.entrySet().stream().filter(entry -> entry.getValue().isEmpty())
                 .map(entry -> label(entry.getKey())).toList();
@@ -94,7 +95,7 @@ final class ScopeFigures {
             warnings.add("Not all joules of " + String.join(", of ", unknown)
                     + " are known over the measured time, so they have no figure of their own");
         }
-        // Where those of the headline are, the headline says so.
+        // If those of the headline are missing, the headline reports it.
         if (!contradicted.isEmpty() && efficiency.whyNoHeadline().isEmpty()) {
             warnings.add("The joules of " + String.join(", of ", contradicted)
                     + " are INCONSISTENT, so there is no intelligence per joule or watt of that part of the machine");
@@ -102,7 +103,7 @@ final class ScopeFigures {
         return warnings;
     }
 
-    /** List the figures of each scope, and of the headline if it adds several up. */
+    /** Lists the figures of each scope, and of the headline if it adds several up. */
     AnalysisTable perScope() {
         List<List<AnalysisValue>> rows = new ArrayList<>();
         scopes.forEach((scope, joules) -> joules.ifPresent(known -> rows.add(row(label(scope),
@@ -118,7 +119,7 @@ final class ScopeFigures {
                 scoped(RunFigure.DEVICE_INTELLIGENCE_PER_WATT, "scope ")).rows(rows);
     }
 
-    /** Figures of one part of the machine have other labels than the run's. */
+    /** Returns the column of one part of the machine, whose label differs from the run's. */
     private static AnalysisColumn scoped(RunFigure figure, String before) {
         return AnalysisColumn.estimate(figure).labelled(before + figure.words());
     }
@@ -136,7 +137,7 @@ final class ScopeFigures {
                 : scope.label();
     }
 
-    /** Set what was used beside what was used beyond the idle power; unknown rows are missing. */
+    /** Returns the table of all joules and of those beyond idle power; unknown rows are missing. */
     AnalysisTable grossAndNet() {
         List<List<AnalysisValue>> rows = new ArrayList<>();
         List<AnalysisValue> none = Collections.nCopies(4, AnalysisValue.absent());
@@ -177,7 +178,7 @@ final class ScopeFigures {
                 .apply(DrawnQueries.Used.of(energy).without(net.idleShareJoules() * queryShare(), net.sigmaJoules())));
     }
 
-    /** Return how much of the measurement window is time of queries. */
+    /** Returns the share of queries in the measurement window's time. */
     private double queryShare() {
         return totals.measuredSeconds() > 0 ? totals.querySeconds() / totals.measuredSeconds() : 1;
     }

@@ -20,9 +20,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongPredicate;
 
-/**
- * Keep of each request when it was served, what came of it and how long it took, in columns of plain numbers.
- */
+/** The time in which each request was served, its outcome and its latencies, in columns of plain numbers. */
 final class ServedQueries implements RecordGatherer {
     static final Set<Dimension> COLUMNS = Set.of(Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
             Dimension.TIME_FROM_INTENDED_START, Dimension.OUTPUT_TOKENS);
@@ -46,7 +44,7 @@ final class ServedQueries implements RecordGatherer {
         }
     }
 
-    /** A time that each answer has one of. */
+    /** The times of an answer. */
     enum Figure {
         TIME_TO_FIRST_TOKEN(Dimension.TIME_TO_FIRST_TOKEN),
         TIME_PER_OUTPUT_TOKEN(Dimension.TIME_PER_OUTPUT_TOKEN),
@@ -63,7 +61,7 @@ final class ServedQueries implements RecordGatherer {
         }
     }
 
-    /** Return what takes in the queries; some is shared with other analyses. */
+    /** Returns the gatherers of the queries; some are shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(figures.values());
         all.addAll(List.of(tokens, answered, ordered, this));
@@ -92,7 +90,7 @@ final class ServedQueries implements RecordGatherer {
         return Objects.requireNonNull(figures.get(figure));
     }
 
-    /** Find the window in which the load was steady; empty if no request took any time. */
+    /** Finds the window in which the load was steady; empty if no request took any time. */
     Optional<TimeSpan> steady(List<TimeSpan> measured) {
         ActiveTimes served = new ActiveTimes();
         for (int index = 0; index < count; index++) {
@@ -101,7 +99,7 @@ final class ServedQueries implements RecordGatherer {
         return SteadyLoad.of(served, measured);
     }
 
-    /** Count the answers that were asked for and came in a window. */
+    /** Returns the number of answers to requests that were sent and answered in a window. */
     long within(TimeSpan span) {
         long within = 0;
         for (int index = 0; index < count; index++) {
@@ -113,12 +111,12 @@ final class ServedQueries implements RecordGatherer {
         return within;
     }
 
-    /** Return the times of all answers. */
+    /** Returns the times of all answers. */
     Times all() {
         return new Times(start -> true);
     }
 
-    /** Return the times of those that were sent in a window. */
+    /** Returns the times of the requests that were sent in a window. */
     Times sentIn(TimeSpan span) {
         return new Times(start -> start >= span.startNanos() && start < span.endNanos());
     }
@@ -132,11 +130,14 @@ final class ServedQueries implements RecordGatherer {
         }
     }
 
-    /** Count the tokens that came in a window, those of an answer spread evenly from its first token to its end. */
+    /**
+     * Returns the number of tokens received in a window; those of an answer are spread evenly from its first token to
+     * its end.
+     */
     double outputTokens(TimeSpan span) {
         double sum = 0;
         for (int index = 0; index < count; index++) {
-            // False of an answer whose tokens are not known.
+            // False for an answer without token counts.
             boolean hasTokens = answered.holds(index) && tokens.at(index) > 0;
             if (hasTokens && ends[index] > span.startNanos() && starts[index] < span.endNanos()) {
                 sum += SteadyLoad.outputTokens(span, new RequestActivity("", starts[index], OptionalLong.empty(),
@@ -158,7 +159,7 @@ final class ServedQueries implements RecordGatherer {
         void accept(long startNanos, long endNanos, double timeToFirstToken);
     }
 
-    /** Some answers' times. */
+    /** The times of some answers. */
     final class Times {
         private final LongPredicate belongs;
 
@@ -166,7 +167,7 @@ final class ServedQueries implements RecordGatherer {
             this.belongs = belongs;
         }
 
-        /** Return one figure of all queries that have it, in ascending order. */
+        /** Returns one figure of all queries that have it, in ascending order. */
         double[] sorted(Figure figure) {
             return column(figure).sorted(index -> belongs.test(starts[index]));
         }

@@ -7,14 +7,15 @@ import dev.ipw.results.RunReader;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Analyse several finished runs side by side, each read once; one run alone is a set of one. */
+/** An analysis of several finished runs side by side, each read once; a single run is a set of one. */
 public interface SideBySideAnalysis extends OnePassAnalysis {
     /**
-     * Prepare for the queries of runs.
+     * Prepares for the queries of runs.
      *
      * @param runs at least one run, in the order in which they are shown
-     * @return what takes their queries in, and what they came to
-     * @throws dev.ipw.error.ConfigurationException if these runs cannot stand beside each other, for example one comes twice
+     * @return the gatherers of their queries, and the supplier of the result
+     * @throws dev.ipw.error.ConfigurationException if these runs cannot be compared, for example because one comes
+     *                                              twice
      */
     Passes beginTogether(List<AnalysedRun> runs);
 
@@ -25,11 +26,12 @@ public interface SideBySideAnalysis extends OnePassAnalysis {
     }
 
     /**
-     * Analyse runs together. Writes nothing.
+     * Analyses runs together. Writes nothing.
      *
      * @param runs at least one run, in the order in which they are shown; the result is kept with the first
-     * @return what was found
-     * @throws dev.ipw.error.ConfigurationException if these runs cannot stand beside each other, for example one comes twice
+     * @return the result of the analysis
+     * @throws dev.ipw.error.ConfigurationException if these runs cannot be compared, for example because one comes
+     *                                              twice
      * @throws dev.ipw.error.InputException         if a run cannot be read
      */
     default AnalysisResult analyzeTogether(List<RunReader> runs) {
@@ -42,13 +44,13 @@ public interface SideBySideAnalysis extends OnePassAnalysis {
     }
 
     /**
-     * Hold what an analysis makes of the readings of runs.
+     * The gatherers and the result of an analysis of several runs.
      *
-     * @param gatherers take in the queries of each run, in the order of the runs
-     * @param result    works out the result, once all queries of all runs were taken in
+     * @param gatherers receive the queries of each run, in the order of the runs
+     * @param result    computes the result after all queries of all runs
      */
     record Passes(List<? extends List<? extends RecordGatherer>> gatherers, Supplier<AnalysisResult> result) {
-        /** Hold what an analysis makes of the readings of runs. */
+        /** Copies the gatherers. */
         public Passes {
             gatherers = List.copyOf(gatherers);
         }

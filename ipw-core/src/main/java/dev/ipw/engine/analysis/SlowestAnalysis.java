@@ -16,8 +16,8 @@ import java.util.PriorityQueue;
 import java.util.SequencedSet;
 
 /**
- * List the queries with the worst figure of one dimension, the worst first: those with the longest latency, or the fewest tokens a
- * second. Failed requests have no times; they are counted apart.
+ * The list of the queries with the worst figure of one dimension, the worst first: those with the longest latency, or
+ * the lowest tokens per second. Failed requests have no times; they are counted separately.
  *
  * <pre>{@code
  * run.analyze(new SlowestAnalysis(Dimension.ENERGY_JOULES, 5));
@@ -26,7 +26,7 @@ import java.util.SequencedSet;
 public final class SlowestAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "slowest";
-    /** How many queries are listed unless told otherwise. */
+    /** The default number of queries. */
     public static final int DEFAULT_TOP = 10;
     private static final int MOST_TOP = 10_000;
     private static final List<Dimension> BESIDE = List.of(Dimension.TIME_FROM_INTENDED_START,
@@ -36,16 +36,16 @@ public final class SlowestAnalysis implements OnePassAnalysis {
     private final Dimension dimension;
     private final int top;
 
-    /** Create the analysis of the ten queries with the longest latency. */
+    /** Creates the analysis of the ten queries with the longest latency. */
     public SlowestAnalysis() {
         this(Dimension.TIME_FROM_INTENDED_START, DEFAULT_TOP);
     }
 
     /**
-     * Create the analysis.
+     * Creates the analysis.
      *
-     * @param dimension what to order by
-     * @param top       how many queries to list, 1 to 10,000
+     * @param dimension the dimension by which queries are ordered
+     * @param top       the number of queries to list, 1 to 10,000
      * @throws ConfigurationException if that is out of range
      */
     public SlowestAnalysis(Dimension dimension, int top) {
@@ -89,13 +89,13 @@ public final class SlowestAnalysis implements OnePassAnalysis {
         return row;
     }
 
-    /** Keeps the worst queries so far, however many there are; of equals those that finished first. */
+    /** The worst queries so far, a bounded number of them; among equals those that finished first. */
     private static final class Worst implements RecordGatherer {
         /**
          * A query that may be among the worst.
          *
-         * @param badness how bad its figure is
-         * @param number  when it finished among the others
+         * @param badness its figure, larger for worse
+         * @param number  its position in the order of finishing
          * @param record  the query
          */
         private record Kept(double badness, long number, ProfilingRecord record) {}

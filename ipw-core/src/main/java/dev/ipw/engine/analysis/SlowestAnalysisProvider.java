@@ -5,9 +5,12 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.record.Dimension;
 
-/** Provide the list of the slowest queries. Parameters: {@code by}, any dimension, and {@code top}, how many. */
+/**
+ * The provider of the list of the slowest queries. Parameters: {@code by}, any dimension, and {@code top}, the number
+ * of queries.
+ */
 public final class SlowestAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public SlowestAnalysisProvider() {}
 
     @Override

@@ -3,8 +3,8 @@ package dev.ipw.engine.analysis;
 import java.util.Arrays;
 
 /**
- * Sums of queries over time, each query spread evenly over the time in which it was served. The cells of time are as short as a
- * millisecond and become twice as long whenever a query ends after the last of them, so that memory does not grow.
+ * Sums of queries over time, each query spread evenly over the time in which it was served. The cells of time start at
+ * a millisecond and double whenever a query ends after the last of them, so that memory is bounded.
  */
 final class SpreadSums {
     private static final int CELLS = 4096;
@@ -20,7 +20,7 @@ final class SpreadSums {
     private long lastStartNanos;
     private long lastNanos;
 
-    /** Creates sums of nothing, of so many kinds. */
+    /** Creates empty sums of a number of kinds. */
     SpreadSums(int kinds) {
         cells = new double[kinds][CELLS];
     }
@@ -28,9 +28,9 @@ final class SpreadSums {
     /**
      * Adds a query.
      *
-     * @param startNanos when it began, since the run's anchor
-     * @param endNanos   when it ended
-     * @param amounts    what it adds to each sum
+     * @param startNanos its start, since the run's anchor
+     * @param endNanos   its end
+     * @param amounts    its contribution to each sum
      */
     void add(long startNanos, long endNanos, double[] amounts) {
         long start = Math.max(0, startNanos);
@@ -71,22 +71,22 @@ final class SpreadSums {
         return Arrays.stream(inFlightNanos).map(nanos -> Math.max(0, nanos - cellNanos)).sum() > SHARED * all;
     }
 
-    /** Returns whether the cells are short enough to tell blocks of a length apart. */
+    /** Returns whether the cells are short enough to separate blocks of a length. */
     boolean tellsApart(double blockNanos) {
         return 2.0 * cellNanos <= blockNanos;
     }
 
-    /** Returns when the first query began. */
+    /** Returns the start of the first query. */
     long firstNanos() {
         return Math.min(firstNanos, lastNanos);
     }
 
-    /** Returns when the last query ended. */
+    /** Returns the end of the last query. */
     long lastNanos() {
         return lastNanos;
     }
 
-    /** Returns the sum of a kind from one moment to another. */
+    /** Returns the sum of a kind between two moments. */
     double between(int kind, double startNanos, double endNanos) {
         int last = (int) Math.min(CELLS - 1.0, endNanos / cellNanos);
         double sum = 0;
@@ -98,7 +98,10 @@ final class SpreadSums {
         return sum;
     }
 
-    /** Returns by how many fewer queries than when the last began were in flight from one moment to another, times the seconds. */
+    /**
+     * Returns the deficit of queries in flight between two moments against the number in flight when the last query
+     * began, times the seconds.
+     */
     double endingSeconds(double startNanos, double endNanos) {
         int began = (int) (lastStartNanos / cellNanos);
         double most = Math.max(inFlightNanos[began], inFlightNanos[Math.min(CELLS - 1, began + 1)]) / cellNanos;

@@ -10,16 +10,16 @@ import java.util.Optional;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * Check whether a figure rises or falls over a window: the slope of its means in equal parts of the window. It does if the
- * slope is other than zero with p below {@value #SIGNIFICANCE} and comes to a tenth of the mean or more from end to end:
- * neighbouring parts are alike, so that the test alone would see drift in noise. The result is unknown where fewer than half of the
- * parts have a value.
+ * A check whether a figure rises or falls over a window: the slope of its means in equal parts of the window. It drifts
+ * if the slope differs from zero with p below {@value #SIGNIFICANCE} and amounts to a tenth of the mean or more from
+ * end to end. The second condition is needed because neighbouring parts are alike, so that the test alone would find
+ * drift in noise. The result is unknown where fewer than half of the parts have a value.
  */
 final class SteadinessCheck {
     private static final double SIGNIFICANCE = 0.001;
     private static final double LEAST_CHANGE = 0.1;
     private static final double MILLIS = 1e3;
-    /** The part of the window at either end of which a mean is told. */
+    /** The fraction of the window whose mean is reported at either end. */
     private static final int PARTS_OF_AN_END = 4;
     private static final MathContext DIGITS = new MathContext(3);
 
@@ -31,12 +31,12 @@ final class SteadinessCheck {
     private boolean counted;
 
     /**
-     * Check a figure.
+     * Creates a check of a figure.
      *
      * @param figure its name
-     * @param unit   its unit; seconds are told in milliseconds
-     * @param scale  what a value, or an event of a part, is in that unit
-     * @param parts  how many parts the window has
+     * @param unit   its unit; seconds are reported in milliseconds
+     * @param scale  the value, or one event of a part, in that unit
+     * @param parts  the number of parts of the window
      */
     SteadinessCheck(String figure, String unit, double scale, int parts) {
         this.figure = figure;
@@ -46,13 +46,13 @@ final class SteadinessCheck {
         counts = new long[parts];
     }
 
-    /** Add a value of a part, of whose values the mean is taken. */
+    /** Adds a value to a part, whose mean counts. */
     void add(int part, double value) {
         sums[part] += value;
         counts[part]++;
     }
 
-    /** Count an event of a part, whose number of events is taken. */
+    /** Adds an event to a part, whose number of events counts. */
     void count(int part) {
         counted = true;
         counts[part]++;
@@ -62,7 +62,7 @@ final class SteadinessCheck {
         return counted || counts[part] > 0;
     }
 
-    /** Return the figure in a part that has one. */
+    /** Returns the figure in a part that has one. */
     private double value(int part) {
         return scale * (counted ? (double) counts[part] : sums[part] / counts[part]);
     }
@@ -77,7 +77,7 @@ final class SteadinessCheck {
         return regression;
     }
 
-    /** Return the mean over some parts; not a number if none of them has a value. */
+    /** Returns the mean over some parts; not a number if none of them has a value. */
     private double mean(int from, int to) {
         double sum = 0;
         long known = 0;
@@ -90,7 +90,7 @@ final class SteadinessCheck {
         return sum / known;
     }
 
-    /** Return the mean over the first quarter of the parts that have a value, or over the last. */
+    /** Returns the mean over the first quarter of the parts that have a value, or over the last. */
     private double end(boolean last) {
         int quarter = Math.toIntExact(regression().getN()) / PARTS_OF_AN_END;
         int known = 0;
@@ -102,7 +102,7 @@ final class SteadinessCheck {
         return last ? mean(part, counts.length) : mean(0, part + 1);
     }
 
-    /** Return the drift, from first to last value; empty if there is none, or if it is unknown. */
+    /** Returns the drift, from first to last value; empty without one or it is unknown. */
     Optional<String> drift() {
         SimpleRegression regression = regression();
         if (whyUnknown().isPresent() || !(regression.getSignificance() < SIGNIFICANCE)
@@ -116,7 +116,7 @@ final class SteadinessCheck {
                         + ", from the first quarter of the window to the last");
     }
 
-    /** Return why it is unknown whether it drifts; empty if it was checked. */
+    /** Returns why it is unknown whether the figure drifts; empty if it was checked. */
     Optional<String> whyUnknown() {
         long known = regression().getN();
         return known < counts.length / 2
@@ -130,7 +130,7 @@ final class SteadinessCheck {
     }
 
     private String told(double value) {
-        // The name of a rate says what it counts in a second.
+        // The name of a rate includes the events that it counts per second.
         return switch (unit) {
             case "s" -> number(value * MILLIS) + " ms";
             case "1/s" -> number(value);
@@ -143,7 +143,7 @@ final class SteadinessCheck {
         return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
     }
 
-    /** List checks, each with what it found at either end of the window. */
+    /** Lists checks, each with its value at either end of the window. */
     static AnalysisTable table(List<SteadinessCheck> checks) {
         return AnalysisTable.of("checks", "What was checked for drift", AnalysisColumn.text("figure"),
                 AnalysisColumn.count("parts"), AnalysisColumn.text("unit"),

@@ -24,11 +24,11 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Compare the figures of the window in which the load was steady with those of the whole run. The window goes from when
- * the number of requests in flight first reaches its median, weighted by time, until it last leaves it, as that of
- * {@link SteadyState}, whose joules these are. Times are of the requests that were sent in it, so that long ones are
- * not left out. Whether it was steady indeed is checked by the slope of the time to first token and of the answers a
- * second over twenty parts of it, as guidellm checks for overload.
+ * The comparison of the window of steady load with the whole run. The window lasts from when the number of requests in
+ * flight first reaches its median, weighted by time, until it last leaves it, as in {@link SteadyState}, which gives
+ * its joules. The times are those of the requests that were sent in it, so that long ones are included. Whether the
+ * load was steady is checked by the slope of the time to first token and of the answers per second over twenty parts of
+ * the window, as guidellm checks for overload.
  */
 public final class SteadyStateAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
@@ -38,7 +38,7 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
     private static final int FEWEST_QUERIES = 10;
     private static final double NANOS = 1e9;
 
-    /** Create the analysis. */
+    /** Creates the analysis. */
     public SteadyStateAnalysis() {}
 
     @Override
@@ -93,7 +93,7 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
                 .build();
     }
 
-    /** Use the label that the figure has everywhere. */
+    /** Returns the label that the figure has everywhere. */
     private static String words(String figure) {
         return Arrays.stream(RunFigure.values()).filter(known -> known.label().equals(figure)).map(RunFigure::words)
                 .findFirst().orElse(figure.replace('_', ' '));
@@ -198,13 +198,13 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
     }
 
     /**
-     * Hold whether the load was steady.
+     * Whether the load was steady.
      *
      * @param steady empty if unknown
-     * @param reason why not, or why it is unknown
+     * @param reason the reason why it was not, or why it is unknown
      */
     private record Steadiness(Optional<Boolean> steady, Optional<String> reason) {
-        /** One figure that drifts is enough; that none does, all must tell. */
+        /** Combines checks: one figure that drifts is enough for unsteady; steady requires that all are known. */
         static Steadiness of(List<SteadinessCheck> checks) {
             Optional<String> drifts = joined(checks, SteadinessCheck::drift);
             Optional<String> unknown = joined(checks, SteadinessCheck::whyUnknown);

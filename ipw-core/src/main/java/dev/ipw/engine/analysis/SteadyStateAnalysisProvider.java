@@ -4,9 +4,9 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the analysis of the window in which the load was steady. It has no parameters. */
+/** The provider of the analysis of the window of steady load. It has no parameters. */
 public final class SteadyStateAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public SteadyStateAnalysisProvider() {}
 
     @Override

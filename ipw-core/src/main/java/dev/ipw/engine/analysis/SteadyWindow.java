@@ -5,17 +5,17 @@ import dev.ipw.energy.TimeSpan;
 import java.util.List;
 
 /**
- * Hold what was served in a window of a run.
+ * The queries served in a window of a run.
  *
- * @param span     from its begin to its end
- * @param measured the windows that were measured; what lies between them does not count
+ * @param span     its span
+ * @param measured the measured windows; the time between them does not count
  * @param queries  the queries of the run
  */
 record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries queries) {
     private static final int PARTS = 20;
     private static final double NANOS = 1e9;
 
-    /** Return how long it was measured. */
+    /** Returns its measured seconds. */
     double seconds() {
         return measured.stream().mapToLong(one -> overlap(one.startNanos(), one.endNanos())).sum() / NANOS;
     }
@@ -24,7 +24,7 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
         return Math.max(0, Math.min(to, span.endNanos()) - Math.max(from, span.startNanos()));
     }
 
-    /** Count the answers that were asked for in it. */
+    /** Returns the number of answers to requests sent in it. */
     long sent() {
         long[] sent = {0};
         queries.forEachAnswer((start, end, first) -> sent[0] += start >= span.startNanos() && start < span.endNanos()
@@ -41,7 +41,7 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
         return queries.outputTokens(span);
     }
 
-    /** Count the answers, each by the part of its time that lies in the window. */
+    /** Returns the number of answers, each weighted by the part of its time in the window. */
     double answers() {
         double[] sum = {0};
         queries.forEachAnswer((start, end, first) -> {
@@ -52,7 +52,7 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
         return sum[0];
     }
 
-    /** Check that neither the time to first token nor the answers a second rise or fall over the window. */
+    /** Checks that neither the time to first token nor the answers a second rise or fall over the window. */
     List<SteadinessCheck> checks() {
         SteadinessCheck first = new SteadinessCheck("time_to_first_token", "s", 1, PARTS);
         SteadinessCheck rate = new SteadinessCheck(RunFigure.REQUESTS_PER_SECOND.label(), "1/s", PARTS / seconds(),

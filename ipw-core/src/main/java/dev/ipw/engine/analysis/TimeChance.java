@@ -4,24 +4,25 @@ import dev.ipw.engine.statistics.StudentInterval;
 import java.util.Arrays;
 
 /**
- * The chance in a figure of a run, from how the figure differs between blocks of its time. What queries that overlap share adds up
- * to joules that are known, so that in a block it does not matter which of them was charged with how much. A query that does not
- * lie in one block would hide a part of how queries differ; that part is added from the queries themselves.
+ * The chance in a figure of a run, from the differences of the figure between blocks of its time. The shares of
+ * overlapping queries sum to known joules, so that within a block the division among them does not matter. A query that
+ * spans several blocks would hide a part of the differences between queries; that part is added from the queries
+ * themselves.
  *
- * <p>The time is cut in 8 and in 16; the wider interval counts. Where the blocks differ more than blocks of half their
- * length say, as where power varies slowly, the variance is extrapolated to longer ones. How the load ends, with fewer and fewer
- * requests in flight, makes blocks differ in each run alike. So there is a second interval, with that taken off by a regression, for
- * which a part of what the end moves the figure counts as chance, and which is never narrower than that of independent queries. Both
- * are wide rather than narrow; the narrower one counts.
+ * <p>The time is cut into 8 and into 16 blocks; the wider interval counts. Where the blocks differ more than blocks of
+ * half their length suggest, as where power varies slowly, the variance is extrapolated to longer blocks. The end of
+ * the load, when fewer and fewer requests are in flight, makes blocks differ in each run in the same way. So a second
+ * interval removes this effect by a regression, counts a part of the effect of the end on the figure as chance, and is
+ * never narrower than that of independent queries. Both are wide rather than narrow; the narrower one counts.
  */
 final class TimeChance {
-    /** How many blocks the residuals are of. */
+    /** The number of blocks of the residuals. */
     static final int BLOCKS = 32;
 
     private static final int FEW = 8;
     private static final double LEVEL = 0.95;
     private static final double DEVIATIONS = 1.96;
-    // The seconds that the last requests take longer vary about so much between runs, as a share of themselves.
+    // The extra seconds of the last requests vary between runs by about this share of themselves.
     private static final double SPREAD_OF_ENDS = 0.4;
     private static final double LEAST_END = 0.01;
 
@@ -34,12 +35,12 @@ final class TimeChance {
     /**
      * Creates the chance of a run.
      *
-     * @param watts        by how much the share of the joules in each block is above its share of the time
-     * @param end          the seconds in each block in which fewer requests than when the last began were in flight, summed over
-     *                     those that were not
-     * @param querySeconds the time of a query, of each group of queries
-     * @param typicalSeconds that of a query which is in flight at any moment
-     * @param seconds      the time of all blocks
+     * @param watts          the share of the joules in each block minus its share of the time
+     * @param end            for each block, the deficit of requests in flight against the number when the last one
+     *                       began, times the seconds
+     * @param querySeconds   the time of a query, for each group of queries
+     * @param typicalSeconds the time of a query that is in flight at a random moment
+     * @param seconds        the time of all blocks
      */
     TimeChance(double[] watts, double[] end, double[] querySeconds, double typicalSeconds, double seconds) {
         this.watts = watts.clone();
@@ -50,9 +51,9 @@ final class TimeChance {
     }
 
     /**
-     * Returns half the width of the interval of the watts.
+     * Returns the half width of the interval of the watts.
      *
-     * @param groups by how much each group of queries moves the mean of the queries' own watts, as a share of it
+     * @param groups the effect of each group of queries on the mean of the queries' own watts, as a share of it
      * @return the half width as a share of the watts
      */
     double ofWatts(double[] groups) {
@@ -60,16 +61,16 @@ final class TimeChance {
     }
 
     /**
-     * Returns half the width of a figure's interval.
+     * Returns the half width of a figure's interval.
      *
-     * @param blocks by how much each block moves the figure, as a share of it
-     * @param own    by how much each group of queries does, without what only blocks tell
-     * @param groups by how much each group does, as far as its share of the joules tells
+     * @param blocks the effect of each block on the figure, as a share of it
+     * @param own    the effect of each group of queries, without the part that only blocks show
+     * @param groups the effect of each group, as far as its share of the joules shows it
      * @return the half width as a share of the figure
      */
     double of(double[] blocks, double[] own, double[] groups) {
         double[] none = new double[BLOCKS];
-        // Fewer query times than blocks hold too few queries after each other.
+        // A run of fewer query times than blocks has too few queries in sequence.
         double whole = isShort
                 ? Math.hypot(ofIndependent(own), widest(watts, none, new double[0]))
                 : widest(blocks, none, own);
@@ -89,7 +90,7 @@ final class TimeChance {
                 : student(count - 1) * Math.sqrt(count / (count - 1) * sumOfSquares(groups));
     }
 
-    /** Returns by how much the end of the load moves the figure. */
+    /** Returns the effect of the end of the load on the figure. */
     private double ofEnd(double[] blocks) {
         return Math.abs(slope(centred(blocks), centred(end))) * Arrays.stream(end).sum();
     }
@@ -141,7 +142,7 @@ final class TimeChance {
         return squares > 0 ? products / squares : 0;
     }
 
-    /** Returns which part of a query's square is lost on average where it is spread over blocks of a length. */
+    /** Returns the average loss in a query's square when it is spread over blocks of a length. */
     private static double hidden(double query, double block) {
         double blocks = block / query;
         return query <= block ? query / (3 * block) : 1 - blocks + blocks * blocks / 3;

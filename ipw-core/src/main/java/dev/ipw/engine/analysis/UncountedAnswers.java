@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Count the queries without a verdict, by why they have none, and tell what can be done about it. */
+/** The queries without a verdict, counted by the reason, with advice. */
 final class UncountedAnswers implements RecordGatherer {
     private static final int USUAL_ATTEMPTS = 3;
 
@@ -38,10 +38,10 @@ final class UncountedAnswers implements RecordGatherer {
     }
 
     /**
-     * Return what counts how.
+     * Returns a warning for each reason.
      *
-     * @param advises   true if evaluating again was not asked for
-     * @param providers who can judge
+     * @param advises   true if a new evaluation was not requested
+     * @param providers the available evaluators
      */
     List<String> warnings(boolean advises, Plugins<EvaluatorProvider> providers) {
         List<String> warnings = new ArrayList<>();

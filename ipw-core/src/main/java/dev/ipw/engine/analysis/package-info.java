@@ -1,4 +1,4 @@
-/** The analyses that come with it, and what gathers the queries of a run for them. For our own modules. */
+/** The built-in analyses, and the gatherers of a run's queries for them. For our own modules. */
 @NullMarked
 package dev.ipw.engine.analysis;
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Compare how many answers were right; the figures are 1 for a right and 0 for a wrong answer.
+ * A comparison of the shares of right answers; the figures are 1 for a right and 0 for a wrong answer.
  *
  * @param sample   the answers
  * @param isPaired whether answer is compared with answer

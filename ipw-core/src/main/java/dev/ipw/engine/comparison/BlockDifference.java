@@ -8,13 +8,14 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Subtract the figures of two configurations block by block. The second of each block ran later, so a steady drift would pass
- * for a difference: it is estimated from how each configuration changed from its first block to its last, and taken out.
- * Blocks that ask the same questions repeat what chance those carry, so no interval is narrower than they make it.
+ * The difference of two configurations, block by block. The second run of each block is later, so that a steady drift
+ * would look like a difference: the drift is estimated from the change of each configuration from its first block to
+ * its last, and removed. Blocks that ask the same questions share the chance in these, so no interval is narrower than
+ * this chance makes it.
  *
  * @param first  the first configuration's figure in each block
  * @param second the second's
- * @param least  how far the interval reaches below and above the difference at least, in the figure's unit; 0 for nothing
+ * @param least  the minimum reach of the interval below and above the difference, in the figure's unit; 0 for none
  */
 record BlockDifference(double[] first, double[] second, Interval least) implements RunDifference {
     @Override
@@ -43,13 +44,13 @@ record BlockDifference(double[] first, double[] second, Interval least) implemen
         return differences;
     }
 
-    /** Return by how much a figure changes from one run to the next; there are two from block to block. */
+    /** Returns the change of a figure from one run to the next; a block has two runs. */
     private double drift() {
         int last = blocks() - 1;
         return (first[last] - first[0] + second[last] - second[0]) / (4.0 * last);
     }
 
-    /** The drift's own error counts too: its variance is that of a difference over 8 (k - 1)^2. */
+    /** Returns the error of the drift, which counts too: its variance is that of a difference over 8 (k - 1)^2. */
     private double error() {
         double blocks = blocks();
         double deviation = Quantiles.standardDeviation(differences());

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Find what else differs between two runs, so that a difference is not attributed to the wrong cause. */
+/** The other differences between two runs, listed so that a difference is not attributed to the wrong cause. */
 final class Comparability {
     private static final double OTHER_LENGTH = 0.1;
     private static final double SURE = 0.01;
@@ -53,7 +53,7 @@ final class Comparability {
         return comparability.warnings;
     }
 
-    /** Return what differs of what was asked, so that both are not runs of one configuration. */
+    /** Returns the differences in the settings, which show that the two are not runs of one configuration. */
     static List<String> ofConfiguration(RunColumns first, RunColumns second) {
         Comparability comparability = new Comparability(first, second);
         comparability.compareWhatWasAsked();
@@ -205,7 +205,7 @@ final class Comparability {
         }
     }
 
-    /** What both runs warn of is said once: that of an import is long. */
+    /** Adds the runs' own warnings. Those of both runs are listed once, because that of an import is long. */
     private void repeatTheirOwn() {
         Set<String> ofFirst = new TreeSet<>(first.summary().warnings());
         Set<String> ofSecond = new TreeSet<>(second.summary().warnings());

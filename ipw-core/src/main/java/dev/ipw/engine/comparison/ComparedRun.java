@@ -7,24 +7,24 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A finished run as a comparison reads it. */
+/** A finished run in the form that a comparison reads. */
 public interface ComparedRun {
     /**
-     * Return the run's folder; its name is the run's name in the comparison.
+     * Returns the run's folder; its name is the run's name in the comparison.
      *
      * @return the run's directory
      */
     Path path();
 
     /**
-     * Return the run's configuration and totals.
+     * Returns the run's configuration and totals.
      *
      * @return the summary
      */
     RunSummary summary();
 
     /**
-     * Read the queries in the order in which they finished. The caller closes the stream.
+     * Reads the queries in the order in which they finished. The caller closes the stream.
      *
      * @return the queries
      * @throws dev.ipw.error.InputException if the dataset is damaged
@@ -32,7 +32,7 @@ public interface ComparedRun {
     Stream<ProfilingRecord> records();
 
     /**
-     * Compare a run by its reader.
+     * Creates one from a run's reader.
      *
      * @param run the run
      * @return the same run
@@ -42,7 +42,7 @@ public interface ComparedRun {
     }
 
     /**
-     * Compare a run by its parts.
+     * Creates one from a run's parts.
      *
      * @param path    its folder
      * @param summary its configuration and totals

@@ -8,19 +8,20 @@ import java.util.function.DoublePredicate;
 import java.util.stream.IntStream;
 
 /**
- * Hold the figures of two runs that are compared, and count what was left out.
+ * The compared figures of two runs, and the counts of the omitted queries.
  *
  * @param first           the first run's figures, in the order of its queries
  * @param second          the second run's, in the order of its queries, or of the first's where they are paired
- * @param firstCounts     which queries of the first run
- * @param secondCounts    which queries of the second run
- * @param bySecond        of pairs, their indices in the order of the second run's queries; otherwise none
- * @param firstQuestions  names the question of each of the first figures; a question that was asked several times is a cluster
+ * @param firstCounts     the queries of the first run
+ * @param secondCounts    the queries of the second run
+ * @param bySecond        for pairs, their indices in the order of the second run's queries; otherwise empty
+ * @param firstQuestions  the question of each of the first figures; a question that was asked several times is a
+ *                        cluster
  * @param secondQuestions likewise of the second
  */
 record ComparedSample(double[] first, double[] second, SampleCounts firstCounts, SampleCounts secondCounts,
         int[] bySecond, long[] firstQuestions, long[] secondQuestions) {
-    /** Choose what has a figure on both sides of a pair, or at all. */
+    /** Selects the queries that have a figure, for pairs on both sides. */
     static ComparedSample of(RunPairing pairing, double[] first, double[] second, boolean leavesZerosOut) {
         DoublePredicate counts = value -> !Double.isNaN(value) && !(leavesZerosOut && value == 0);
         int[] ours = pairing.first();
@@ -52,22 +53,24 @@ record ComparedSample(double[] first, double[] second, SampleCounts firstCounts,
         return Arrays.stream(keys).mapToInt(key -> (int) key).toArray();
     }
 
-    /** Return how strongly figures of the first run's queries hang together: in their order, or those of a question. */
+    /** Returns the dependence of figures of the first run's queries, in their order or within a question. */
     Dependence ofFirst(double[] figures) {
         return Dependence.of(figures).orStronger(Clusters.dependence(figures, firstQuestions));
     }
 
-    /** Return how strongly figures of the second run's queries hang together, likewise. */
+    /** Returns the dependence of figures of the second run's queries, in their order or within a question. */
     Dependence ofSecond(double[] figures) {
         return Dependence.of(figures).orStronger(Clusters.dependence(figures, secondQuestions));
     }
 
-    /** Return how strongly figures of pairs hang together, in the order of whichever run shows more of it, or by question. */
+    /**
+     * Returns the dependence of figures of pairs, in the order of the run that shows more of it, or within a question.
+     */
     Dependence ofPairs(double[] figures) {
         return inOrder(figures).orStronger(Clusters.dependence(figures, firstQuestions));
     }
 
-    /** Return how strongly figures of pairs follow those before them, whatever their questions. */
+    /** Returns the dependence of figures of pairs on those before them, without regard to their questions. */
     Dependence inOrder(double[] figures) {
         Dependence inOrder = Dependence.of(figures);
         boolean isOneOrder = IntStream.range(0, bySecond.length).allMatch(index -> bySecond[index] == index);

@@ -21,29 +21,30 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compare finished runs, each with the first: median, p90 and p99 with BCa intervals, the difference with its interval,
- * a test, an effect size and a conclusion. Where both runs asked the same questions, query is compared with query. One run of each
- * allows conclusions on answers and counts only; on times and joules repeated runs do, or runs in turn.
+ * The comparison of finished runs, each with the first: median, p90 and p99 with BCa intervals, the difference with its
+ * interval, a test, an effect size and a conclusion. Where both runs asked the same questions, query is compared with
+ * query. One run on each side allows conclusions on answers and counts only; conclusions on times and joules need
+ * repeated runs or runs in turn.
  *
  * <pre>{@code
  * Comparison comparison = Comparison.ofRepeats(before, after, ComparedDimension.usual());
  * comparison.runs().getFirst().dimensions().forEach(one -> System.out.println(one.conclusion()));
  * }</pre>
  *
- * @param runs every run but the first, beside the first, in the order given
+ * @param runs every run but the first, compared with the first, in the given order
  */
 public record Comparison(List<RunComparison> runs) {
-    /** Copy the list. */
+    /** Copies the list. */
     public Comparison {
         runs = List.copyOf(runs);
     }
 
     /**
-     * Compare runs in the usual dimensions.
+     * Compares runs in the usual dimensions.
      *
      * @param first  the run that the others are compared with
-     * @param others at least one
-     * @return what it came to
+     * @param others at least one run
+     * @return the comparison
      * @throws ConfigurationException if there is no other run, or one comes twice
      * @throws InputException         if a run cannot be read, or two have no dimension in common
      */
@@ -52,11 +53,11 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Compare runs.
+     * Compares runs.
      *
-     * @param runs       at least two; the others are compared with the first
-     * @param dimensions what to compare, at least one
-     * @return what it came to
+     * @param runs       at least two runs; the others are compared with the first
+     * @param dimensions the dimensions to compare, at least one
+     * @return the comparison
      * @throws ConfigurationException if there are fewer than two runs, or one comes twice, or there is no dimension
      * @throws InputException         if a run cannot be read, or two have no dimension in common
      */
@@ -80,11 +81,11 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Prepare to compare two runs in the usual dimensions while something else reads them.
+     * Prepares the comparison of two runs in the usual dimensions while something else reads them.
      *
      * @param first  the run that the other is compared with
      * @param second the other
-     * @return what takes in the queries of both, and what they came to
+     * @return the gatherers of the queries of both, and the supplier of the result
      * @throws ConfigurationException if both are the same run
      */
     public static Pass begin(ComparedRun first, ComparedRun second) {
@@ -97,15 +98,15 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Hold what compares two runs that are being read.
+     * The comparison of two runs that are being read.
      *
      * @param first  takes in the queries of the first run
-     * @param second takes in those of the other
-     * @param result compares them, once all queries of both were taken in; an {@link InputException} says that they have no
-     *               dimension in common
+     * @param second receives those of the other
+     * @param result compares them after all queries of both; throws {@link InputException} if they have no dimension in
+     *               common
      */
     public record Pass(RecordGatherer first, RecordGatherer second, Supplier<Comparison> result) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Pass {
             Objects.requireNonNull(first, "first");
             Objects.requireNonNull(second, "second");
@@ -114,12 +115,12 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Compare two configurations that were measured in turn, block by block: the interval holds the variation between
-     * blocks, and a steady drift of the machine cancels.
+     * Compares two configurations that were measured in turn, block by block: the interval includes the variation
+     * between blocks, and a steady drift of the machine cancels.
      *
      * @param runs       A B A B ..., in the order of their time: an even number, at least 4
-     * @param dimensions what to compare, at least one
-     * @return what it came to; one comparison, of the second configuration with the first
+     * @param dimensions the dimensions to compare, at least one
+     * @return one comparison, of the second configuration with the first
      * @throws ConfigurationException if the runs do not alternate, one comes twice, or there is no dimension
      * @throws InputException         if a run cannot be read, or they have no dimension in common
      */
@@ -129,16 +130,16 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Compare two configurations of which each was run several times: each run counts once, and the interval holds the variation
-     * between runs, and what a steady drift of the machine may have added, which makes it wide where all runs of one configuration
-     * come first: runs in turn tell smaller differences.
+     * Compares two configurations of which each was run several times. Each run counts once. The interval includes the
+     * variation between runs and the possible effect of a steady drift of the machine, which makes it wide if all runs
+     * of one configuration come first. Runs in turn detect smaller differences.
      *
      * @param first      at least two runs of the first configuration
-     * @param second     at least two of the second
-     * @param dimensions what to compare, at least one
+     * @param second     at least two runs of the second
+     * @param dimensions the dimensions to compare, at least one
      * @return one comparison, of the second configuration with the first
-     * @throws ConfigurationException if a configuration has one run, the runs of one were asked differently, a run comes twice, or
-     *                                there is no dimension
+     * @throws ConfigurationException if a configuration has one run, the runs of one have different settings, a run
+     *                                comes twice, or there is no dimension
      * @throws InputException         if a run cannot be read, or they have no dimension in common
      */
     public static Comparison ofRepeats(List<? extends ComparedRun> first, List<? extends ComparedRun> second,
@@ -157,7 +158,7 @@ public record Comparison(List<RunComparison> runs) {
                 .mapToObj(run -> RunColumns.read(runs.get(run), names.get(run), columns)).toList();
     }
 
-    /** Correct the probabilities of all dimensions of all runs together. */
+    /** Corrects the probabilities of all dimensions of all runs together. */
     private static List<RunComparison> concluded(List<PairFindings> pairs) {
         double[] adjusted = Holm.adjusted(pairs.stream()
                 .flatMap(pair -> pair.findings().stream().map(finding -> finding.pValue(pair)))
@@ -205,9 +206,9 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Write one line for each dimension of each run: {@code dimension}, {@code runs} with {@code name}, {@code n},
+     * Writes one line for each dimension of each run: {@code dimension}, {@code runs} with {@code name}, {@code n},
      * {@code median}, {@code median_low} and {@code median_high} of both, {@code difference} with {@code median},
-     * {@code low} and {@code high}, {@code verdict}. What has no median says {@code value} instead.
+     * {@code low} and {@code high}, {@code verdict}. A dimension without a median has {@code value} instead.
      *
      * @return JSON, a line each
      */
@@ -216,7 +217,7 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Write the whole comparison.
+     * Writes the whole comparison.
      *
      * @return JSON for people and programs
      */

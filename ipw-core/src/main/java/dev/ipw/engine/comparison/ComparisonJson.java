@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Write comparisons for programs. */
+/** The JSON form of comparisons. */
 final class ComparisonJson {
     private ComparisonJson() {}
 
@@ -106,7 +106,7 @@ final class ComparisonJson {
                 .build();
     }
 
-    /** A bound without end is written as absent. */
+    /** Returns a bound; an infinite one is written as absent. */
     private static OptionalDouble bound(double bound) {
         return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
     }

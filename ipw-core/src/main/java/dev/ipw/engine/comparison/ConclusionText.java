@@ -8,7 +8,7 @@ import dev.ipw.statistics.Interval;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Write in a sentence what a comparison came to. */
+/** The outcome of a comparison in a sentence. */
 record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjusted, boolean isShare) {
     private String first() {
         return pair.first();
@@ -102,7 +102,9 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
                 : dimension().better() == way ? ", which is better" : ", which is worse";
     }
 
-    /** Of interval and test that agree, it is too few independent queries that leave it unclear. */
+    /**
+     * Returns the reason of an unclear outcome. If interval and test agree, the reason is too few independent queries.
+     */
     private String but() {
         boolean tested = adjusted.isEmpty() ? finding.isApart() : adjusted.getAsDouble() < 1 - Finding.LEVEL;
         return finding.isApart() && tested
@@ -126,12 +128,15 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
                 : new FigureText(value, unit()).toString();
     }
 
-    /** What is per second, joule or watt says so by its name. */
+    /** Returns the unit. Figures per second, joule or watt have it in their names. */
     private String unit() {
         return dimension().unit().startsWith("/") ? "" : dimension().unit();
     }
 
-    /** Percent of percent are read wrongly, so that shares of right answers differ by points. */
+    /**
+     * Returns whether the figure is a share of right answers. These differ by points, because percent of percent are
+     * misread.
+     */
     private boolean isAccuracy() {
         return dimension().equals(ComparedDimension.ACCURACY);
     }

@@ -17,13 +17,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Define which difference fails a build, for example {@code tpot.median > +5%}: it fails if the interval of the
+ * A rule for the differences that fail a build, for example {@code tpot.median > +5%}: it fails if the interval of the
  * difference lies wholly beyond the limit, passes if it lies wholly on the other side, and is inconclusive otherwise.
  *
- * @param text       the rule as it was written
- * @param dimension  what is judged
- * @param statistic  {@code median}, {@code p90}, {@code p99}, or {@code value} for what only a run has
- * @param isAbove    true if what lies above the limit fails, false if what lies below it does
+ * @param text       the text of the rule
+ * @param dimension  the dimension
+ * @param statistic  {@code median}, {@code p90}, {@code p99}, or {@code value} for a figure of the whole run
+ * @param isAbove    true if values above the limit fail, false if values below it fail
  * @param limit      the limit: a share of the first run's figure, or a difference in the dimension's unit
  * @param isRelative true if the limit is a share of the first run's figure
  */
@@ -31,7 +31,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
         boolean isRelative) {
     private static final String EXAMPLE = " Write a rule as 'tpot.median > +5%' or 'ttft.p99 > 20ms'";
     private static final String VALUE = "value";
-    /** Differences of shares of right answers, since percent of percent are read wrongly. */
+    /** The unit of differences of shares of right answers, because percent of percent are misread. */
     private static final String POINTS = "points";
     private static final List<String> QUANTILES = List.of("median", "p90", "p99");
     private static final Map<String, Double> PREFIXES = Map.of("", 1.0, "m", 1e-3, "u", 1e-6, "\u00b5", 1e-6, "k",
@@ -39,7 +39,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
     private static final Pattern RULE = Pattern.compile(
             "\\s*([A-Za-z_/-]+)(?:\\.(\\w+))?\\s*([<>])\\s*([+-]?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?)\\s*(\\S*)\\s*");
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public FailureRule {
         Objects.requireNonNull(text, "text");
         Objects.requireNonNull(dimension, "dimension");
@@ -47,12 +47,12 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
     }
 
     /**
-     * Read a rule.
+     * Reads a rule.
      *
-     * @param text a dimension, perhaps a statistic behind a dot (otherwise the median), {@code >} or {@code <}, and a
+     * @param text a dimension, optionally a statistic after a dot (otherwise the median), {@code >} or {@code <}, and a
      *             limit in percent or in the dimension's unit, of accuracy in points too
      * @return the rule
-     * @throws ConfigurationException if it cannot be read; the message says why
+     * @throws ConfigurationException if it cannot be parsed; the message gives the reason
      */
     public static FailureRule parse(String text) {
         Matcher parts = RULE.matcher(text);
@@ -105,9 +105,9 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
         return dimension.equals(ComparedDimension.ACCURACY);
     }
 
-    /** List the outcomes of a rule. */
+    /** The outcomes of a rule. */
     public enum Judgement {
-        /** The interval lies wholly on the side that is let pass. */
+        /** The interval lies wholly on the allowed side. */
         PASSED,
         /** The limit lies within the interval, or there is no interval. */
         INCONCLUSIVE,
@@ -116,13 +116,13 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
     }
 
     /**
-     * Hold a judgement with its reason.
+     * A judgement with its reason.
      *
-     * @param judgement what it is
+     * @param judgement the judgement
      * @param sentence  why
      */
     public record Result(Judgement judgement, String sentence) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Result {
             Objects.requireNonNull(judgement, "judgement");
             Objects.requireNonNull(sentence, "sentence");
@@ -130,9 +130,9 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
     }
 
     /**
-     * Judge a run beside the first one.
+     * Judges a run by its comparison with the first one.
      *
-     * @param run what was compared, this rule's dimension among it
+     * @param run the comparison, including this rule's dimension
      * @return the judgement
      */
     public Result judge(RunComparison run) {

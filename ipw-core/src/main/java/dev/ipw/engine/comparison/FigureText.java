@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * Write a figure with three significant digits, whole numbers as such, and its unit, seconds, joules and watts with a prefix such as
- * milli where that is shorter.
+ * The text of a figure with three significant digits, whole numbers as such, and its unit; seconds, joules and watts
+ * have a prefix such as milli where that is shorter.
  *
  * @param value the figure
- * @param unit  its unit; empty text for none
+ * @param unit  its unit; an empty text for none
  */
 public record FigureText(double value, String unit) {
     private static final String UNKNOWN = "?";
@@ -21,10 +21,10 @@ public record FigureText(double value, String unit) {
     private static final double LARGEST_PLAIN = 1e12;
 
     /**
-     * Write an estimate with its interval, all in the estimate's unit.
+     * Formats an estimate with its interval, all in the estimate's unit.
      *
      * @param estimate the figure
-     * @param unit     its unit; empty text for none
+     * @param unit     its unit; an empty text for none
      * @return for example {@code 10.2 ms (9.98, 10.4)}
      */
     public static String of(Estimate estimate, String unit) {
@@ -36,10 +36,10 @@ public record FigureText(double value, String unit) {
     }
 
     /**
-     * Write a difference with its interval, a sign before what is above zero.
+     * Formats a difference with its interval, with a sign before positive values.
      *
      * @param estimate the difference
-     * @param unit     its unit; empty text for none
+     * @param unit     its unit; an empty text for none
      * @return for example {@code +1.20 ms (+0.98, +1.41)}
      */
     public static String signed(Estimate estimate, String unit) {
@@ -55,7 +55,7 @@ public record FigureText(double value, String unit) {
     }
 
     /**
-     * Write a share of one in percent, with its interval.
+     * Formats a share of one in percent, with its interval.
      *
      * @param share the share
      * @return for example {@code +5.00 % (+3.10, +7.02)}
@@ -67,13 +67,13 @@ public record FigureText(double value, String unit) {
                         + signed(share.interval().high() * 100) + ")";
     }
 
-    /** Return whether nothing is known of how a figure varies, so that it stands alone. */
+    /** Returns whether the variation of a figure is unknown, so that it has no interval. */
     private static boolean isUnbounded(Estimate estimate) {
         return !Double.isFinite(estimate.interval().low()) && !Double.isFinite(estimate.interval().high());
     }
 
     /**
-     * Write a share of one in percent, with a sign.
+     * Formats a share of one in percent, with a sign.
      *
      * @param share for example 0.05
      * @return for example {@code +5.00 %}
@@ -83,7 +83,7 @@ public record FigureText(double value, String unit) {
     }
 
     /**
-     * Write a figure beside another one, in that one's unit and without it.
+     * Formats a figure beside another one, in that one's unit and without the unit.
      *
      * @param other the figure that has the unit
      * @param value the figure to write
@@ -95,15 +95,15 @@ public record FigureText(double value, String unit) {
     }
 
     /**
-     * Write a difference.
+     * Formats a difference.
      *
-     * @return the figure with its unit, and a sign if it is above zero
+     * @return the figure with its unit, and a sign if it is positive
      */
     public String signed() {
         return (value > 0 && Double.isFinite(value) ? "+" : "") + this;
     }
 
-    /** Write the figure with its unit. */
+    /** Returns the figure with its unit. */
     @Override
     public String toString() {
         SiPrefix prefix = SiPrefix.of(value, unit);
@@ -114,7 +114,7 @@ public record FigureText(double value, String unit) {
         return (value > 0 && Double.isFinite(value) ? "+" : "") + digits(value);
     }
 
-    /** The end of an interval may be open. */
+    /** Formats a number; the end of an interval may be infinite. */
     private static String digits(double value) {
         if (!Double.isFinite(value)) {
             return UNKNOWN;

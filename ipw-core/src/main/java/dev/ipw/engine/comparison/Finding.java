@@ -19,32 +19,32 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What was found in one dimension before probabilities are corrected for how much was compared. */
+/** The comparison in one dimension before the correction of probabilities for the number of comparisons. */
 record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, SampleCounts second,
         List<StatisticComparison> statistics, Optional<Estimate> shift, List<TestResult> tests,
         Optional<EffectSize> effectSize, String method, boolean isAllTheSame, Optional<Widening> widening) {
     static final double LEVEL = 0.95;
     static final long SEED = 20_240_917L;
     private static final long FEWEST = 6;
-    /** Of queries that overlapped, what none of them used alone. */
+    /** The dimensions that queries share when they overlap, so that no query used them alone. */
     private static final Set<Optional<Dimension>> SHARED = Stream
             .of(Dimension.ENERGY_JOULES, Dimension.GPU_ENERGY_JOULES, Dimension.POWER_WATTS, Dimension.GPU_POWER_WATTS,
                     Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES)
             .map(Optional::of).collect(Collectors.toUnmodifiableSet());
 
-    /** Return the probability of the test that decides; empty where none may. */
+    /** Returns the probability of the deciding test; empty where no test may decide. */
     OptionalDouble pValue(PairFindings pair) {
         return tests.isEmpty() || isOpen(pair)
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(tests.getFirst().pValue());
     }
 
-    /** Return whether runs alone could tell, and there is one of each. */
+    /** Returns whether only repeated runs could decide, and there is one run on each side. */
     private boolean isOpen(PairFindings pair) {
         return dimension.restsOnTime() && pair.groups().areSingle();
     }
 
-    /** Conclude with the corrected probability, as far as the runs allow it. */
+    /** Concludes with the corrected probability, if the runs allow it. */
     DimensionComparison concluded(OptionalDouble adjusted, PairFindings pair) {
         boolean isShare = pair.hasShares() && SHARED.contains(dimension.perQuery());
         Outcome outcome = outcome(adjusted, pair);
@@ -57,13 +57,13 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
                 conclusion);
     }
 
-    /** Return the dimension of a share of what requests used together, of which neither more nor less is better. */
+    /** Returns the dimension of a share of the requests' joint use, for which neither direction is better. */
     private ComparedDimension shared() {
         return new ComparedDimension(dimension.label(), dimension.unit(), dimension.perQuery(),
                 ComparedDimension.Better.NEITHER);
     }
 
-    /** Say by how much queries that are not independent widened what is said; empty if they did hardly. */
+    /** Describes by how much dependent queries widened the interval; empty for a small widening. */
     Optional<String> widened(PairFindings pair) {
         return isOpen(pair)
                 ? Optional.empty()
@@ -100,17 +100,17 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
         return apart || tested ? Outcome.UNCLEAR : Outcome.NOT_SHOWN;
     }
 
-    /** Return whether the interval of the difference leaves zero out. */
+    /** Returns whether the interval of the difference excludes zero. */
     boolean isApart() {
         return interval().low() > 0 || interval().high() < 0;
     }
 
-    /** Return whether chance leaves no room for a difference: 95 % of the draws of the queries have none. */
+    /** Returns whether there is no difference even by chance: 95 % of the resamples of the queries have none. */
     private boolean isNothing() {
         return interval().low() == 0 && interval().high() == 0;
     }
 
-    /** Return whether all runs differ alike, so that they do not show the effect of chance. */
+    /** Returns whether all runs differ by the same amount, so that they do not show the effect of chance. */
     boolean repeats(PairFindings pair) {
         return !pair.groups().areSingle() && interval().low() == interval().high();
     }

@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compare two configurations of several runs each, the run as the unit. Of runs in turn each block is one run of both, and what is
- * compared is the difference within a block, so that what a machine did between blocks is in the interval and not in the
- * difference. Of repeated runs it is the difference of the means.
+ * A comparison of two configurations of several runs each, with the run as the unit. For runs in turn each block is one
+ * run of both, and the compared figure is the difference within a block, so that the machine's changes between blocks
+ * are in the interval and not in the difference. For repeated runs it is the difference of the means.
  */
 final class GroupComparer {
     private static final int FEWEST = 2;
@@ -46,7 +46,7 @@ final class GroupComparer {
         this.groups = groups;
     }
 
-    /** Refuse what is no row of blocks. */
+    /** Throws if the number of runs does not form blocks. */
     static void requireBlocks(int runs) {
         if (runs % 2 != 0 || runs / 2 < FEWEST) {
             throw new ConfigurationException("Runs to compare in blocks alternate, A B A B ..., and there are at least "
@@ -54,7 +54,7 @@ final class GroupComparer {
         }
     }
 
-    /** Refuse a configuration that was not repeated. */
+    /** Throws if a configuration was not repeated. */
     static void requireRepeats(int runs) {
         if (runs < FEWEST) {
             throw new ConfigurationException(
@@ -63,7 +63,7 @@ final class GroupComparer {
         }
     }
 
-    /** Compare runs in turn, and keep nothing of the columns. */
+    /** Compares runs in turn, and keeps no column afterwards. */
     static PairFindings ofBlocks(List<RunColumns> runs, List<ComparedDimension> dimensions) {
         return new GroupComparer(everySecond(runs, 0), everySecond(runs, 1), new RunGroups(runs.size() / 2, 0))
                 .compare(runs, dimensions);
@@ -73,7 +73,7 @@ final class GroupComparer {
         return IntStream.range(0, runs.size()).filter(run -> run % 2 == from).mapToObj(runs::get).toList();
     }
 
-    /** Compare repeated runs, and keep nothing of the columns. */
+    /** Compares repeated runs, and keeps no column afterwards. */
     static PairFindings ofRepeats(List<RunColumns> first, List<RunColumns> second,
             List<ComparedDimension> dimensions) {
         return new GroupComparer(first, second, new RunGroups(0, Math.min(first.size(), second.size())))
@@ -94,7 +94,7 @@ final class GroupComparer {
                 runs.stream().anyMatch(RunColumns::repeatsQuestions), PairFindings.tooLittle(dimensions, runs));
     }
 
-    /** Repeated runs of one folder are called by it. */
+    /** Returns the name of repeated runs: their common folder, if they have one. */
     private String name(List<RunColumns> runs, List<RunColumns> others) {
         Optional<Path> folder = Optional.ofNullable(runs.getFirst().path().toAbsolutePath().getParent());
         if (groups.blocks() == 0 && folder.filter(one -> runs.stream().allMatch(run -> isIn(one, run))
@@ -146,7 +146,7 @@ final class GroupComparer {
                 : new RepeatDifference(ours, theirs, places(first), places(second), least);
     }
 
-    /** Return which run of all, by its start, each of some is. */
+    /** Returns the places of some runs among all, by their starts. */
     private double[] places(List<RunColumns> some) {
         List<RunColumns> inTime = Stream.of(first, second).flatMap(List::stream)
                 .sorted(Comparator.comparing(run -> run.summary().startTime())).toList();
@@ -184,7 +184,10 @@ final class GroupComparer {
                 main.get().isAllTheSame(), Optional.empty()));
     }
 
-    /** Compare the answers of the first run of each question by question; empty of a figure that counts no answers. */
+    /**
+     * Compares the answers of the first run of each configuration, question by question; empty for a figure that counts
+     * no answers.
+     */
     private Optional<Finding> ofQuestions(ComparedDimension dimension) {
         if (!dimension.equals(ComparedDimension.ACCURACY) && !dimension.countsAnswers()) {
             return Optional.empty();
@@ -193,7 +196,9 @@ final class GroupComparer {
                 .stream().findFirst();
     }
 
-    /** Return how far chance among the questions reaches; that of accuracy is scaled to the figure that is made of it. */
+    /**
+     * Returns the reach of the chance among the questions; that of accuracy is scaled to the figure derived from it.
+     */
     private static Interval least(Finding questions, double[] ours, double[] theirs) {
         StatisticComparison main = questions.statistics().getFirst();
         Estimate difference = main.difference();
@@ -203,7 +208,10 @@ final class GroupComparer {
                 scale * (difference.interval().high() - difference.value()), Finding.LEVEL);
     }
 
-    /** The larger probability decides: of chance between runs, or among the questions that all runs ask. */
+    /**
+     * Returns the tests. The larger probability decides: of chance between runs, or among the questions that all runs
+     * ask.
+     */
     private static List<TestResult> tests(RunDifference runs, Optional<Finding> questions) {
         return Stream.concat(runs.tested().stream(), questions.stream().flatMap(one -> one.tests().stream()))
                 .sorted(Comparator.comparingDouble(TestResult::pValue).reversed()).toList();

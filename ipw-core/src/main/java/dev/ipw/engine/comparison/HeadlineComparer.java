@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sets a figure of two single runs as a whole side by side. The queries of a run do not show how it varies from run to run, so the
- * difference has no interval.
+ * A comparison of a figure of two single runs as a whole. The queries of a run do not show its variation from run to
+ * run, so the difference has no interval.
  */
 final class HeadlineComparer {
     private HeadlineComparer() {}

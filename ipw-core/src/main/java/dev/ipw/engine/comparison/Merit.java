@@ -5,7 +5,7 @@ import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import java.util.Locale;
 
-/** Say what a difference is worth. */
+/** The merit of a difference. */
 public enum Merit {
     /** The second run's figure is better. */
     BETTER,
@@ -15,11 +15,11 @@ public enum Merit {
     DIFFERENT,
     /** The figures of both runs are the same. */
     SAME,
-    /** Nothing is concluded. */
+    /** There is no conclusion. */
     UNDECIDED;
 
     /**
-     * Judge a difference by which way of its dimension is better.
+     * Returns the merit of a difference by the better direction of its dimension.
      *
      * @param one the comparison in one dimension
      * @return its merit
@@ -40,7 +40,7 @@ public enum Merit {
     }
 
     /**
-     * Return the word for it in files.
+     * Returns the word for it in files.
      *
      * @return for example {@code better}
      */

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Compare two runs in every dimension and gather what a reader should know. */
+/** The comparison of two runs in every dimension, with warnings that a reader should know. */
 final class PairComparer {
     private static final double TRUSTED = 5;
 
@@ -26,7 +26,7 @@ final class PairComparer {
         pairing = RunPairing.of(first, second, warnings);
     }
 
-    /** Compare, and keep nothing of the columns. */
+    /** Compares, and keeps no column afterwards. */
     static PairFindings compare(RunColumns first, RunColumns second, List<ComparedDimension> dimensions) {
         PairComparer comparer = new PairComparer(first, second);
         dimensions.forEach(comparer::compare);
@@ -78,7 +78,7 @@ final class PairComparer {
                 new SampleCounts(first.rows(), 0, 0, 0), new SampleCounts(second.rows(), 0, 0, 0)));
     }
 
-    /** Give 1 and 0 where the query was judged, NaN elsewhere. */
+    /** Returns 1 or 0 for a query with a verdict, NaN for others. */
     private static double[] right(RunColumns run) {
         double[] right = new double[run.rows()];
         Arrays.setAll(right, row -> run.correct()[row] < 0 ? Double.NaN : run.correct()[row]);

@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was found between two runs before probabilities are corrected. */
+/** The findings for two runs before probabilities are corrected. */
 record PairFindings(String first, String second, long pairs, RunGroups groups, List<Finding> findings,
         List<String> absent,
         List<String> warnings, Trust times, boolean hasShares, boolean repeatsQuestions,
         Map<ComparedDimension, String> tooLittle) {
-    /** Say of which shares too few are known. */
+    /** Returns the shares of which too few are known, with the reasons. */
     static Map<ComparedDimension, String> tooLittle(List<ComparedDimension> dimensions, List<RunColumns> runs) {
         Map<ComparedDimension, String> tooLittle = new HashMap<>();
         dimensions.forEach(one -> ShareCoverage.tooLittle(one, runs).ifPresent(text -> tooLittle.put(one, text)));
         return tooLittle;
     }
 
-    /** Say why queries may be worth fewer independent ones. */
+    /** Describes why queries may be worth fewer independent ones. */
     String dependence() {
         return repeatsQuestions
                 ? "queries repeat questions or follow those before them"

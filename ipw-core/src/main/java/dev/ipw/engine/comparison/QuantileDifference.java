@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * Take one quantile of two samples apart, and widen what is said of it where values follow those before them or belong to one question: the variance of
- * a quantile is that of the share of values below it, so it is how these lie in time that counts. The ranks tell of a level that
- * moves before the few values of a tail do, so the stronger of both is taken.
+ * The difference of one quantile of two samples, widened where values depend on those before them or belong to one
+ * question. The variance of a quantile is that of the share of values below it, so the order of these in time counts.
+ * The ranks show a moving level before the few values of a tail do, so the stronger dependence of both is used.
  */
 final class QuantileDifference {
     private final String name;
@@ -32,7 +32,7 @@ final class QuantileDifference {
     private final Optional<QuantileEstimate> exactToo;
     private final double factor;
 
-    /** Take resamples of both, and both samples in ascending order. */
+    /** Takes resamples of both samples, and both samples in ascending order. */
     QuantileDifference(String name, double probability, ComparedSample sample, boolean isPaired,
             QuantityComparer.Ranks ranks, Resampled ours, Resampled theirs, double[] sorted, double[] sortedToo) {
         this.name = name;
@@ -54,7 +54,10 @@ final class QuantileDifference {
         return Arrays.stream(values).map(value -> value < quantile ? 1 : value > quantile ? 0 : 0.5).toArray();
     }
 
-    /** Each indicator counts by how far the quantile strays, so that what both samples share cancels as in the difference. */
+    /**
+     * Returns the joint dependence. Each indicator is weighted by the deviation of its quantile, so that effects common
+     * to both samples cancel as in the difference.
+     */
     private Dependence together(QuantityComparer.Ranks ranks) {
         double error = ours.standardError();
         double errorToo = theirs.standardError();
@@ -66,13 +69,13 @@ final class QuantileDifference {
         return sample.ofPairs(influences).orStronger(ranks.first());
     }
 
-    /** Return whether both samples are large enough for a quantile so far out. */
+    /** Returns whether both samples are large enough for this quantile. */
     boolean isReached() {
         return Quantiles.reaches(sample.first().length, probability)
                 && Quantiles.reaches(sample.second().length, probability);
     }
 
-    /** Return how many times wider the interval is than for independent values. */
+    /** Returns the width of the interval relative to that for independent values. */
     double factor() {
         return factor;
     }
@@ -90,12 +93,12 @@ final class QuantileDifference {
         return both.widened(factor).estimate(Finding.LEVEL);
     }
 
-    /** Nothing that is compared is below zero, so nothing falls by more than all of it. */
+    /** Limits a relative difference: no compared figure is negative, so none falls by more than all of it. */
     static Estimate aboveMinusOne(Estimate relative) {
         return atLeast(relative, -1);
     }
 
-    /** Let an interval reach no further down than a bound, or than the figure if that is below it. */
+    /** Raises the lower end of an interval to a bound, or to the figure if that is below the bound. */
     static Estimate atLeast(Estimate estimate, double least) {
         Interval interval = estimate.interval();
         return new Estimate(estimate.value(),

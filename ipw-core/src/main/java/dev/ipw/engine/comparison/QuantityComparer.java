@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Compare a figure that every query has one of. */
+/** A comparison of a figure that every query has. */
 record QuantityComparer(ComparedDimension dimension, ComparedSample sample, boolean isPaired) {
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
     private static final List<String> NAMES = List.of("median", "p90", "p99");
@@ -31,7 +31,7 @@ record QuantityComparer(ComparedDimension dimension, ComparedSample sample, bool
                 tests(ranks), Optional.of(effectSize()), method(), sample.isAllTheSame(), widening);
     }
 
-    /** How strongly what the rank tests add up hangs together; of pairs both are the same. */
+    /** The dependence of the terms of the rank tests; for pairs both are the same. */
     record Ranks(Dependence first, Dependence second) {}
 
     private Ranks ranks() {
@@ -71,7 +71,7 @@ record QuantityComparer(ComparedDimension dimension, ComparedSample sample, bool
         for (int index = 0; index < NAMES.size(); index++) {
             QuantileDifference one = new QuantileDifference(NAMES.get(index), PROBABILITIES[index], sample, isPaired,
                     ranks, ours.get(index), theirs.get(index), first, second);
-            // The median is always there; a tail only where both samples reach it.
+            // The median always exists; a tail only where both samples reach it.
             if (index == 0 || one.isReached()) {
                 quantiles.add(one);
             }

@@ -19,21 +19,23 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Compute how many queries each of two runs needs to detect a difference between them with a chance of 80 percent at a
- * confidence of 95 percent, from how much a pilot run's figure varies: queries = 2 (1.960 + 0.842)^2 (s / ln(1 + d))^2,
- * where s is the figure's relative standard error times the root of the pilot's queries. It holds for runs of different
- * questions; runs of the same questions, paired, need fewer. What varies from run to run is not in it.
+ * The number of queries that each of two runs needs to detect a difference between them with a chance of 80 percent at
+ * a confidence of 95 percent, computed from the variation of a pilot run's figure: queries = 2 (1.960 + 0.842)^2 (s /
+ * ln(1 + d))^2, where s is the figure's relative standard error times the root of the pilot's queries. It holds for
+ * runs of different questions; runs of the same questions, paired, need fewer. The variation from run to run is not
+ * included.
  *
- * @param dimension         what is to be compared
- * @param statistic         {@code median}, or {@code value} for what only a run has
- * @param difference        the difference to find, a share of the figure
+ * @param dimension         the dimension to compare
+ * @param statistic         {@code median}, or {@code value} for a figure of the whole run
+ * @param difference        the difference to detect, a share of the figure
  * @param value             the pilot's figure, in the dimension's unit
- * @param relativeDeviation s: how far the figure of a single query would stray, a share of the figure
+ * @param relativeDeviation s: the standard deviation that the figure of a single query would have, a share of the
+ *                          figure
  * @param pilotQueries      queries of the pilot that have the figure
- * @param effectiveQueries  how many independent queries they are worth
+ * @param effectiveQueries  the number of independent queries that they are worth
  * @param queries           queries that each of two runs needs
- * @param secondsPerRun     how long that takes at the pilot's pace, in seconds
- * @param warnings          what a reader should know
+ * @param secondsPerRun     the duration at the pilot's pace, in seconds
+ * @param warnings          warnings that a reader should know
  */
 public record QueryPlan(ComparedDimension dimension, String statistic, double difference, double value,
         double relativeDeviation, long pilotQueries, double effectiveQueries, long queries, double secondsPerRun,
@@ -41,7 +43,7 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
     private static final double POWER = 0.8;
     private static final long FEWEST = 30;
 
-    /** Copy the list. */
+    /** Copies the list. */
     public QueryPlan {
         Objects.requireNonNull(dimension, "dimension");
         Objects.requireNonNull(statistic, "statistic");
@@ -49,12 +51,12 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
     }
 
     /**
-     * Plan from a pilot run.
+     * Plans from a pilot run.
      *
-     * @param pilot      a finished run of what is to be compared
-     * @param dimension  what is to be compared
-     * @param difference the difference to find, a share above 0, for example 0.05
-     * @return how many queries and seconds it takes
+     * @param pilot      a finished run of one of the configurations
+     * @param dimension  the dimension to compare
+     * @param difference the difference to detect, a share above 0, for example 0.05
+     * @return the required queries and seconds
      * @throws ConfigurationException if the difference is not above 0
      * @throws InputException         if the pilot has too few queries with the figure, or the figure is zero
      */
@@ -85,7 +87,7 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
         return Arrays.stream(rows).mapToLong(row -> all[row]).toArray();
     }
 
-    /** Return what the figure is made of, a place for each query; NaN of those that do not count. */
+    /** Returns the columns of the figure, a place for each query; NaN for queries that do not count. */
     private static List<double[]> columns(RunColumns run, ComparedDimension dimension) {
         if (dimension.perQuery().isPresent()) {
             return List.of(run.figures(dimension.perQuery().get()));

@@ -7,16 +7,18 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Subtracts the mean figures of repeated runs of two configurations. Where all runs of one come before those of the other, what the
- * machine did meanwhile passes for a difference. Whether it drifted on between both, or began anew with each, is not known, so the
- * interval holds both: that of the means, and that of the means less the steady drift that is seen within the configurations. It
- * is about twice as wide as that of runs in turn, and the larger probability decides.
+ * The difference of the mean figures of repeated runs of two configurations. If all runs of one come before those of
+ * the other, a change of the machine looks like a difference. Whether the machine drifted from one configuration to the
+ * other, or started again with each, is unknown, so the interval covers both cases: the difference of the means, and
+ * that difference minus the steady drift seen within the configurations. It is about twice as wide as that of runs in
+ * turn, and the larger probability decides.
  *
  * @param first        the first configuration's figure in each run
  * @param second       the second's
- * @param firstPlaces  which run of all, by time, each of the first's is
- * @param secondPlaces which each of the second's is
- * @param least        how far the interval reaches below and above the difference at least, in the figure's unit; 0 for nothing
+ * @param firstPlaces  the place in time, among all runs, of each of the first's
+ * @param secondPlaces the place of each of the second's
+ * @param least        the minimum reach of the interval below and above the difference, in the figure's unit; 0 for
+ *                     none
  */
 record RepeatDifference(double[] first, double[] second, double[] firstPlaces, double[] secondPlaces, Interval least)
         implements
@@ -51,7 +53,7 @@ record RepeatDifference(double[] first, double[] second, double[] firstPlaces, d
         return new StudentDifference(steady.value() - drift * apart, steady.error(), steady.degrees());
     }
 
-    /** Return the difference of the means, with the error of what a drift leaves over. */
+    /** Returns the difference of the means, with the error that remains after a drift. */
     private StudentDifference difference(double drift, double ofDrift, int estimated) {
         int degrees = first.length + second.length - estimated;
         double squares = squares(first, firstPlaces, drift) + squares(second, secondPlaces, drift);

@@ -25,8 +25,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keep of each query of a run only what is compared, in columns of plain numbers, so that millions have room. A figure that was not measured is NaN inside these columns and nowhere else. Questions are known by 64-bit hashes of their id and of
- * what is asked: among a million of them two are taken for one with a chance of 1 in 30 million.
+ * The compared figures of each query of a run, in columns of plain numbers, so that memory is enough for millions. A
+ * figure that was not measured is NaN inside these columns and nowhere else. Questions are identified by 64-bit hashes
+ * of their id and their text: among a million questions two have the same hash with a chance of 1 in 30 million.
  */
 final class RunColumns implements RecordGatherer {
     static final byte WRONG = 0;
@@ -34,7 +35,7 @@ final class RunColumns implements RecordGatherer {
     private static final byte UNJUDGED = -1;
     private static final int FEWEST = 16;
     private static final int DIGITS = 11;
-    /** The powers of ten that a double holds exactly. */
+    /** The powers of ten that a double represents exactly. */
     private static final double[] POWERS = IntStream.rangeClosed(0, 22)
             .mapToDouble(power -> Double.parseDouble("1e" + power))
             .toArray();
@@ -71,19 +72,19 @@ final class RunColumns implements RecordGatherer {
         dimensions.forEach(dimension -> figures.put(dimension, new double[expected]));
     }
 
-    /** Read a run once. */
+    /** Reads a run once. */
     static RunColumns read(ComparedRun run, String name, Set<Dimension> dimensions) {
         RunColumns columns = new RunColumns(run, name, dimensions);
         RecordGatherer.gather(run.records(), List.of(columns));
         return columns.finish();
     }
 
-    /** Prepare for the queries of a run. */
+    /** Prepares for the queries of a run. */
     static RunColumns expecting(ComparedRun run, String name, Set<Dimension> dimensions) {
         return new RunColumns(run, name, dimensions);
     }
 
-    /** Give back the room of queries that did not come. */
+    /** Releases the room of queries that did not arrive. */
     RunColumns finish() {
         resize(rows);
         return this;
@@ -129,7 +130,7 @@ final class RunColumns implements RecordGatherer {
         }
     }
 
-    /** Round to eleven digits, so that quotients that are equal but for the rounding of arithmetic count as ties. */
+    /** Rounds to eleven digits, so that quotients that differ only by rounding count as ties. */
     private static double rounded(double figure) {
         if (!Double.isFinite(figure)) {
             return Double.NaN;
@@ -155,12 +156,12 @@ final class RunColumns implements RecordGatherer {
         return summary;
     }
 
-    /** Return how far times may be trusted; those of a run of unknown validity count as valid. */
+    /** Returns how reliable the times are; those of a run of unknown validity count as valid. */
     Trust times() {
         return summary.validity().map(RunValidity::level).orElse(Trust.VALID);
     }
 
-    /** Return whether joules of queries are shares of what they used together. */
+    /** Returns whether joules of queries are shares of their joint use. */
     boolean hasShares() {
         return hasShares;
     }
@@ -173,7 +174,7 @@ final class RunColumns implements RecordGatherer {
         return failed;
     }
 
-    /** Return where the joules come from, of those queries that have them. */
+    /** Returns the provenance of the joules of the queries that have them. */
     Set<Provenance> provenances() {
         return provenances;
     }
@@ -186,7 +187,7 @@ final class RunColumns implements RecordGatherer {
         return column;
     }
 
-    /** Return what each query was charged with, with the mean power of the others where it is unknown. */
+    /** Returns the joules charged to each query, with the mean power of the others where they are unknown. */
     double[] filledJoules() {
         double[] joules = figures(Dimension.ENERGY_JOULES).clone();
         double known = 0;
@@ -200,7 +201,7 @@ final class RunColumns implements RecordGatherer {
         return joules;
     }
 
-    /** Return how many of the queries, and how much of their time, a figure covers. */
+    /** Returns the share of the queries, and of their time, that a figure covers. */
     QueryCoverage coverage(Dimension dimension) {
         QueryCoverage.Tally tally = new QueryCoverage.Tally();
         double[] column = figures(dimension);
@@ -208,7 +209,7 @@ final class RunColumns implements RecordGatherer {
         return tally.finish();
     }
 
-    /** Return what the run came to for what it used. */
+    /** Returns the efficiency of the run. */
     Efficiency efficiency() {
         if (efficiency == null) {
             efficiency = answers.finish(summary.totals());
@@ -220,7 +221,7 @@ final class RunColumns implements RecordGatherer {
         return seconds[row];
     }
 
-    /** Return the tokens of a whole answer; none of a failed request. */
+    /** Returns the tokens of a whole answer; 0 for a failed request. */
     double tokens(int row) {
         return tokens[row];
     }
@@ -237,12 +238,12 @@ final class RunColumns implements RecordGatherer {
         return ids[row];
     }
 
-    /** Name the question of each query. */
+    /** Returns the question of each query. */
     long[] questions() {
         return questions.clone();
     }
 
-    /** Return whether a question comes several times. */
+    /** Returns whether a question comes several times. */
     boolean repeatsQuestions() {
         return repeatsQuestions;
     }

@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 
-/** The difference of a figure between the runs of two configurations, of which each run counts once. */
+/** The difference of a figure between the runs of two configurations, in which each run counts once. */
 interface RunDifference {
-    /** No interval of chance among questions. */
+    /** The interval that adds no chance among questions. */
     Interval NOTHING = new Interval(0, 0, Finding.LEVEL);
-    /** What differs by less is the rounding of arithmetic. */
+    /** A relative difference below this is rounding. */
     double ROUNDING = 1e-9;
 
     /** Returns the figure of each run of the first configuration. */
@@ -20,16 +20,16 @@ interface RunDifference {
     /** Returns the figure of each run of the second. */
     double[] second();
 
-    /** Returns how far the interval reaches below and above the difference at least, in the figure's unit. */
+    /** Returns the minimum reach of the interval below and above the difference, in the figure's unit. */
     Interval least();
 
     /** Returns second - first, with its interval. */
     Estimate absolute();
 
-    /** Tests against no difference; empty where runs do not show any chance. */
+    /** Tests against no difference; empty where the runs show no chance. */
     Optional<TestResult> tested();
 
-    /** Returns the size below which a deviation is the rounding of arithmetic. */
+    /** Returns the size below which a deviation is rounding. */
     default double rounding() {
         return ROUNDING * DoubleStream.concat(Arrays.stream(first()), Arrays.stream(second())).map(Math::abs).max()
                 .orElseThrow();
@@ -41,7 +41,7 @@ interface RunDifference {
         return mean > 0 ? Optional.of(absolute().dividedBy(mean)) : Optional.empty();
     }
 
-    /** Returns whether no figure differs from another, and nothing else shows chance. */
+    /** Returns whether all figures are equal, and nothing else shows chance. */
     default boolean isAllTheSame() {
         return least().equals(NOTHING)
                 && DoubleStream.concat(Arrays.stream(first()), Arrays.stream(second())).distinct().count() == 1;

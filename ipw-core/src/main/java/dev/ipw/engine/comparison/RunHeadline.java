@@ -17,17 +17,18 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Hold a figure of a run as a whole, as every screen shows it, and what its queries add to it, so that it can be drawn anew: it goes
- * with the means of all columns but the last, and against that one's. A query that does not count is NaN in all of them.
+ * A figure of a run as a whole, as every screen shows it, with its queries' contributions, so that it can be resampled:
+ * it is proportional to the means of all columns but the last, and inversely to that one's. A query that does not count
+ * is NaN in all of them.
  *
  * @param figure  the figure with the interval of the headline
- * @param columns a place for each query; none where the queries do not tell how the figure varies
+ * @param columns a place for each query; empty if the queries do not show the variation of the figure
  */
 record RunHeadline(Estimate figure, List<double[]> columns) {
-    /** Nothing bounds a figure of which it is not known how it varies. */
+    /** The interval of a figure whose variation is unknown. */
     static final Interval UNBOUNDED = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, Finding.LEVEL);
 
-    /** Return a run's figure; empty where the run has none. */
+    /** Returns a run's figure; empty where the run has none. */
     static Optional<RunHeadline> of(RunColumns run, RunFigure figure) {
         Efficiency known = run.efficiency();
         return switch (figure) {
@@ -59,7 +60,10 @@ record RunHeadline(Estimate figure, List<double[]> columns) {
         return new RunHeadline(ratio, List.of(column(joules, row -> run.correct()[row]), joules));
     }
 
-    /** Watts vary as those of the queries do, whatever else drew some. */
+    /**
+     * Returns the headline of a ratio to watts. Watts vary as those of the queries do, even if other work used power
+     * too.
+     */
     private static RunHeadline perWatt(RunColumns run, Estimate ratio) {
         double[] joules = run.filledJoules();
         Arrays.setAll(joules, row -> run.wasJudged(row) ? joules[row] : Double.NaN);
@@ -67,7 +71,7 @@ record RunHeadline(Estimate figure, List<double[]> columns) {
                 List.of(column(joules, row -> run.correct()[row]), column(joules, run::seconds), joules));
     }
 
-    /** Spread what no query was charged with evenly, so that a query's mean is the run's. */
+    /** Spreads joules that no query was charged evenly, so that a query's mean is the run's. */
     private static double[] joules(RunColumns run, IntPredicate counts, double each) {
         double[] filled = run.filledJoules();
         double mean = IntStream.range(0, filled.length).filter(counts).mapToDouble(row -> filled[row]).average()
@@ -82,14 +86,16 @@ record RunHeadline(Estimate figure, List<double[]> columns) {
         return column;
     }
 
-    /** Compute what the figure goes with from the means of the columns, the first of which is at an index. */
+    /** Computes the ratio from the means of the columns, the first of which is at an index. */
     double ratio(double[] means, int from) {
         int last = from + columns.size() - 1;
         return IntStream.range(from, last).mapToDouble(column -> means[column]).reduce(1, (one, other) -> one * other)
                 / means[last];
     }
 
-    /** Draw the figure anew; what the queries do not add up to, as the seconds of the run, stays as it is. */
+    /**
+     * Resamples the figure; parts that are not a sum over the queries, such as the seconds of the run, stay constant.
+     */
     Resampled drawn(MeanResamples means, List<double[]> used, int from) {
         double whole = ratio(used.stream().mapToDouble(column -> Arrays.stream(column).average().orElseThrow())
                 .toArray(), 0);
@@ -97,7 +103,7 @@ record RunHeadline(Estimate figure, List<double[]> columns) {
         return means.figure(drawn -> scale * ratio(drawn, from));
     }
 
-    /** Return by how much each query moves the figure. */
+    /** Returns the effect of each query on the figure. */
     static double[] influences(List<double[]> columns, double value) {
         double[] influences = new double[columns.getFirst().length];
         for (int place = 0; place < columns.size(); place++) {
@@ -110,8 +116,8 @@ record RunHeadline(Estimate figure, List<double[]> columns) {
     }
 
     /**
-     * Return how strongly the queries hang together: in their order, in what they add to the figure or in any column, or by
-     * question in what they add to it.
+     * Returns the dependence of the queries: in their order, in their contribution to the figure or in any column, or
+     * within a question in their contribution.
      */
     static Dependence dependence(List<double[]> columns, double value, long[] questions) {
         double[] influences = influences(columns, value);

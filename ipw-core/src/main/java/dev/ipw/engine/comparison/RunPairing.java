@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Find the queries of two runs that asked the same question.
+ * The queries of two runs that asked the same question.
  *
  * @param isPaired        true if enough of them did, so that query is compared with query
- * @param first           rows of the first run, in its order; none without pairs
- * @param second          rows of the second run, each the partner of the first's; none without pairs
- * @param firstQuestions  names the question of each row of the first run, which may come several times
+ * @param first           rows of the first run, in its order; empty without pairs
+ * @param second          rows of the second run, each the partner of the first's; empty without pairs
+ * @param firstQuestions  the question of each row of the first run, which may come several times
  * @param secondQuestions likewise of the second
  */
 record RunPairing(boolean isPaired, int[] first, int[] second, long[] firstQuestions, long[] secondQuestions) {
     private static final int NONE = -1;
     private static final double LEAST_SHARE = 0.5;
 
-    /** Pair two runs where their datasets match: half of the smaller run at least, and no question that differs. */
+    /** Pairs two runs if their datasets match: at least half of the smaller run, and no question that differs. */
     static RunPairing of(RunColumns first, RunColumns second, List<String> warnings) {
         int[] partners = partners(first, second);
         int[] paired = rows(partners, first, second, true);
@@ -41,7 +41,7 @@ record RunPairing(boolean isPaired, int[] first, int[] second, long[] firstQuest
         return new RunPairing(false, new int[0], new int[0], first.questions(), second.questions());
     }
 
-    /** Return whether every query of both runs has a partner. */
+    /** Returns whether every query of both runs has a partner. */
     boolean hasAll(RunColumns ofFirst, RunColumns ofSecond) {
         return isPaired && first.length == ofFirst.rows() && second.length == ofSecond.rows();
     }
@@ -51,7 +51,7 @@ record RunPairing(boolean isPaired, int[] first, int[] second, long[] firstQuest
                 && (!sameContent || first.content(row) == second.content(partners[row]))).toArray();
     }
 
-    /** Look each id of the first run up in a table of the second's; an id that comes again is paired once. */
+    /** Finds each id of the first run in a table of the second's; an id that comes again is paired once. */
     private static int[] partners(RunColumns first, RunColumns second) {
         int size = Integer.highestOneBit(Math.max(1, second.rows())) * 4;
         int[] table = new int[size];

@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Find shares of which too few are known to stand for all: a gap in the readings meets long requests first. */
+/** A check for shares of which too few are known to represent all: a gap in the readings meets long requests first. */
 final class ShareCoverage {
-    /** What shares are made of. */
+    /** The joules from which shares are computed. */
     private static final Map<Dimension, Dimension> JOULES = Map.of(Dimension.ENERGY_JOULES, Dimension.ENERGY_JOULES,
             Dimension.POWER_WATTS, Dimension.ENERGY_JOULES, Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES,
             Dimension.ENERGY_JOULES, Dimension.GPU_ENERGY_JOULES, Dimension.GPU_ENERGY_JOULES);
 
     private ShareCoverage() {}
 
-    /** Return the joules that a share is made of; empty for what is no share. */
+    /** Returns the joules from which a share is computed; empty if the dimension is no share. */
     static Optional<Dimension> joules(ComparedDimension dimension) {
         return dimension.perQuery().map(JOULES::get);
     }
 
-    /** Return where too little is known, and how much is; empty where there is enough in every run. */
+    /** Returns the runs in which too little is known, with the coverage; empty if it is enough in every run. */
     static Optional<String> tooLittle(ComparedDimension dimension, List<RunColumns> runs) {
         return joules(dimension).map(joules -> runs.stream().filter(run -> !run.coverage(joules).isEnough())
                 .map(run -> of(run.name(), run.coverage(joules))).collect(Collectors.joining(", "))).filter(

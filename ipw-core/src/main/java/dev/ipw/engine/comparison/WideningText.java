@@ -7,29 +7,29 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Work out by how much intervals are widened, and say so. */
+/** The text on the widening of intervals. */
 record WideningText(Widening widening) {
     private static final double FEWEST = 6;
     private static final double WORTH_SAYING = 1.1;
 
-    /** Return what was widened; empty if nothing was. */
+    /** Returns the widening; empty without one. */
     static Optional<Widening> of(double factor, Dependence first, Dependence second) {
         return factor > 1 || first.isAny() || second.isAny()
                 ? Optional.of(new Widening(Math.max(1, factor), first.effectiveSize(), second.effectiveSize()))
                 : Optional.empty();
     }
 
-    /** Return whether too few independent queries are left to call anything lower or higher. */
+    /** Returns whether too few independent queries remain for a conclusion. */
     boolean leavesTooFew() {
         return Math.min(widening.firstQueries(), widening.secondQueries()) < FEWEST;
     }
 
-    /** Return whether intervals became much wider. */
+    /** Returns whether intervals became much wider, so that it is worth a note. */
     boolean isWorthSaying() {
         return widening.factor() > WORTH_SAYING;
     }
 
-    /** Return how many independent queries those of each run are worth. */
+    /** Returns the number of independent queries that those of each run are worth. */
     String where(Finding finding, PairFindings pair) {
         if (finding.paired()) {
             return "in the differences: " + finding.first().used() + " are worth " + worth(widening.firstQueries())
@@ -47,7 +47,7 @@ record WideningText(Widening widening) {
                 : Optional.empty();
     }
 
-    /** Return how it was done, for programs. */
+    /** Returns the method of the widening, for programs. */
     String method(boolean isPaired) {
         return "intervals widened " + times() + " times and tests by effective sizes of "
                 + (isPaired
@@ -59,7 +59,7 @@ record WideningText(Widening widening) {
         return String.valueOf(Math.max(1, Math.round(queries)));
     }
 
-    /** Return the factor, for example {@code 3.9}. */
+    /** Returns the factor, for example {@code 3.9}. */
     String times() {
         return String.format(Locale.ROOT, widening.factor() < 10 ? "%.1f" : "%.0f", widening.factor());
     }

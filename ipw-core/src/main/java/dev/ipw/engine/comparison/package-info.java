@@ -1,4 +1,4 @@
-/** How finished runs are compared: pairing, tests, corrections, and the conclusion in words. For our own modules. */
+/** The comparison of finished runs: pairing, tests, corrections, and the conclusion in words. For our own modules. */
 @NullMarked
 package dev.ipw.engine.comparison;
 

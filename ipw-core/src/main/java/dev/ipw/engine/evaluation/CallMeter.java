@@ -25,26 +25,27 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Price the model calls of an evaluator, by the price list and the name of the model that each client asks. An evaluation is
- * given the dollars of the calls that its own thread made, where it counts as many and tells no dollars itself.
+ * The price of an evaluator's model calls, by the price list and the name of the model that each client calls. An
+ * evaluation gets the dollars of the calls on its own thread, if it counts the same calls and reports no dollars
+ * itself.
  */
 final class CallMeter {
-    /** Those of the evaluation that its thread is at. */
+    /** The calls of the evaluation that runs on the thread. */
     private static final ThreadLocal<@Nullable List<Call>> CALLS = new ThreadLocal<>();
 
     private final Optional<PriceList> prices;
 
     private final JudgeCalls calls;
 
-    /** Price by a list of the user's, and by the one that comes with this library; tell who follows calls of each. */
+    /** Uses a price list of the user's, and the one of this library; {@code calls} is notified of each call. */
     CallMeter(Optional<PriceList> prices, JudgeCalls calls) {
         this.prices = prices;
         this.calls = calls;
     }
 
-    /** Return a client whose calls count. */
+    /** Returns a client whose calls are counted. */
     InferenceClient metered(InferenceClient client) {
-        // What the user's own machine costs is for the model under test.
+        // The cost of the user's own machine belongs to the model under test.
         CostModel model = new CostModel(
                 Pricing.of(prices, CostFactors.NONE, client.describe(), LocalDate.now(ZoneOffset.UTC)),
                 CostFactors.NONE);
@@ -62,7 +63,7 @@ final class CallMeter {
                 .totalUsd();
     }
 
-    /** Return an evaluator whose evaluations have the dollars of its calls. */
+    /** Returns an evaluator whose evaluations have the dollars of its calls. */
     Evaluator metered(Evaluator evaluator) {
         return new Evaluator() {
             @Override
@@ -72,7 +73,7 @@ final class CallMeter {
                 CALLS.set(made);
                 try {
                     Evaluation evaluation = evaluator.evaluate(question, outcome);
-                    // A plugin may give null, of which the caller tells.
+                    // A plugin may return null, which the caller reports.
                     return Objects.nonNull(evaluation) ? priced(evaluation, made) : evaluation;
                 } finally {
                     CALLS.remove();
@@ -86,7 +87,7 @@ final class CallMeter {
         };
     }
 
-    /** Calls that were made otherwise have no known price, so that the whole has none either. */
+    /** Adds the dollars of the calls. Calls made in other ways have no known price, so the whole has none either. */
     private static Evaluation priced(Evaluation evaluation, List<Call> made) {
         EvaluationUsage usage = evaluation.usage();
         OptionalLong counted = usage.modelCalls();
@@ -100,7 +101,7 @@ final class CallMeter {
     }
 
     /**
-     * Hold one call.
+     * One call.
      *
      * @param isAnswered false if it failed
      * @param usd        US dollars; empty if unknown

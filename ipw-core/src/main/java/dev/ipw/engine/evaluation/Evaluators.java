@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Make evaluators by id, each once for the same parameters, and close those that were made.
+ * The evaluators by id, each created once for the same parameters, and closed together.
  *
  * <pre>{@code
  * try (Evaluators evaluators = Evaluators.discovered()) {
@@ -51,24 +51,24 @@ public final class Evaluators implements AutoCloseable {
     private volatile @Nullable Thread maker;
 
     /**
-     * Make evaluators.
+     * Creates evaluators.
      *
      * @param providers the evaluators that have ids
-     * @param context   what they are made with; hears what they say on the thread that makes them or calls
-     *                  {@link #tellProgress}, whichever thread says it
-     * @param settings  how many judge at once, and for how long each
+     * @param context   their context; it receives progress on the thread that creates them or calls
+     *                  {@link #tellProgress}, whichever thread reports it
+     * @param settings  the parallelism and the time limit
      */
     public Evaluators(Plugins<EvaluatorProvider> providers, EvaluatorContext context, EvaluationSettings settings) {
         this(providers, context, settings, Optional.empty());
     }
 
     /**
-     * Make evaluators whose model calls are priced by a list of the user's.
+     * Creates evaluators whose model calls are priced by a list of the user's.
      *
      * @param providers the evaluators that have ids
-     * @param context   what they are made with
-     * @param settings  how many judge at once, and for how long each
-     * @param prices    wins over the list that comes with this library
+     * @param context   their context
+     * @param settings  the parallelism and the time limit
+     * @param prices    takes precedence over the list of this library
      */
     public Evaluators(Plugins<EvaluatorProvider> providers, EvaluatorContext context, EvaluationSettings settings,
             Optional<PriceList> prices) {
@@ -79,7 +79,7 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Make the evaluators on the class path, with the default settings.
+     * Returns the evaluators on the class path, with the default settings.
      *
      * @return evaluators; close them after use
      */
@@ -89,7 +89,7 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Return the evaluators that can be made.
+     * Returns the available evaluators.
      *
      * @return their providers
      */
@@ -98,43 +98,44 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Return the settings of the evaluation.
+     * Returns the settings of the evaluation.
      *
-     * @return how many at once, and for how long
+     * @return the parallelism and the time limit
      */
     public EvaluationSettings settings() {
         return settings;
     }
 
     /**
-     * Return the calls of the evaluators to models.
+     * Returns the calls of the evaluators to models.
      *
-     * @return what follows them
+     * @return the record of the calls
      */
     public JudgeCalls calls() {
         return calls;
     }
 
     /**
-     * Return an evaluator; the first call creates it. It is closed with all others.
+     * Returns an evaluator; the first call creates it. It is closed with all others.
      *
      * @param id         the evaluator's id
      * @param parameters its parameters; every one must be understood
      * @return the evaluator
-     * @throws ConfigurationException if no provider answers to the id, a parameter is wrong, or it is a secret that was
-     *                                taken out before the parameters were kept
+     * @throws ConfigurationException if no provider has the id, a parameter is wrong, or it is a secret that was
+     *                                removed before the parameters were kept
      */
     public Evaluator get(String id, Map<String, String> parameters) {
         return get(id, parameters, context.modelUnderTest());
     }
 
     /**
-     * Return an evaluator of the answers that a run keeps; the first call creates it. It is closed with all others.
+     * Returns an evaluator of a run's answers; the first call creates it. It is closed with all others.
      *
-     * @param id    the evaluator's id
-     * @param named the ids of the evaluators that the run names: they get all of its parameters, and any other one those that
-     *              say which model judges. What this object's settings hold wins over both
-     * @param kept  the parameters that the run keeps
+     * @param id             the evaluator's id
+     * @param named          the ids of the evaluators that the run names: they get all of its parameters, and any other
+     *                       one only those that choose the judge's model. This object's settings take precedence over
+     *                       both
+     * @param kept           the parameters kept with the run
      * @param modelUnderTest the model that the run asked
      * @return the evaluator
      * @throws ConfigurationException as {@link #get(String, Map)} does
@@ -160,7 +161,7 @@ public final class Evaluators implements AutoCloseable {
         return known;
     }
 
-    /** Leave what is for judges to evaluators that have one. */
+    /** Removes the parameters of judges for evaluators without a judge. */
     private static Map<String, String> ofProvider(EvaluatorProvider provider, Map<String, String> parameters) {
         Map<String, String> own = new LinkedHashMap<>(parameters);
         if (!provider.asksModel()) {
@@ -206,14 +207,14 @@ public final class Evaluators implements AutoCloseable {
         }
     }
 
-    /** Return the progress messages of evaluators since the last call. */
+    /** Returns the progress messages of evaluators since the last call. */
     public void tellProgress() {
         for (String next = sentences.poll(); next != null; next = sentences.poll()) {
             context.progress(next);
         }
     }
 
-    /** Close the evaluators that were made. One that fails to close is logged. Calling it again does nothing. */
+    /** Closes the created evaluators. A failure to close one is logged. A second call does nothing. */
     @Override
     public synchronized void close() {
         new ArrayList<>(made.entrySet()).reversed().forEach(one -> close(one.getKey().id, one.getValue()));

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Follow the calls of evaluators to models: how many there were, and when one to a model of this machine was in flight. For any
- * number of threads. Times are kept from the first {@link #take} on, so that they do not pile up where nobody takes them.
+ * The calls of evaluators to models: their number, and the times in which one to a model of this machine was in flight.
+ * For any number of threads. Times are kept from the first {@link #take} on, so that they do not accumulate if nobody
+ * takes them.
  */
 public final class JudgeCalls {
     private final LongSupplier nanoTime;
@@ -22,36 +23,36 @@ public final class JudgeCalls {
     private long remote;
 
     /**
-     * Follow by a clock.
+     * Creates the record.
      *
-     * @param nanoTime tells the time in nanoseconds
+     * @param nanoTime returns the time in nanoseconds
      */
     JudgeCalls(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    /** Remember a client that evaluators may call. */
+    /** Adds a client that evaluators may call. */
     synchronized void add(InferenceClient client) {
         clients.add(client);
     }
 
     /**
-     * Return whether a client asks a model of this machine.
+     * Returns whether a client asks a model of this machine.
      *
-     * @return true if one of the clients that were made so far does
+     * @return true if one of the clients created so far does
      */
     public synchronized boolean asksThisMachine() {
         return clients.stream().anyMatch(client -> client.describe().servingHost() == ServingHost.LOCAL);
     }
 
-    /** Note that a call begins. */
+    /** Records the start of a call. */
     synchronized void begin(ServingHost host) {
         if (host == ServingHost.LOCAL && inFlight++ == 0) {
             busySince = nanoTime.getAsLong();
         }
     }
 
-    /** Note that a call has ended, well or badly. */
+    /** Records the end of a call, successful or not. */
     synchronized void end(ServingHost host) {
         if (host == ServingHost.REMOTE) {
             remote++;
@@ -63,7 +64,7 @@ public final class JudgeCalls {
         }
     }
 
-    /** Pieces that touch are one. */
+    /** Keeps a span; adjacent spans are joined. */
     private void keep(long end) {
         if (!isFollowed || end <= busySince) {
             return;
@@ -76,10 +77,10 @@ public final class JudgeCalls {
     }
 
     /**
-     * Return what has happened since the last time. A call that is still in flight is counted once it ends; its time up to now
-     * is told now, and the rest later.
+     * Returns the events since the last call. A model call that is still in flight is counted when it ends; its time up
+     * to now is returned now, and the rest later.
      *
-     * @return calls that ended, and when any was in flight
+     * @return calls that ended, and the times with a call in flight
      */
     public synchronized Taken take() {
         if (inFlight > 0) {
@@ -96,22 +97,23 @@ public final class JudgeCalls {
     }
 
     /**
-     * Hold calls that have ended.
+     * Calls that have ended.
      *
-     * @param inFlight when a call to a model of this machine was in flight, in order, on the clock of {@link System#nanoTime()}
+     * @param inFlight the spans with a call to a model of this machine in flight, in order, on the clock of
+     *                 {@link System#nanoTime()}
      * @param local    calls to models of this machine
      * @param remote   calls to models elsewhere
      */
     public record Taken(List<TimeSpan> inFlight, long local, long remote) {
-        /** Copy the list. */
+        /** Copies the list. */
         public Taken {
             inFlight = List.copyOf(inFlight);
         }
 
         /**
-         * Return whether nothing happened.
+         * Returns whether there were no events.
          *
-         * @return true if no call was in flight, nor ended
+         * @return true if no call was in flight or ended
          */
         public boolean isEmpty() {
             return inFlight.isEmpty() && local == 0 && remote == 0;

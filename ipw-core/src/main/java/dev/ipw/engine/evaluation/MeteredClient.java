@@ -12,7 +12,7 @@ import dev.ipw.inference.TokenUsage;
 import java.util.List;
 import java.util.Map;
 
-/** Tell of every call of a client, on the thread that made it. */
+/** A client that reports every call, on the thread that made it. */
 record MeteredClient(InferenceClient client, JudgeCalls calls, Meter meter) implements InferenceClient {
     @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
@@ -36,7 +36,10 @@ record MeteredClient(InferenceClient client, JudgeCalls calls, Meter meter) impl
         }
     }
 
-    /** What was refused with an error status, or reached no server, used no token that has a price. */
+    /**
+     * Returns whether a failure costs nothing. A call that was refused with an error status, or reached no server, used
+     * no token that has a price.
+     */
     private static boolean isFree(FailureKind kind) {
         return kind == FailureKind.HTTP_STATUS || kind == FailureKind.UNREACHABLE
                 || kind == FailureKind.CONNECT_TIMEOUT;
@@ -72,13 +75,13 @@ record MeteredClient(InferenceClient client, JudgeCalls calls, Meter meter) impl
         client.close();
     }
 
-    /** Hears of calls. */
+    /** A receiver of calls. */
     @FunctionalInterface
     interface Meter {
         /**
-         * Take in a call.
+         * Receives a call.
          *
-         * @param tokens       what was counted
+         * @param tokens       the counted tokens
          * @param mayBeCharged false if its tokens have no price
          * @param isAnswered   false if it failed
          */

@@ -1,4 +1,4 @@
-/** How evaluators are chosen and opened. For our own modules. */
+/** The choice and the creation of evaluators. For our own modules. */
 @NullMarked
 package dev.ipw.engine.evaluation;
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Describe the work of each call, and when it was done. */
+/** The work of each call, and its time. */
 final class Activities {
     private Activities() {}
 
@@ -19,7 +19,7 @@ final class Activities {
         TokenUsage usage = call.response().usage();
         long start = call.startNanos();
         long end = call.endNanos();
-        // Moments that contradict each other tell nothing but when the machine was used.
+        // Moments that contradict each other show only when the machine was used.
         boolean known = timeline.isOrdered() && timeline.firstTokenNanos().isPresent();
         OptionalLong first = known ? timeline.firstTokenNanos() : OptionalLong.empty();
         long[] chunks = known

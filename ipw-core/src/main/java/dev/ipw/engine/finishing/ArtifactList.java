@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** List the files of a task with their lengths and hashes. Links are named and never followed. */
+/** The list of a task's files with their lengths and hashes. Links are named and never followed. */
 final class ArtifactList extends SimpleFileVisitor<Path> {
     private static final int MOST_FILES = 1000;
     private static final int MOST_DEPTH = 32;
@@ -62,7 +62,7 @@ final class ArtifactList extends SimpleFileVisitor<Path> {
         return FileVisitResult.CONTINUE;
     }
 
-    /** What the agent made unreadable is named without a hash. */
+    /** Lists a file that the agent made unreadable; it has no hash. */
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
         leftOut++;

@@ -9,45 +9,46 @@ import dev.ipw.internal.tree.TreeBuilder;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Hold the attribution of a run's joules, from any log. */
+/** The attribution of a run's joules, from any log. */
 public interface AttributionResult {
     /**
-     * List the requests.
+     * Lists the requests.
      *
-     * @return what each used of the summed devices together
+     * @return the joules of each request on the summed devices together
      */
     List<RequestEnergy> requests();
 
     /**
-     * List the devices, those too that contain others or are part of them.
+     * Lists the devices, including those that contain others or are part of them.
      *
-     * @return what each device's joules went to
+     * @return the attribution of each device's joules
      */
     List<DeviceAttribution> devices();
 
     /**
-     * List the devices whose joules are added up.
+     * Lists the devices whose joules are summed.
      *
-     * @return those of the devices that count in the requests' joules and in the total
+     * @return the devices that count in the requests' joules and in the total
      */
     List<DeviceAttribution> summed();
 
     /**
-     * Return the joules of the summed devices.
+     * Returns the joules of the summed devices.
      *
-     * @return their sum, or why there is none
+     * @return their sum, or the reason why there is none
      */
     EnergyReading total();
 
     /**
-     * List the warnings.
+     * Lists the warnings.
      *
      * @return sentences
      */
     List<String> warnings();
 
     /**
-     * Write it as JSON lines: one a request, and a last one with the totals of the summed devices and of each device.
+     * Writes the result as JSON lines: one per request, and a last one with the totals of the summed devices and of
+     * each device.
      *
      * @param line takes each line, without its end
      */
@@ -57,12 +58,12 @@ public interface AttributionResult {
     }
 
     /**
-     * Write totals.
+     * Writes totals.
      *
      * @param total   the joules of the summed devices
-     * @param summed  the devices whose joules are added up
+     * @param summed  the devices whose joules are summed
      * @param devices all devices
-     * @param what    what the joules were divided over, as the key of their sum
+     * @param what    the key of the sum of the divided joules, named after the recipients
      * @return device, divided, idle and other joules of the summed devices, and of each device
      */
     static TreeBuilder totals(EnergyReading total, List<DeviceAttribution> summed, List<DeviceAttribution> devices,

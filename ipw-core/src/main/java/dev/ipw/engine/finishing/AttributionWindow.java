@@ -9,16 +9,16 @@ import java.util.List;
 /**
  * A part of a measurement window with few enough requests to attribute their energy in memory.
  *
- * @param span       when it was
+ * @param span       its span
  * @param startLimit requests that start before this moment, and not in an earlier part, belong to it
- * @param started    how many requests start before that moment
+ * @param started    the number of requests that start before that moment
  */
 record AttributionWindow(TimeSpan span, long startLimit, int started) {
     private static final int MOST_REQUESTS = 16_384;
     private static final int FEWEST_REQUESTS = 512;
     private static final double MOST_CHUNKS = 500_000;
 
-    /** Cut the measured time of a run, where it must be cut at moments in which as few requests as possible are in flight. */
+    /** Cuts the measured time of a run, if necessary, at moments with the minimum number of requests in flight. */
     static List<AttributionWindow> of(JournalDigest digest) {
         int most = (int) Math.clamp(MOST_CHUNKS / Math.max(1, digest.chunksPerRequest()), FEWEST_REQUESTS,
                 MOST_REQUESTS);
@@ -45,7 +45,7 @@ record AttributionWindow(TimeSpan span, long startLimit, int started) {
         return windows;
     }
 
-    /** Find the latest of the starts before which the fewest requests are in flight. */
+    /** Returns the latest of the starts with the minimum number of requests in flight. */
     private static long quietest(ActiveTimes times, int first, int last) {
         int fewest = Integer.MAX_VALUE;
         long quietest = times.start(last);
@@ -60,7 +60,7 @@ record AttributionWindow(TimeSpan span, long startLimit, int started) {
         return quietest;
     }
 
-    /** Return whether a request was served in this part. */
+    /** Returns whether a request was served in this part. */
     boolean serves(long startNanos, long endNanos) {
         return startNanos < startLimit && (endNanos > span.startNanos() || startNanos >= span.startNanos());
     }

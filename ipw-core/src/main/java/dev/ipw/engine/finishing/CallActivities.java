@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keep when each call of a journal was served and what work it was, in a temporary file, so that the journal need not be read
- * for it again. First all are added, then they are read in the same order. For one thread.
+ * The time and the work of each call of a journal in a temporary file, so that the journal need not be read again for
+ * them. First all calls are added, then they are read in the same order. For one thread.
  */
 final class CallActivities implements AutoCloseable {
     private static final long ABSENT = Long.MIN_VALUE;
@@ -36,7 +36,8 @@ final class CallActivities implements AutoCloseable {
     CallActivities() {
         try {
             Path file = Files.createTempFile("ipw-calls-", ".tmp");
-            // Opened first: the system deletes the file, also if this process is killed. No channels, which an interrupt would close.
+            // Opened first: the system then deletes the file even if this process is killed. Channels are avoided
+            // because an interrupt would close them.
             stored = Files.newInputStream(file);
             output = new DataOutputStream(new BufferedOutputStream(
                     Files.newOutputStream(file, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE),
@@ -75,7 +76,7 @@ final class CallActivities implements AutoCloseable {
         }
     }
 
-    /** Read the next call; empty after the last. */
+    /** Reads the next call; empty after the last. */
     Optional<CallActivity> next() {
         try {
             DataInputStream from = input();
@@ -125,10 +126,10 @@ final class CallActivities implements AutoCloseable {
     }
 
     /**
-     * Hold when a call was served.
+     * The time and the work of a call.
      *
      * @param id       the call
-     * @param activity when it was served, and what work it was
+     * @param activity its time and its work
      */
     record CallActivity(CallId id, RequestActivity activity) {}
 }

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Work out what each call of a run used, in the journal's order, those that were abandoned too. Memory holds the calls of one
- * window and those in flight at its ends; a call that lies in several windows gets what it used in all of them.
+ * The shares of each call of a run, abandoned calls included, in the journal's order. Memory holds the calls of one
+ * window and those in flight at its ends; a call in several windows gets the sum of its shares.
  */
 final class CallShares {
     private final CallActivities calls;
@@ -35,7 +35,7 @@ final class CallShares {
         this(calls, digest, energy, AttributionWindow.of(digest), digest.openQueries(), true);
     }
 
-    /** Leave what was used between calls with the idle joules. */
+    /** Creates shares that leave the joules between calls with the idle joules. */
     static CallShares ofCallsOnly(CallActivities calls, JournalDigest digest, RunEnergy energy) {
         return new CallShares(calls, digest, energy, AttributionWindow.of(digest), digest.openQueries(), false);
     }
@@ -52,9 +52,9 @@ final class CallShares {
     }
 
     /**
-     * Return what the next call used of each device.
+     * Returns the next call's share of each device.
      *
-     * @return empty after the last; then all windows are divided
+     * @return the share; empty after the last, when all windows are divided
      */
     Optional<Share> next() {
         while (next < windows.size() && (pending.isEmpty() || !pending.element().whole)) {
@@ -92,11 +92,11 @@ final class CallShares {
     }
 
     /**
-     * Return what a query used besides its calls, for once.
+     * Returns the joules of a query beside its calls. They can be taken once.
      *
      * @param queryId  the query
-     * @param endNanos when it came to its end, and the phases around it
-     * @return of each device; empty for a plain question
+     * @param endNanos the end of the query with the phases around it
+     * @return the joules of each device; empty for a plain question
      */
     Optional<QueryGaps> betweenCalls(String queryId, long endNanos) {
         while (next < windows.size() && windows.get(next).span().startNanos() < endNanos) {
@@ -105,7 +105,10 @@ final class CallShares {
         return Optional.ofNullable(between.remove(queryId));
     }
 
-    /** Read until all calls that start in the windows up to one are there; the journal has them as they ended. */
+    /**
+     * Reads until all calls that start in the windows up to a given one are present; the journal has them in the order
+     * of their ends.
+     */
     private void readUntil(int window, int expected) {
         int known = 0;
         for (int i = 0; i <= window; i++) {
@@ -143,12 +146,12 @@ final class CallShares {
     }
 
     /**
-     * What one call used.
+     * The share of one call.
      *
      * @param id          the call
-     * @param activity    when it was served, and what work it was
-     * @param devices     what it used of each device
-     * @param isAbandoned whether it belongs to a query that never came to its end
+     * @param activity    its time and its work
+     * @param devices     its joules of each device
+     * @param isAbandoned whether it belongs to a query that was never finished
      */
     record Share(CallId id, RequestActivity activity, List<RequestEnergy> devices, boolean isAbandoned) {
         Share {

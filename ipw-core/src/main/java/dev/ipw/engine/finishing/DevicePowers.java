@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Hold the idle power and the power limit of each device. */
+/** The idle power and the power limit of each device. */
 final class DevicePowers {
     private static final int SPREADS_OF_A_DRIFT = 3;
     private static final double PART_OF_A_DRIFT = 0.05;
@@ -33,7 +33,7 @@ final class DevicePowers {
 
     private DevicePowers() {}
 
-    /** Know nothing. */
+    /** Returns powers of which nothing is known. */
     static DevicePowers none() {
         return new DevicePowers();
     }
@@ -88,12 +88,15 @@ final class DevicePowers {
         return Optional.ofNullable(known.get(device)).flatMap(Known::baseline);
     }
 
-    /** Return the idle power and the limit of a device. */
+    /** Returns the idle power and the limit of a device. */
     PowerLimits limits(DeviceSeries device) {
         return limits(device, baseline(device).stream().mapToDouble(IdleBaseline::watts).min());
     }
 
-    /** Return below and above which powers a reading is doubtful: what a device drew in any quiet time it can draw at any other. */
+    /**
+     * Returns the range of plausible powers of a reading: a power that a device drew in any quiet time is plausible at
+     * any other.
+     */
     PowerLimits plausible(DeviceSeries device) {
         return limits(device,
                 Optional.ofNullable(known.get(device)).map(Known::leastWatts).orElse(OptionalDouble.empty()));
@@ -102,12 +105,15 @@ final class DevicePowers {
     private PowerLimits limits(DeviceSeries device, OptionalDouble idleWatts) {
         OptionalDouble limit = Optional.ofNullable(known.get(device)).map(Known::limitWatts)
                 .orElse(OptionalDouble.empty());
-        // A limit that even the idle device exceeds holds nothing.
+        // A limit that even the idle device exceeds is not reliable.
         return new PowerLimits(idleWatts,
                 limit.orElse(Double.POSITIVE_INFINITY) > idleWatts.orElse(0) ? limit : OptionalDouble.empty());
     }
 
-    /** A machine at rest is never quite still: some of its watts are no other work. */
+    /**
+     * Returns whether the idle powers contradict each other. A machine at rest is never quite still: a difference of a
+     * few watts does not mean that other work ran.
+     */
     private static boolean contradict(IdlePower rests, IdlePower within) {
         return isApart(rests.watts(), within.watts(), rests.spreadWatts())
                 && Math.abs(within.watts() - rests.watts()) > Math.max(LEAST_WATTS_OF_OTHER_WORK,
@@ -119,7 +125,7 @@ final class DevicePowers {
                 PART_OF_A_DRIFT * firstWatts);
     }
 
-    /** Return what a reader should know of the idle power of some devices. */
+    /** Returns warnings about the idle power of some devices. */
     List<String> warnings(List<DeviceSeries> devices) {
         DeviceWarnings warnings = new DeviceWarnings();
         for (DeviceSeries device : devices) {
@@ -131,7 +137,9 @@ final class DevicePowers {
         return warnings.sentences();
     }
 
-    /** What is known of a device; its idle power within the run only where the rests beside it tell of another. */
+    /**
+     * The known powers of a device; its idle power within the run only where the rests beside the run contradict it.
+     */
     private record Known(Optional<IdleBaseline> baseline, Optional<IdlePower> before, Optional<IdlePower> after,
             Optional<IdlePower> contradicted, OptionalDouble leastWatts, OptionalDouble limitWatts) {
         Optional<String> drift(String device) {

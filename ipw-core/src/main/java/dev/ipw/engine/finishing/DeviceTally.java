@@ -24,15 +24,15 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sum up where a device's joules went, window by window. Each window is divided for itself; what is told of how requests
- * shared is that of the window with the most joules.
+ * The sums of a device's joules by their use, window by window. Each window is divided separately; the reported details
+ * of the sharing are those of the window with the most joules.
  */
 final class DeviceTally {
     private static final String IN_WINDOWS = "The run is so long that it was divided in windows.";
 
     private final MeteredDevice device;
     private final UncountedTime uncounted;
-    // Windows that hold less of what was shared say nothing of the run.
+    // Windows with less than this share of the shared joules do not represent the run.
     private static final double LEAST_SHARE = 0.05;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -88,7 +88,7 @@ final class DeviceTally {
         }
     }
 
-    /** Add up readings of one device; where those of a window are unknown, those of the others are a part. */
+    /** Adds up readings of one device; if those of a window are unknown, the sum of the others is partial. */
     static EnergyReading followed(EnergyReading known, EnergyReading next) {
         if (known.isAvailable() && next.isAvailable()) {
             return known.plus(next);
@@ -97,17 +97,20 @@ final class DeviceTally {
         return part.isAvailable() ? part.flagged(EnergyFlag.PARTIAL) : known;
     }
 
-    /** Return how long the device's power takes to follow the work, as its first window with joules told. */
+    /** Returns the delay of the device's power behind the work, from its first window with joules. */
     OptionalDouble lagSeconds() {
         return lagSeconds;
     }
 
-    /** Return what was used in the last window while no call was in flight. */
+    /** Returns the joules of the last window while no call was in flight. */
     double lastIdleJoules() {
         return lastIdleJoules;
     }
 
-    /** Count what was used while no call was in flight: of a query as joules of queries, of the phases around it apart. */
+    /**
+     * Adds the joules used while no call was in flight: those of a query to the joules of queries, those of the phases
+     * around it separately.
+     */
     void addBetweenCalls(BetweenCalls query) {
         double joules = query.idle().joules().orElse(0) + sum(query.tools());
         double around = sum(query.phases());
@@ -124,7 +127,7 @@ final class DeviceTally {
         return readings.stream().mapToDouble(reading -> reading.joules().orElse(0)).sum();
     }
 
-    /** Take what phases around queries used, and their time, out of what was used for the load. */
+    /** Subtracts the joules of phases around queries, and their time, from those of the load. */
     GrossEnergy withoutPhases(GrossEnergy gross) {
         EnergyReading all = gross.energy();
         double joules = Math.max(0, all.joules().orElseThrow() - phasesJoules);
@@ -138,36 +141,39 @@ final class DeviceTally {
                         gross.timeShare(), phasesNanos / NANOS_PER_SECOND, gross.limitWatts(), List.of());
     }
 
-    /** Which part phases had of what they shared with open queries is a convention and no measurement. */
+    /**
+     * Marks the result as shared: the division between phases and open queries that overlap is a convention and not a
+     * measurement.
+     */
     private EnergyReading sharing(EnergyReading withoutPhases) {
         return phasesAreShared ? withoutPhases.flagged(EnergyFlag.ATTRIBUTED) : withoutPhases;
     }
 
-    /** Count the joules of a call as those of no query. */
+    /** Adds the joules of an abandoned call to those of no query. */
     void addAbandoned(EnergyReading reading) {
         double joules = reading.joules().orElse(0);
         requestsJoules = Math.max(0, requestsJoules - joules);
         abandonedJoules += joules;
     }
 
-    /** Count a request, all of whose windows are divided. */
+    /** Adds a request, all of whose windows are divided. */
     void addRequest(EnergyReading reading) {
         requests++;
         requestsWithEnergy += reading.isComplete() ? 1 : 0;
         requestsWithout += reading.isAvailable() ? 0 : 1;
     }
 
-    /** Return the joules of all windows; where a part is missing, the upper bound allows for it. */
+    /** Returns the joules of all windows; if a part is missing, the upper bound allows for it. */
     EnergyReading total() {
         return uncounted.bound(known());
     }
 
-    /** Return the joules of all windows as far as they were counted. */
+    /** Returns the counted joules of all windows. */
     EnergyReading known() {
         return uncounted.flag(Objects.requireNonNull(sum, "nothing is divided yet"));
     }
 
-    /** Return how the upper bound of the joules allows for a part that is missing. */
+    /** Describes how the upper bound of the joules allows for a missing part. */
     Optional<String> missing() {
         return sum == null ? Optional.empty() : uncounted.warning(known());
     }
@@ -179,7 +185,7 @@ final class DeviceTally {
                 told.lagSeconds());
     }
 
-    /** Return the root mean square of what is left unexplained, each window weighed by its joules. */
+    /** Returns the root mean square of the unexplained part, each window weighted by its joules. */
     private OptionalDouble quality() {
         return fittedJoules > 0
                 ? OptionalDouble.of(Math.sqrt(unexplainedSquares / fittedJoules))
@@ -195,8 +201,8 @@ final class DeviceTally {
     }
 
     /**
-     * Return the least trust that windows deserve which hold more than a few of the joules that were shared; measured only where
-     * no requests overlapped at all.
+     * Returns the lowest trust among the windows with more than a few of the shared joules; measured only if no
+     * requests overlapped at all.
      */
     private ShareTrust trust() {
         double all = sharedByTrust.values().stream().mapToDouble(Double::doubleValue).sum();
@@ -223,12 +229,12 @@ final class DeviceTally {
         return known ? OptionalDouble.of(joules) : OptionalDouble.empty();
     }
 
-    /** Count a request whose joules read low because it was brief. */
+    /** Counts a request whose joules read low because it was brief. */
     void addBrief() {
         briefRequests++;
     }
 
-    /** Return one warning with the number of requests whose joules read low. */
+    /** Returns one warning with the number of requests whose joules read low. */
     Optional<String> briefRequests() {
         return briefRequests == 0
                 ? Optional.empty()
@@ -239,19 +245,19 @@ final class DeviceTally {
                         + "may read low. The run's totals do not. Ask for longer answers to compare single requests.");
     }
 
-    /** Return whether a warning tells that a device was shared by several rules. */
+    /** Returns whether a warning reports that several rules divided a device. */
     static boolean tellsOfMixedRules(String warning) {
         return warning.startsWith(IN_WINDOWS);
     }
 
-    /** Return a warning if its shares cannot be trusted; tools of the run may have worked while requests were open. */
+    /** Returns a warning if its shares are not reliable; tools of the run may have worked while requests were open. */
     Optional<String> untrusted(boolean isBesideTools) {
         return sum != null && sum.isAvailable()
                 ? DeviceAttribution.untrusted(device.name(), trust(), quality(), isBesideTools)
                 : Optional.empty();
     }
 
-    /** Return a warning if one rule could not divide all of a long run. */
+    /** Returns a warning if one rule could not divide all of a long run. */
     Optional<String> mixedRules() {
         double fitted = joulesByRule.getOrDefault(AttributionRule.FITTED, 0.0);
         double all = joulesByRule.values().stream().mapToDouble(Double::doubleValue).sum();

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Compute what a device used over the measurement windows if it was not read all the time. A counter counts through a gap.
- * Otherwise the time that was not read is filled in at the mean power of the rest, and the bounds hold anything between the
- * lowest power that the device showed and its limit, or the highest that it showed if that is more or no limit is known.
+ * The joules of a device over the measurement windows if it was not read all the time. A counter counts through a gap.
+ * Otherwise the unread time is filled in at the mean power of the rest. The bounds allow any power between the minimum
+ * that the device showed and its limit, or the maximum that it showed if that is higher or no limit is known.
  */
 final class FilledTotal {
     private static final double NANOS = 1e9;
-    // Joules of which a part is missing never pass for whole ones, however small the part.
+    // Joules with a missing part are never presented as complete, however small the part.
     private static final double PART = Math.nextDown(1.0);
 
     private final EnergySteps steps;
@@ -43,13 +43,14 @@ final class FilledTotal {
         }
     }
 
-    /** Return the filled total.
+    /**
+     * Returns the filled total.
      *
-     * @param series    what the device used
+     * @param series    the device's readings
      * @param uncounted seconds of the windows whose joules are unknown
      * @param total     its joules over the measurement windows, as far as they were read
      * @param measured  the measurement windows
-     * @return its gross joules; empty if nothing of it is known
+     * @return its gross joules; empty if none of them are known
      */
     static Optional<GrossEnergy> of(DeviceSeries series, UncountedTime uncounted, EnergyReading total,
             List<TimeSpan> measured) {

@@ -23,24 +23,24 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Divide what a device used while answers were judged: judging + idle + other = total.
+ * A device's joules while answers were evaluated: judging + idle + other = total.
  *
  * @param device        its name
  * @param total         its joules over that time
- * @param judging       its joules while a call to a judge was in flight, as far as they can be told
- * @param judgingJoules the same as they add up to the total
- * @param idleJoules    its joules while none was
+ * @param judging       its joules while a call to a judge was in flight, as far as they are known
+ * @param judgingJoules the judging part of the sum that equals the total
+ * @param idleJoules    its joules while no such call was in flight
  * @param otherJoules   its joules that cannot be divided
  */
 record JudgedDevice(String device, EnergyReading total, EnergyReading judging, double judgingJoules, double idleJoules,
         double otherJoules) {
     /**
-     * Divide.
+     * Divides.
      *
-     * @param device   what it used
-     * @param parts    tell when judges were asked
-     * @param findings what is known of its joules
-     * @param limits   between which powers it can be
+     * @param device   the device's readings
+     * @param parts    the parts of the run, with the times of calls to judges
+     * @param findings findings about its joules
+     * @param limits   the range of its possible power
      */
     static JudgedDevice of(DeviceSeries device, List<RunPart> parts, List<EnergyFinding> findings, PowerLimits limits) {
         List<TimeSpan> spans = parts.stream().flatMap(part -> part.judging().stream()).toList();
@@ -76,14 +76,14 @@ record JudgedDevice(String device, EnergyReading total, EnergyReading judging, d
                         .filter(finding -> finding.overlaps(window.startNanos(), window.endNanos())).toList(), asked);
         EnergyReading judging = divided.requests().stream().map(RequestEnergy::reading)
                 .reduce(DeviceTally::followed).orElseThrow();
-        // A process that was killed did not tell when it ended to judge, and its last calls are missing.
+        // A process that was killed did not record the end of its evaluation, and its last calls are missing.
         boolean isCutOff = phase.isEmpty() && judging.isAvailable();
         return new JudgedDevice(device.device().name(), divided.total(),
                 isCutOff ? judging.flagged(EnergyFlag.PARTIAL) : judging, divided.requestsJoules(),
                 divided.idleJoules(), divided.otherJoules());
     }
 
-    /** No two of these overlap, so that nothing is shared. */
+    /** Returns the activity of a span. No two of these overlap, so that nothing is shared. */
     private static RequestActivity activity(int number, TimeSpan span) {
         return new RequestActivity("judging " + number, span.startNanos(), OptionalLong.empty(), OptionalLong.empty(),
                 span.endNanos(), 0, 0, 0, TokenTimes.NONE, Set.of());
@@ -95,7 +95,10 @@ record JudgedDevice(String device, EnergyReading total, EnergyReading judging, d
                 judgingJoules + next.judgingJoules, idleJoules + next.idleJoules, otherJoules + next.otherJoules);
     }
 
-    /** Each span may have used a little more at its edges, but all of them no more than the device. */
+    /**
+     * Limits the upper bound: each span may have used a little more at its edges, but all together at most the device's
+     * total.
+     */
     private EnergyReading withinTotal() {
         double joules = judging.joules().orElseThrow();
         double most = Math.max(joules, Math.min(judging.upper().orElseThrow(), total.upper().orElse(joules)));

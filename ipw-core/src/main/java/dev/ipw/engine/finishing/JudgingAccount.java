@@ -21,8 +21,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Tell what the judges of a run used. Answers are judged after the measurement window, so that no joule of it is a query's: each
- * device's joules of that time are divided into those used while a call to a judge was in flight, and the others.
+ * The energy of a run's judges. Answers are evaluated after the measurement window, so that none of its joules belong
+ * to a query. Each device's joules of that time are divided into those used while a call to a judge was in flight, and
+ * the others.
  */
 final class JudgingAccount {
     private static final String SOURCE = "the judges";
@@ -32,11 +33,11 @@ final class JudgingAccount {
     private final String whyNone;
 
     /**
-     * Prepare.
+     * Creates the account.
      *
-     * @param digest  tells when judges were asked
-     * @param samples of the machine that runs this program; asked only if a judge ran on it
-     * @param whyNone why there are no samples, should there be none
+     * @param digest  gives the times of calls to judges
+     * @param samples the samples of the machine that runs this program; read only if a judge ran on it
+     * @param whyNone the reason for missing samples
      */
     JudgingAccount(JournalDigest digest, Supplier<Optional<SampleStore>> samples, String whyNone) {
         this.digest = digest;
@@ -44,7 +45,7 @@ final class JudgingAccount {
         this.whyNone = whyNone;
     }
 
-    /** Tell what the judges used; empty if no model was asked, and no cache had an answer of one. */
+    /** Returns the energy of the judges; empty if no model was asked and no answer came from a cache. */
     Optional<JudgingEnergy> energy() {
         JudgeCallCounts calls = digest.judgeCalls();
         EvaluationUsage usage = digest.judged().totals().usage();

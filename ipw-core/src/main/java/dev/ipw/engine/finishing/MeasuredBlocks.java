@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Cuts the measured time of a run into pieces of the same length. */
+/** The measured time of a run cut into pieces of the same length. */
 final class MeasuredBlocks {
-    /** How many steps a device needs, so that its joules in the pieces are more than a line drawn between two readings. */
+    /**
+     * The minimum number of steps of a device that makes the pieces' joules more than an interpolation between two
+     * readings.
+     */
     static final int FEWEST_STEPS = 16;
 
     private static final int BLOCKS = 32;
@@ -22,7 +25,7 @@ final class MeasuredBlocks {
      *
      * @param measured the measurement windows, in order
      * @param energy   returns the joules of a span
-     * @return the pieces in order; none if the joules of one are not known
+     * @return the pieces in order; empty if the joules of one are unknown
      */
     static List<EnergyBlock> of(List<TimeSpan> measured, Function<TimeSpan, EnergyReading> energy) {
         long nanos = measured.stream().mapToLong(span -> span.endNanos() - span.startNanos()).sum();
@@ -31,7 +34,7 @@ final class MeasuredBlocks {
             List<TimeSpan> pieces = pieces(measured, share(nanos, block), share(nanos, block + 1));
             Optional<EnergyReading> known = pieces.stream().map(energy).reduce(EnergyReading::plus)
                     .filter(EnergyReading::isAvailable);
-            // Without length a block has no piece either.
+            // Without length a block has no pieces.
             if (known.isEmpty()) {
                 return List.of();
             }
@@ -45,7 +48,7 @@ final class MeasuredBlocks {
         return Math.round((double) nanos * blocks / BLOCKS);
     }
 
-    /** Returns the spans of some of the measured time, which is counted without the pauses in it. */
+    /** Returns the spans of some of the measured time, in which pauses are not counted. */
     private static List<TimeSpan> pieces(List<TimeSpan> measured, long from, long to) {
         List<TimeSpan> pieces = new ArrayList<>();
         long before = 0;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Count what a load offered: at what rate requests were to start, whatever became of them. A random load draws another rate
- * than it was asked for; the time in which the last answers came is not in it, nor is that between the windows of a run
- * that was resumed.
+ * The offered load: the rate of the intended starts of requests, whatever their outcome. The rate of a random load
+ * differs from the requested one. The time of the last answers is not included, nor is that between the windows of a
+ * resumed run.
  */
 final class OfferedLoad {
     private static final double NANOS = 1e9;
@@ -19,7 +19,7 @@ final class OfferedLoad {
     private final long[] count;
 
     /**
-     * Count none yet.
+     * Creates an empty count.
      *
      * @param measured the measurement windows, in order
      */
@@ -32,7 +32,7 @@ final class OfferedLoad {
         Arrays.fill(last, Long.MIN_VALUE);
     }
 
-    /** Count a request by when it was to start. */
+    /** Counts a request by its intended start. */
     void add(long intendedStartNanos) {
         for (int window = measured.size() - 1; window >= 0; window--) {
             if (window == 0 || intendedStartNanos >= measured.get(window).startNanos()) {
@@ -44,7 +44,7 @@ final class OfferedLoad {
         }
     }
 
-    /** Return requests a second; empty for fewer than two, or if all were to start at once. */
+    /** Returns requests per second; empty for fewer than two, or if all had the same intended start. */
     OptionalDouble perSecond() {
         double seconds = 0;
         long distances = 0;

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Find the patch in an answer. */
+/** The search for the patch in an answer. */
 final class PatchText {
     private static final Pattern FENCED = Pattern.compile("^```(?:diff|patch)[ \\t]*\\R(.*?)^```[ \\t]*$",
             Pattern.DOTALL | Pattern.MULTILINE);
@@ -13,7 +13,7 @@ final class PatchText {
 
     private PatchText() {}
 
-    /** Return the last fenced patch, or the text from the first head of a file on; empty if there is none. */
+    /** Returns the last fenced patch, or the text from the first file header; empty without one. */
     static Optional<String> in(String answer) {
         Matcher fenced = FENCED.matcher(answer);
         Optional<String> last = Optional.empty();

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Reckon what each query of a run cost and how much work it was, one after the other. The machine's time is shared by how
- * long each query was served, so that the shares add up to the time of the measurement window.
+ * The cost and the work of each query of a run, one after the other. The machine's time is shared by the time in which
+ * each query was served, so that the shares add up to the time of the measurement window.
  */
 final class QueryAccounts {
     private static final double NANOS = 1e9;
@@ -74,7 +74,7 @@ final class QueryAccounts {
     }
 
     /**
-     * What one query came to.
+     * The cost and the work of one query.
      *
      * @param cost    US dollars
      * @param compute its work

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Hold what one query used of each device besides its calls.
+ * The joules of one query on each device beside its calls.
  *
- * @param devices of each device what the query's tools used, and what was used while it waited
+ * @param devices for each device the joules of the query's tools, and those of its waiting
  */
 record QueryGaps(List<BetweenCalls> devices) {
     QueryGaps {
         devices = List.copyOf(devices);
     }
 
-    /** Add what the query used in a later window. */
+    /** Adds the joules of the query in a later window. */
     QueryGaps plus(QueryGaps later) {
         List<BetweenCalls> sums = new ArrayList<>();
         for (int device = 0; device < devices.size(); device++) {
@@ -34,27 +34,27 @@ record QueryGaps(List<BetweenCalls> devices) {
         return IntStream.range(0, some.size()).mapToObj(index -> some.get(index).plus(others.get(index))).toList();
     }
 
-    /** Return what one phase around the query used of each device. */
+    /** Returns the joules of one phase around the query on each device. */
     List<EnergyReading> phase(int phase) {
         return devices.stream().map(device -> device.phases().get(phase)).toList();
     }
 
-    /** Return whether no tool worked for the query. */
+    /** Returns whether no tool worked for the query. */
     boolean hasNoTool() {
         return devices.stream().allMatch(device -> device.tools().isEmpty());
     }
 
-    /** Return what one tool used of each device. */
+    /** Returns the joules of one tool on each device. */
     List<EnergyReading> tool(int tool) {
         return devices.stream().map(device -> device.tools().get(tool)).toList();
     }
 
-    /** Return what was used of each device while the query waited. */
+    /** Returns the joules of each device while the query waited. */
     List<EnergyReading> idle() {
         return devices.stream().map(BetweenCalls::idle).toList();
     }
 
-    /** Return all that was used of one device and is the query's own. */
+    /** Returns all joules of one device that belong to the query. */
     List<EnergyReading> readings(int device) {
         List<EnergyReading> all = new ArrayList<>(devices.get(device).tools());
         all.add(devices.get(device).idle());

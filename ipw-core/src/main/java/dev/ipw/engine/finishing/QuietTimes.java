@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the pieces of a run in which nothing of it worked: no call, no tool, no agent between its calls, no phase around a query
- * and no judge.
+ * The spans of a run in which none of its parts worked: no call, no tool, no agent between its calls, no phase around a
+ * query and no judge.
  *
  * @param before pieces of the rests before the measurement windows
  * @param within pieces of pauses in them
@@ -42,7 +42,7 @@ record QuietTimes(List<TimeSpan> before, List<TimeSpan> within, List<TimeSpan> a
         return Stream.concat(some.stream(), others.stream()).toList();
     }
 
-    /** A request that strays out of the measurement window ends the rest. */
+    /** Cuts a rest at a request that extends beyond the measurement window. */
     private static List<TimeSpan> rest(@Nullable TimeSpan rest, long earliest, long latest) {
         return Optional.ofNullable(rest).filter(span -> span.startNanos() < latest && span.endNanos() > earliest)
                 .map(span -> IdlePower.piecesOfRest(new TimeSpan(Math.max(span.startNanos(), earliest),

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Attribute the joules of a run again, from its journal and samples, by any rule. The totals are those of
+ * A new attribution of a run's joules, from its journal and samples, by any rule. The totals are those of
  * {@code summary.json}, over the measurement window of the run.
  *
  * <pre>{@code
@@ -22,18 +22,19 @@ import java.util.List;
  * equal.requests().forEach(request -> System.out.println(request.id() + " " + request.joules()));
  * }</pre>
  *
- * @param requests      what each request used of the headline's devices together, in the order in which they finished
- * @param devices       what each device's joules went to, those outside the headline too
- * @param summed        those of the devices that the headline adds up
+ * @param requests      the joules of each request on the headline's devices together, in the order in which they
+ *                      finished
+ * @param devices       the attribution of each device's joules, including those outside the headline
+ * @param summed        the attributions of the devices that the headline sums
  * @param total         the headline's joules over the measurement window
  * @param headlineScope the headline's scopes in one word
- * @param warnings      what a reader should know
+ * @param warnings      warnings that a reader should know
  */
 public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttribution> devices,
         List<DeviceAttribution> summed, EnergyReading total, String headlineScope, List<String> warnings)
         implements
             AttributionResult {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public RunAttribution {
         requests = List.copyOf(requests);
         devices = List.copyOf(devices);
@@ -42,10 +43,10 @@ public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     }
 
     /**
-     * Attribute. Nothing in the run's directory changes; the run may have been cut off, or still be going.
+     * Attributes. Nothing in the run's directory changes; the run may have been cut off, or still be running.
      *
      * @param directory the run's directory
-     * @param rule      by what requests that overlap share
+     * @param rule      the rule of sharing between requests that overlap
      * @return the attribution
      * @throws InputException if the journal is missing or damaged, or nothing was sampled
      */
@@ -59,14 +60,15 @@ public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     }
 
     /**
-     * Write a run's dataset and summary anew, its joules shared by a rule. Both are worked out first and then put in place;
-     * the journal and the samples stay as they are, so that it can be done again by another rule.
+     * Rewrites a run's dataset and summary, with its joules shared by a rule. Both are computed first and then put in
+     * place; the journal and the samples are unchanged, so that it can be repeated with another rule.
      *
      * @param run  a finished run
-     * @param rule by what requests that overlap share
-     * @return the run as it is now
-     * @throws InputException if the run cannot be attributed, its samples no longer tell joules that it has, it is written by
-     *                        another process, or the results cannot be written; what was there is then kept
+     * @param rule the rule of sharing between requests that overlap
+     * @return the rewritten run
+     * @throws InputException if the run cannot be attributed, its samples no longer give the joules that it has, it is
+     *                        written by another process, or the results cannot be written; the old results are then
+     *                        kept
      */
     public static RunReader rewrite(RunReader run, AttributionRule rule) {
         of(run.directory(), rule);

@@ -36,13 +36,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Divide what the devices used during a run over its requests, one window after the other. Times count from the
- * run's anchor. The totals are whole once the last window is divided.
+ * The division of the devices' joules during a run over its requests, one window after the other. Times count from the
+ * run's anchor. The totals are complete after the last window.
  */
 final class RunEnergy {
     private static final int FEWEST_REQUESTS_OF_A_STEADY_STATE = 10;
     private static final int FEWEST_STEPS_OF_A_STEADY_STATE = 10;
-    // Series that are thinned more or less may differ by a little.
+    // Series with different thinning may differ by a little.
     private static final double LEAST_OF_WHAT_WAS = 0.98;
     private static final String UNUSED = "The GPU was 0 % busy all the time, so the model ran elsewhere: the figures are of the processor, "
             + "without the GPU's idle power";
@@ -63,16 +63,16 @@ final class RunEnergy {
     private boolean isBesideTools;
 
     /**
-     * Prepare to divide.
+     * Creates the division.
      *
-     * @param series   what was sampled; empty if nothing was
-     * @param areGpusUnused whether nothing ran on graphics processors: then the headline is of what else is measured
-     * @param present  how many devices of a scope there are, whether or not they have a series
-     * @param watch    tells what else is known of a device's joules
-     * @param whyNone  why there are no joules, should there be none
-     * @param measured the measurement windows, in order; all requests lie in them
-     * @param powers   what is known of the devices' power
-     * @param rule     by what requests that overlap share
+     * @param series        the sampled series; empty without samples
+     * @param areGpusUnused whether nothing ran on graphics processors: then the headline is that of the other devices
+     * @param present       the number of devices of each scope, with or without a series
+     * @param watch         returns further findings about a device's joules
+     * @param whyNone       the reason for missing joules
+     * @param measured      the measurement windows, in order; all requests lie in them
+     * @param powers        the known powers of the devices
+     * @param rule          the rule of sharing between requests that overlap
      */
     RunEnergy(List<DeviceSeries> series, boolean areGpusUnused, Map<Scope, Integer> present,
             Function<DeviceSeries, List<EnergyFinding>> watch,
@@ -114,12 +114,12 @@ final class RunEnergy {
     }
 
     /**
-     * Divide a window.
+     * Divides a window.
      *
-     * @param window  part of a measurement window
-     * @param requests those that were served in it, also if they began before it or ended after it
-     * @param queries  the queries of several calls that were open in it
-     * @return of each device what each request used in the window
+     * @param window   part of a measurement window
+     * @param requests those that were served in it, including those that began before it or ended after it
+     * @param queries  the queries with several calls that were open in it
+     * @return for each device the joules of each request in the window
      */
     List<List<RequestEnergy>> divide(TimeSpan window, List<RequestActivity> requests, List<OpenQuery> queries) {
         ActiveTimes served = ActiveTimes.of(requests);
@@ -142,13 +142,13 @@ final class RunEnergy {
     }
 
     /**
-     * Divide what was used in a window while no call was in flight over the queries that were open. The window itself is
-     * divided before.
+     * Divides the joules of a window while no call was in flight over the open queries. The window itself must be
+     * divided first.
      *
-     * @param window  the window
+     * @param window   the window
      * @param requests the calls that were served in it
-     * @param queries  the queries of several calls that were open in it
-     * @return of each device what each query used besides its calls
+     * @param queries  the queries with several calls that were open in it
+     * @return for each device the joules of each query beside its calls
      */
     List<List<BetweenCalls>> divideBetweenCalls(TimeSpan window, List<RequestActivity> requests,
             List<OpenQuery> queries) {
@@ -164,7 +164,7 @@ final class RunEnergy {
         return devices;
     }
 
-    /** Count the joules of a call that belongs to no query. */
+    /** Adds the joules of a call that belongs to no query. */
     void abandon(List<RequestEnergy> devices) {
         for (int device = 0; device < devices.size(); device++) {
             tallies.get(device).addAbandoned(devices.get(device).reading());
@@ -172,11 +172,11 @@ final class RunEnergy {
     }
 
     /**
-     * Put together what the calls of a query used, and what was used between them.
+     * Combines the joules of a query's calls and those between them.
      *
      * @param query the query
-     * @param calls what each of its calls used of each device, over all windows; at least one
-     * @param gaps  what it used besides its calls; empty for a plain question
+     * @param calls for each of its calls the joules of each device, over all windows; at least one call
+     * @param gaps  its joules beside its calls; empty for a plain question
      * @return its joules
      */
     EnergyMetrics of(RequestActivity query, List<List<RequestEnergy>> calls, Optional<QueryGaps> gaps) {
@@ -205,10 +205,10 @@ final class RunEnergy {
     }
 
     /**
-     * Put together what a query used and count it.
+     * Combines the joules of a query and counts it.
      *
      * @param query   the query
-     * @param devices what it used of each device, over all windows
+     * @param devices its joules of each device, over all windows
      * @return its joules
      */
     EnergyMetrics of(RequestActivity query, List<RequestEnergy> devices) {
@@ -226,10 +226,10 @@ final class RunEnergy {
     }
 
     /**
-     * Put together what one call of a query of several used; it is counted with its query.
+     * Combines the joules of one call of a query with several; it is counted with its query.
      *
      * @param call    the call
-     * @param devices what it used of each device, over all windows
+     * @param devices its joules of each device, over all windows
      * @return its joules
      */
     EnergyMetrics ofCall(RequestActivity call, List<RequestEnergy> devices) {
@@ -254,7 +254,7 @@ final class RunEnergy {
                 sinceBegin(Scope.PACKAGE, request), sum.breakdown());
     }
 
-    /** Name the devices of readings, one of each device. */
+    /** Adds the devices' names to readings, one of each device. */
     List<DeviceEnergy> named(List<EnergyReading> readings) {
         List<DeviceEnergy> named = new ArrayList<>();
         for (int device = 0; device < readings.size(); device++) {
@@ -263,13 +263,16 @@ final class RunEnergy {
         return named;
     }
 
-    /** Add up readings of each device over the headline's devices. */
+    /** Sums readings of each device over the headline's devices. */
     EnergyReading headlineOf(List<EnergyReading> devices) {
         return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).reduce(EnergyReading::plus)
                 .orElseGet(this::none);
     }
 
-    /** Return whether joules read low because the request was brief; shares of requests that overlapped are fitted to the whole. */
+    /**
+     * Returns whether joules read low because the request was brief; shares of requests that overlapped are fitted to
+     * the whole instead.
+     */
     private boolean isBrief(RequestActivity request, int device, EnergyReading reading) {
         return reading.isAvailable() && !reading.flags().contains(EnergyFlag.ATTRIBUTED)
                 && series.get(device).isBrief(request.startNanos(), request.endNanos());
@@ -280,7 +283,7 @@ final class RunEnergy {
                 .orElse(plain);
     }
 
-    /** List what a reader should know of the devices' joules. */
+    /** Lists warnings about the devices' joules. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (areGpusUnused) {
@@ -302,9 +305,9 @@ final class RunEnergy {
     }
 
     /**
-     * Return the attribution of each device, those outside the headline included.
+     * Returns the attribution of each device, those outside the headline included.
      *
-     * @param requests of each device what each request used
+     * @param requests for each device the joules of each request
      */
     List<DeviceAttribution> devices(List<List<RequestEnergy>> requests) {
         List<DeviceAttribution> devices = new ArrayList<>();
@@ -314,7 +317,7 @@ final class RunEnergy {
         return devices;
     }
 
-    /** Leave only the devices that the headline adds up. */
+    /** Returns only the devices that the headline sums. */
     List<DeviceAttribution> headlineDevices(List<DeviceAttribution> devices) {
         return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).toList();
     }
@@ -323,7 +326,7 @@ final class RunEnergy {
         return series.size();
     }
 
-    /** Names the headline's scopes in one word, with how many of the devices are in it where some are not. */
+    /** Returns the headline's scopes in one word, with the number of included devices if some are not. */
     String headlineScope() {
         return HeadlineDevices.label(headlineSeries, present);
     }
@@ -332,7 +335,10 @@ final class RunEnergy {
         return tallies.get(series.indexOf(device));
     }
 
-    /** Add up what was used from the begin of the measured time to the end of a request, without what lies between. */
+    /**
+     * Sums the joules from the beginning of the measured time to the end of a request, without those between the
+     * windows.
+     */
     private OptionalDouble sinceBegin(Scope scope, RequestActivity request) {
         List<DeviceSeries> devices = headlineSeries.stream().filter(device -> device.device().scope() == scope)
                 .toList();
@@ -342,20 +348,23 @@ final class RunEnergy {
                 .reduce(EnergyReading::plus).map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
 
-    /** Return the headline's joules over any window of the run. */
+    /** Returns the headline's joules over any window of the run. */
     EnergyReading headlineOver(TimeSpan window) {
         return headlineSeries.stream()
                 .map(device -> BentSteps.window(device, window.startNanos(), window.endNanos(), powers.limits(device)))
                 .reduce(EnergyReading::plus).orElseGet(this::none);
     }
 
-    /** Return the headline's joules over the measurement windows. */
+    /** Returns the headline's joules over the measurement windows. */
     EnergyReading headlineTotal() {
         return headlineSeries.stream().map(device -> tally(device).total()).reduce(EnergyReading::plus)
                 .orElseGet(this::none);
     }
 
-    /** Return the headline's joules over the measurement windows with what was not read filled in; none if a device has none. */
+    /**
+     * Returns the headline's joules over the measurement windows with unread time filled in; empty if a device has no
+     * such joules.
+     */
     Optional<GrossEnergy> gross() {
         return headlineSeries.stream().map(this::gross)
                 .reduce((one, other) -> one.flatMap(known -> other.map(known::plus))).flatMap(sum -> sum)
@@ -364,7 +373,7 @@ final class RunEnergy {
                         : sum);
     }
 
-    /** Returns whether a device was read often enough to tell how its power varied over the measured time. */
+    /** Returns whether a device was read often enough to show the variation of its power over the measured time. */
     private boolean isRefined(DeviceSeries device) {
         EnergySteps steps = device.steps();
         return measured.stream().mapToInt(steps::within).sum() >= MeasuredBlocks.FEWEST_STEPS;
@@ -376,12 +385,14 @@ final class RunEnergy {
                 .map(gross -> gross.limitedTo(powers.limits(device).limitWatts()));
     }
 
-    /** Return each device's joules over the measurement window, and where they went. */
+    /** Returns each device's joules over the measurement window, and their use. */
     List<DeviceTotals> totals() {
         return series.stream().map(this::totals).toList();
     }
 
-    /** Name the devices whose joules over the measurement windows were known, or known whole, and are not any more. */
+    /**
+     * Returns the devices whose joules over the measurement windows were known, or completely known, and no longer are.
+     */
     List<String> lost(List<DeviceTotals> kept) {
         return kept.stream().filter(known -> known.total().isAvailable() && isLost(known)).map(DeviceTotals::device)
                 .toList();
@@ -396,7 +407,7 @@ final class RunEnergy {
                 || now.get().upper().orElseThrow() < LEAST_OF_WHAT_WAS * known.total().lower().orElseThrow();
     }
 
-    /** Return how much of the headline's joules over the measurement window would have been used anyway. */
+    /** Returns the part of the headline's joules over the measurement window that the idle machine would have used. */
     Optional<NetEnergy> net() {
         return NetEnergy.sum(headlineSeries.stream().map(this::net).toList());
     }
@@ -406,19 +417,19 @@ final class RunEnergy {
                 .mapToLong(span -> device.coveredNanos(span.startNanos(), span.endNanos())).sum());
     }
 
-    /** Return what a reader should know of the idle power of the headline's devices. */
+    /** Returns warnings about the idle power of the headline's devices. */
     List<String> idleWarnings() {
         return powers.warnings(headlineSeries);
     }
 
     /**
-     * Return what a token costs while the load is steady.
+     * Returns the joules of a token while the load is steady.
      *
-     * @param steady       when it was
-     * @param requests     how many requests there are
-     * @param failed       how many of them did not come to a whole answer
+     * @param steady       its span
+     * @param requests     the number of requests
+     * @param failed       the number of requests without a whole answer
      * @param outputTokens the tokens of the others in that time
-     * @return none if there are too few requests, or steps of a counter, or too many failed
+     * @return the steady state; empty if there are too few requests or steps of a counter, or too many failures
      */
     Optional<SteadyState> steadyState(TimeSpan steady, long requests, long failed, double outputTokens) {
         List<TimeSpan> spans = measured.stream()

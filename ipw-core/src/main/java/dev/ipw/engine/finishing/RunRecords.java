@@ -40,7 +40,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Put the records of a run together, one after the other: what came back, what it used, and the verdict. */
+/** The records of a run, put together one after the other: the outcome, its joules, and the verdict. */
 final class RunRecords implements Iterator<ProfilingRecord> {
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
     private static final double GIBIBYTE = 1 << 30;
@@ -101,7 +101,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         return record;
     }
 
-    /** Find what each call of a query used; the calls of others that came to their ends before wait for theirs. */
+    /** Returns the shares of each call of a query; calls of other queries that ended earlier are kept for theirs. */
     private List<CallShares.Share> sharesOf(QueryOutcome outcome) {
         List<CallShares.Share> found = new ArrayList<>();
         for (ModelCall call : outcome.calls()) {
@@ -137,7 +137,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         EnergyMetrics joules = finished.measured().map(ImportedMeasurements::energy).orElseGet(
                 () -> energy.of(activity, used.stream().map(CallShares.Share::devices).toList(), gaps));
         TimeSpan span = new TimeSpan(activity.startNanos(), activity.endNanos());
-        // Watts carry no source of their own: what is only guessed does not pass for measured.
+        // Watts have no provenance of their own: estimates must not be taken for measurements.
         PowerMetrics power = new PowerMetrics(statistics(Quantity.POWER_WATTS, Scope.GPU, span),
                 joules.isProcessorEstimated()
                         ? Optional.empty()
@@ -176,7 +176,10 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         return new QueryParts(calls, tools, energy.headlineOf(gaps.idle()), energy.named(gaps.idle()), phases);
     }
 
-    /** The activity of a plain question is that of its call; of another query only its ends are used. */
+    /**
+     * Returns the activity of a query. That of a plain question is that of its call; of another query only its ends are
+     * used.
+     */
     private static RequestActivity activity(QueryOutcome outcome, List<CallShares.Share> used) {
         if (outcome.isPlain()) {
             return used.getFirst().activity();
@@ -202,7 +205,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
                 .orElse(OptionalDouble.empty());
     }
 
-    /** What another tool measured is all there is: its samples are not kept. */
+    /** Returns the measurements of another tool in place of ours, because its samples are not kept. */
     private static ModelMetrics with(ModelMetrics ours, ImportedMeasurements known) {
         return new ModelMetrics(ours.energy(), ours.latency(), ours.tokens(), known.power(),
                 known.hostMemoryMegabytes(), known.temperatureCelsius(), ours.compute(), ours.system(), known.gpu(),

@@ -53,12 +53,12 @@ import java.util.function.BiPredicate;
 import java.util.stream.DoubleStream;
 
 /**
- * Finish a run from its journal and its samples: cut the energy, write the dataset, write the summary. Nothing is needed
- * but the run's directory, so that a run which was cut off can be finished later and a finished one again. The journal is
- * read several times, and memory holds a few bytes of each request.
+ * The writer of a run's results from its journal and its samples: attributes the energy, writes the dataset, writes the
+ * summary. It needs only the run's directory, so that a run which was cut off can be finished later and a finished one
+ * again. The journal is read several times, and memory holds a few bytes of each request.
  */
 public final class RunWriter implements AutoCloseable {
-    // Which source was read first is chance.
+    // The order in which sources were first read is random.
     static final Comparator<SampledDevice> IN_ORDER = Comparator.comparing(SampledDevice::collector)
             .thenComparingInt(device -> device.info().index().orElse(Integer.MAX_VALUE))
             .thenComparing(device -> device.info().device());
@@ -97,7 +97,7 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * Finish a run.
+     * Finishes a run.
      *
      * @param directory   the run's directory, with its journal
      * @param interrupted true if not every planned question was asked
@@ -109,8 +109,8 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * Writes the results of a run whose process was killed: it was ended early unless as many questions were asked as it was to
-     * ask at most.
+     * Writes the results of a run whose process was killed. The run counts as ended early unless it had asked the
+     * maximum number of questions.
      *
      * @param directory the run's files
      * @return the finished run
@@ -127,18 +127,18 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * Write the results of a finished run anew from its journal and its samples, its joules shared as they are.
+     * Rewrites the results of a finished run from its journal and its samples, with the same sharing of its joules.
      *
      * @param run the run
-     * @return the run as it is now
-     * @throws InputException if the journal is damaged, the samples no longer tell joules that the run has, or the results
-     *                        cannot be written; what was there is then kept
+     * @return the rewritten run
+     * @throws InputException if the journal is damaged, the samples no longer give the joules that the run has, or the
+     *                        results cannot be written; the old results are then kept
      */
     public static RunReader rewrite(RunReader run) {
         return rewrite(run, ruleOf(run.summary()));
     }
 
-    /** Write the results of a finished run anew; requests that overlap share by a rule. */
+    /** Rewrites the results of a finished run with a rule of sharing between requests that overlap. */
     static RunReader rewrite(RunReader run, AttributionRule rule) {
         try (RunWriter writer = new RunWriter(run.directory(), rule)) {
             writer.requireJoulesOf(run.summary());
@@ -149,7 +149,7 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * Check that a finished run's samples still tell the joules that it has, before work is put into writing it anew.
+     * Checks that a finished run's samples still give the joules that it has, before work is spent on rewriting it.
      *
      * @param run the run
      * @throws InputException if they do not, or the journal is damaged
@@ -184,7 +184,7 @@ public final class RunWriter implements AutoCloseable {
         }
     }
 
-    /** Find the rule by which a run was shared: where one was chosen for each device, it is chosen again as it was. */
+    /** Returns the rule by which a run was shared; if it was chosen for each device, the same choice is repeated. */
     private static AttributionRule ruleOf(RunSummary run) {
         List<AttributionRule> rules = run.totals().devices().stream().map(DeviceTotals::attribution)
                 .flatMap(Optional::stream).map(DeviceSharing::rule).distinct().toList();
@@ -192,7 +192,7 @@ public final class RunWriter implements AutoCloseable {
         return rules.size() == 1 && !mixed ? rules.getFirst() : AttributionRule.AUTO;
     }
 
-    /** Finish a run; requests that overlap share by a rule. */
+    /** Finishes a run with a rule of sharing between requests that overlap. */
     static RunReader finish(RunDirectory directory, boolean interrupted, AttributionRule rule) {
         return finish(directory, (ofRun, tally) -> interrupted, rule);
     }
@@ -206,7 +206,7 @@ public final class RunWriter implements AutoCloseable {
         return RunReader.open(directory.path());
     }
 
-    /** Return the attribution, and write nothing. */
+    /** Returns the attribution, and writes nothing. */
     static RunAttribution attribute(RunDirectory directory, AttributionRule rule) {
         try (RunWriter writer = new RunWriter(directory, rule)) {
             return writer.attribution();
@@ -226,8 +226,8 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * Write the dataset and, once all of it is on the disk, put it in place together with the summary. An older summary goes
-     * first: whoever finds one that is killed in between finishes the run again.
+     * Writes the dataset and, once all of it is on the disk, puts it in place together with the summary. An older
+     * summary is deleted first: if the process is killed in between, the next reader finishes the run again.
      */
     private void write(BiPredicate<RunConfiguration, TotalsTally> interrupted) {
         TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()),
@@ -320,7 +320,7 @@ public final class RunWriter implements AutoCloseable {
         return RunAttribution.of(energy, all, known);
     }
 
-    /** Samples of this machine say nothing about a server that runs on another. */
+    /** Returns the samples of the server's machine. Samples of this machine do not apply to a server on another. */
     private Optional<SampleStore> samples() {
         if (!Files.isDirectory(directory.telemetry())) {
             return Optional.empty();
@@ -340,7 +340,7 @@ public final class RunWriter implements AutoCloseable {
                 tally.offeredPerSecond(), energy.gross());
     }
 
-    /** Another tool's joules are of its queries, and say nothing of the time between them. */
+    /** Returns the headline's joules. Another tool's joules are those of its queries, without the time between them. */
     private EnergyReading headlineTotal(TotalsTally tally) {
         return samples.isPresent()
                 ? energy.headlineTotal()
@@ -371,7 +371,7 @@ public final class RunWriter implements AutoCloseable {
         return joules;
     }
 
-    /** Summarise what was read in all measurement windows; a mean counts each of them by its length. */
+    /** Summarises the readings of all measurement windows; a mean weights each of them by its length. */
     private Optional<Statistics> statistics(Quantity quantity, Scope scope, List<TimeSpan> measured) {
         return samples.flatMap(store -> measured.size() == 1
                 ? store.statistics(quantity, scope, measured.getFirst())
@@ -380,8 +380,8 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * What this process used is told by samples of this machine, wherever the model was served. Where that is said to be this
-     * machine too, what was read for it tells it where nothing else does.
+     * Returns this process' own cost, from samples of this machine, wherever the model was served. If the server is
+     * declared to be on this machine too, its samples are used where no others exist.
      */
     private ProcessShare profilerCost(List<TimeSpan> measured) {
         if (samples.isEmpty()) {
@@ -395,7 +395,7 @@ public final class RunWriter implements AutoCloseable {
         return local && !own.energy().isAvailable() ? processShare(samples.get(), measured) : own;
     }
 
-    /** Return whether one machine serves and samples, so that all samples are of it. */
+    /** Returns whether one machine serves and samples, so that all samples are of it. */
     private boolean isServedHere() {
         if (servedHere.isEmpty()) {
             servedHere = Optional.of(run.client().servingHost() == ServingHost.LOCAL
@@ -404,7 +404,7 @@ public final class RunWriter implements AutoCloseable {
         return servedHere.get();
     }
 
-    /** Read the samples of the machine on which this program runs, once; none if nothing was sampled. */
+    /** Reads the samples of the machine on which this program runs, once; empty without samples. */
     private Optional<SampleStore> samplingMachine() {
         if (samples.isEmpty() || isServedHere()) {
             return samples;

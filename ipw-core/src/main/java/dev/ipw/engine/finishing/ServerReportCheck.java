@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Find implausible reports of a server about a run's answers, and a change of its model. */
+/** A check for implausible reports of a server about a run's answers, and for a change of its model. */
 final class ServerReportCheck {
     private static final int MOST_MODELS = 10;
 
@@ -30,7 +30,7 @@ final class ServerReportCheck {
         outcome.servedModel().ifPresent(this::servedBy);
     }
 
-    /** Names are one whatever their case. */
+    /** Records the model's name of an answer. Names that differ only in case are equal. */
     private void servedBy(String model) {
         String key = model.toLowerCase(Locale.ROOT);
         if (models.size() == MOST_MODELS && !models.containsKey(key)) {
@@ -40,7 +40,7 @@ final class ServerReportCheck {
         models.merge(key, new Served(model, 1), (known, one) -> new Served(known.name, known.answers + 1));
     }
 
-    /** Return what a reader of the run should know. */
+    /** Returns warnings that a reader should know. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (models.size() > 1) {

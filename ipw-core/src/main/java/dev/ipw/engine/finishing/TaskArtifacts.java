@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Write the files of each task of an agent beside its workspace, and the list of all of them with their hashes. They are made of the
- * run's records, so that writing the results anew writes them anew.
+ * The writer of the files of each agent's task beside its workspace, and of the list of all of them with their hashes.
+ * They are written from the run's records, so that rewriting the results rewrites them.
  */
 final class TaskArtifacts {
     static final String MANIFEST = "artifacts_manifest.json";
@@ -45,7 +45,7 @@ final class TaskArtifacts {
         this.run = run;
     }
 
-    /** Write the files of all tasks, then their list. */
+    /** Writes the files of all tasks, then their list. */
     void write(Stream<ProfilingRecord> records) {
         AtomicFile.write(directory.path().resolve(MANIFEST), out -> {
             Writer list = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
@@ -64,7 +64,7 @@ final class TaskArtifacts {
         });
     }
 
-    /** The folder above the workspace, or one named after the query that had none. */
+    /** Returns the folder above the workspace, or one named after the query if it had no workspace. */
     private Path folder(ProfilingRecord record) {
         Optional<Path> parent = record.outcome().workspace().flatMap(path -> Optional.ofNullable(path.getParent()))
                 .filter(path -> path.getNameCount() == 2);
@@ -92,7 +92,7 @@ final class TaskArtifacts {
         }
     }
 
-    /** One line for each call: what was said to the model, its answer, the counts and the moments. */
+    /** Writes one line per call: the new messages to the model, its answer, the counts and the moments. */
     private static void calls(Path file, ProfilingRecord record) throws IOException {
         try (OutputStream out = open(file);
                 Writer lines = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8))) {
@@ -103,7 +103,7 @@ final class TaskArtifacts {
         }
     }
 
-    /** A patch file that the agent left counts before one in its answer. */
+    /** Returns the patch. A patch file of the agent takes precedence over one in its answer. */
     private Optional<String> patch(ProfilingRecord record) {
         Optional<Path> left = record.outcome().workspace().map(path -> directory.path().resolve(path).resolve(PATCH))
                 .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Work out what the processes of tools used of the processor packages of the machine on which tools run, which is the one that
- * sampled. Its samples are read when the first tool asks for them.
+ * The joules that the processes of tools used on the processor packages of the machine on which tools run, which is the
+ * one that sampled. Its samples are read when the first tool needs them.
  */
 final class ToolProcesses {
     private final Supplier<Optional<SampleStore>> samples;
@@ -22,7 +22,7 @@ final class ToolProcesses {
         this.whyNone = whyNone;
     }
 
-    /** Return the joules of processes that used so much processor time between two moments of the run's clock. */
+    /** Returns the joules for the processor time of processes between two moments of the run's clock. */
     EnergyReading joules(UsedProcessorTime used, long startNanos, long endNanos) {
         if (!isRead) {
             read = samples.get();

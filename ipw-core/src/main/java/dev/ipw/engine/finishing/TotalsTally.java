@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Count the queries of a run one after the other. */
+/** The totals of a run's queries, counted one after the other. */
 final class TotalsTally {
     private final Optional<TimeSpan> steady;
     private final Optional<OfferedLoad> offered;
@@ -28,10 +28,10 @@ final class TotalsTally {
     private Optional<EnergyMetrics> firstMetered = Optional.empty();
 
     /**
-     * Count from nothing.
+     * Creates empty totals.
      *
-     * @param steady  when the load was steady, if it ever was
-     * @param offered counts what was offered; empty where answers made room for requests
+     * @param steady  the span of steady load, if there is one
+     * @param offered counts the offered load; empty where each answer makes room for a request
      */
     TotalsTally(Optional<TimeSpan> steady, Optional<OfferedLoad> offered) {
         this.steady = steady;
@@ -57,12 +57,12 @@ final class TotalsTally {
         }
     }
 
-    /** Return the joules of the first query that has some. */
+    /** Returns the joules of the first query with a reading. */
     Optional<EnergyMetrics> firstMetered() {
         return firstMetered;
     }
 
-    /** Return warnings about the server's reports. */
+    /** Returns warnings about the server's reports. */
     List<String> warnings() {
         return serverReports.warnings();
     }
@@ -75,7 +75,7 @@ final class TotalsTally {
         return failed;
     }
 
-    /** Return the rate that was really offered. */
+    /** Returns the rate that was actually offered. */
     OptionalDouble offeredPerSecond() {
         return offered.map(OfferedLoad::perSecond).orElse(OptionalDouble.empty());
     }
@@ -102,7 +102,7 @@ final class TotalsTally {
                 : Optional.empty();
     }
 
-    /** A sum of which a part is unknown is unknown, and so is one of nothing. */
+    /** A sum that is unknown if a part is unknown, or if there are no parts. */
     private static final class Sum {
         private long sum;
         private boolean any;
@@ -119,7 +119,7 @@ final class TotalsTally {
         }
     }
 
-    /** The load offered a query before the phases that its start had to wait for. */
+    /** Returns the arrival of a query, which is before the phases for which its start had to wait. */
     private static long arrivalNanos(QueryOutcome outcome) {
         return outcome.intendedStartNanos()
                 - outcome.phases().stream().filter(phase -> phase.startNanos() < outcome.startNanos())

@@ -8,7 +8,7 @@ import dev.ipw.run.RunDirectory;
 import java.util.Iterator;
 import java.util.stream.Stream;
 
-/** Pass the records of a run on, and write once they are kept what is made of them. */
+/** The records of a run passed through, and the files that are written from them once they are kept. */
 final class TracedRecords implements Iterator<ProfilingRecord> {
     private final Iterator<ProfilingRecord> records;
     private boolean hasTurns;
@@ -30,8 +30,8 @@ final class TracedRecords implements Iterator<ProfilingRecord> {
     }
 
     /**
-     * Write what belongs to a run whose dataset is in place: traces, but of plain questions, whose rows hold all of them, and the
-     * files of an agent's tasks.
+     * Writes the files of a run whose dataset is in place: traces, except of plain questions, whose rows are complete,
+     * and the files of an agent's tasks.
      */
     void writeFiles(RunDirectory directory, RunConfiguration run) {
         if (hasTurns) {

@@ -16,9 +16,9 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Compute for how much of the measured time the joules of a device are unknown: where it was not read, in steps whose joules are
- * unknown, after the last movement of a counter, and while a counter was dead. A counter that stands still was dead if it then
- * goes on with a usual step; one that jumps has counted.
+ * The part of the measured time in which the joules of a device are unknown: where it was not read, in steps with
+ * unknown joules, after the last movement of a counter, and while a counter was dead. A counter that stands still was
+ * dead if it then continues with a usual step; one that jumps has counted.
  */
 public final class UncountedTime {
     private static final double NANOS = 1e9;
@@ -36,11 +36,11 @@ public final class UncountedTime {
     private final double highestWatts;
 
     /**
-     * Looks for it.
+     * Finds the uncounted time.
      *
-     * @param steps    what the device used
+     * @param steps    the device's readings
      * @param measured the measurement windows
-     * @param limits   the most the device may draw
+     * @param limits   the maximum power of the device
      */
     public UncountedTime(EnergySteps steps, List<TimeSpan> measured, PowerLimits limits) {
         this.steps = steps;
@@ -48,7 +48,7 @@ public final class UncountedTime {
         limitWatts = limits.limitWatts();
         int count = Math.max(0, steps.edges() - 1);
         for (int step = 0; step < count; step++) {
-            // What a counter used after its last movement before such an edge it never showed.
+            // A counter never showed the joules after its last movement before such an edge.
             uncounted.set(step, steps.isUnknown(step) || (steps.isCounted() && !steps.isMovement(step + 1)));
         }
         int[] stuckSteps = IntStream.range(0, count).filter(this::isDead).toArray();
@@ -59,13 +59,13 @@ public final class UncountedTime {
                 .orElse(0);
     }
 
-    /** Return whether the joules of a step are unknown. */
+    /** Returns whether the joules of a step are unknown. */
     boolean holds(int step) {
         return uncounted.get(step);
     }
 
     /**
-     * Returns joules with their flags: PARTIAL where the counter was dead.
+     * Adds flags to joules: PARTIAL where the counter was dead.
      *
      * @param total joules of the measured time
      * @return the same with its flags
@@ -75,8 +75,8 @@ public final class UncountedTime {
     }
 
     /**
-     * Raise the upper bound of joules of which a part is missing by what the device may have used in that time: as much as its
-     * limit allows, or the highest power that it was seen to draw if that is more or no limit is known.
+     * Raises the upper bound of joules with a missing part by the joules that the device may have used in that time:
+     * those of its limit, or of the maximum power that it showed if that is higher or no limit is known.
      *
      * @param total joules of the measured time, with their flags
      * @return the same with that upper bound
@@ -108,7 +108,7 @@ public final class UncountedTime {
                 limited ? "its limit" : "the highest power that it was seen to draw", mostWatts()));
     }
 
-    /** Return how much the device may have drawn where its power is unknown. */
+    /** Returns the maximum power of the device where its power is unknown. */
     double mostWatts() {
         return Math.max(limitWatts.orElse(0), highestWatts);
     }
@@ -137,7 +137,7 @@ public final class UncountedTime {
                 && joules(step) <= MOST_OF_A_USUAL_STEP * usual(step, this::joules);
     }
 
-    /** Returns whether the counter stands still to the end of the last step for longer than it does. */
+    /** Returns whether the counter stands still to the end of the last step for longer than usual. */
     private boolean isFrozen(int step) {
         return steps.isCounted() && !steps.isMovement(step + 1) && !steps.isUnknown(step) && standsLong(step);
     }
@@ -150,7 +150,7 @@ public final class UncountedTime {
                 && stood >= STEPS_MISSED * usualNanos;
     }
 
-    /** Return the median of the steps before one or of those after it, whichever is more; 0 if there are none. */
+    /** Returns the median of the steps before one or of those after it, the larger of the two; 0 without steps. */
     private double usual(int step, IntToDoubleFunction figure) {
         int before = step - 1;
         while (before >= 0 && step - before <= STEPS_BESIDE && !uncounted.get(before)) {

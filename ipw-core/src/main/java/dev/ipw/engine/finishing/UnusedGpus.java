@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Graphics processors that did nothing while the model answered, as where it ran on the processor: their joules are not the model's.
- * A single one that worked, or of which that is not known, makes all of them count.
+ * The check for graphics processors that were idle while the model answered, as where it ran on the processor: their
+ * joules are not the model's. If a single one worked, or its use is unknown, all of them count.
  *
- * @param store    what was read
+ * @param store    the samples
  * @param series   the joules of all devices
- * @param powers   what is known of their power
+ * @param powers   their known powers
  * @param measured the measurement windows
  */
 record UnusedGpus(SampleStore store, List<DeviceSeries> series, DevicePowers powers, List<TimeSpan> measured) {
     private static final int FEWEST_READINGS = 3;
-    // A driver tells how busy it was over up to a second before.
+    // A driver reports the mean use over up to a second before.
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final double ABOVE_IDLE = 1.25;
 

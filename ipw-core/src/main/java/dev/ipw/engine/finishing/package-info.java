@@ -1,4 +1,4 @@
-/** From the journal and the samples of a run to its dataset and summary. For our own modules. */
+/** The path from the journal and the samples of a run to its dataset and summary. For our own modules. */
 @NullMarked
 package dev.ipw.engine.finishing;
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Define the columns of how a question is asked: how often, under which instructions, in which turns, at what length. */
+/** The columns of a question's settings: repeats, instructions, turns, length. */
 final class AskedColumns extends Columns<DatasetRecord> {
     private final Column<DatasetRecord, OptionalInt> epoch = integer("epoch",
             "repetition of the question, from 1", question -> OptionalInt.of(question.epoch()));
@@ -36,7 +36,7 @@ final class AskedColumns extends Columns<DatasetRecord> {
         return lengths.in(row).orElse(TokenLengths.NONE);
     }
 
-    /** Have one turn. */
+    /** The columns of one turn. */
     private static final class TurnColumns extends StructColumns<Turn> {
         private final Column<Turn, String> text = text("text", "the question", Turn::text);
         private final Column<Turn, Long> delay = moment("delay_nanos", "the person's pause before it",
@@ -49,7 +49,7 @@ final class AskedColumns extends Columns<DatasetRecord> {
         }
     }
 
-    /** Have the lengths of prompt and answer. */
+    /** The columns of the lengths of prompt and answer. */
     private static final class LengthColumns extends StructColumns<TokenLengths> {
         private final Column<TokenLengths, OptionalInt> input = integer("input", "tokens of the prompt",
                 TokenLengths::input);

@@ -8,7 +8,7 @@ import dev.ipw.query.ModelCall;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turn calls of a model, and their parts, into trees and back. */
+/** A codec of calls of a model, and their parts, as trees. */
 public final class CallCodec {
     private CallCodec() {}
 
@@ -39,13 +39,13 @@ public final class CallCodec {
                 tree.optionalText("purpose").map(Labels.of(ModelCall.Purpose.class)).orElse(ModelCall.Purpose.TURN));
     }
 
-    /** Write a tool that a model asks for. */
+    /** Writes a tool call of a model. */
     public static Map<String, @Nullable Object> toolCall(ToolCall call) {
         return TreeBuilder.object().put("id", call.id()).put("name", call.name()).put("arguments", call.arguments())
                 .build();
     }
 
-    /** Read a tool that a model asks for. */
+    /** Reads a tool call of a model. */
     public static ToolCall toolCall(TreeReader tree) {
         return new ToolCall(tree.text("id"), tree.text("name"), tree.text("arguments"));
     }

@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Define the columns of one call of a query. What has the name of a column of queries holds the same of the call. */
+/**
+ * The columns of one call of a query. A column with the name of a column of queries has the same meaning for the call.
+ */
 final class CallColumns extends StructColumns<MadeCall> {
     private final EnergyColumns energies = new EnergyColumns();
     private final Column<MadeCall, TreeReader> energy;

@@ -10,16 +10,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Define one column of the run dataset, from which its place in the schema, its writing and its reading follow.
+ * One column of the run dataset, which determines its place in the schema, its writing and its reading.
  *
  * @param name    the column's name, without those of the structs around it
- * @param meaning what it holds, with the unit, in a few words
- * @param type    what is stored
+ * @param meaning its content, with the unit, in a few words
+ * @param type    the stored type
  * @param inner   the columns of a struct, or of a list of structs; empty for others
- * @param value   gives the value to store; null if there is none
+ * @param value   returns the value to store; null without one
  * @param reader  reads the value under a name of a row
- * @param <S>     what the value is taken from
- * @param <T>     what the value is read as
+ * @param <S>     the type from which the value is taken
+ * @param <T>     the type as which the value is read
  */
 record Column<S, T>(String name, String meaning, ColumnType type, List<Column<?, ?>> inner,
         Function<S, @Nullable Object> value, BiFunction<TreeReader, String, T> reader) {
@@ -30,20 +30,20 @@ record Column<S, T>(String name, String meaning, ColumnType type, List<Column<?,
     }
 
     /**
-     * Read the value.
+     * Reads the value.
      *
-     * @throws dev.ipw.error.InputException if it has the wrong type, or is missing and must be there
+     * @throws dev.ipw.error.InputException if it has the wrong type, or is missing although it is required
      */
     T in(TreeReader row) {
         return reader.apply(row, name);
     }
 
-    /** Take the value from a part of something larger. */
+    /** Takes the value from a part of something larger. */
     <L> Column<L, T> of(Function<L, S> part) {
         return new Column<>(name, meaning, type, inner, whole -> value.apply(part.apply(whole)), reader);
     }
 
-    /** Take the value from a part that may be absent. */
+    /** Takes the value from a part that may be absent. */
     <L> Column<L, T> ofOptional(Function<L, Optional<S>> part) {
         return new Column<>(name, meaning, type, inner, whole -> {
             Optional<S> present = part.apply(whole);

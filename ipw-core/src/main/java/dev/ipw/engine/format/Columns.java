@@ -25,52 +25,52 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Define the columns of one subject, each once and in the order in which they are stored. A subclass has a field for each
- * column that is read again.
+ * The columns of one subject, each defined once and in the order in which they are stored. A subclass has a field for
+ * each column that is read again.
  *
- * @param <S> what the values are taken from
+ * @param <S> the type from which the values are taken
  */
 public abstract class Columns<S> {
     private final List<Column<S, ?>> columns = new ArrayList<>();
     private final List<ExportedValue<S>> exported = new ArrayList<>();
 
-    /** List the columns in their order. */
+    /** Lists the columns in their order. */
     final List<Column<?, ?>> all() {
         return List.copyOf(columns);
     }
 
-    /** List what stands in the flat table, that of inner structs too. */
+    /** Lists the values of the flat table, including those of inner structs. */
     public final List<ExportedValue<S>> exported() {
         return Collections.unmodifiableList(exported);
     }
 
-    /** Declare the struct that these columns are. */
+    /** Returns the type of the struct of these columns. */
     final Struct type() {
         ColumnType.Builder struct = ColumnType.builder();
         columns.forEach(column -> struct.field(column.name(), column.type()));
         return struct.build();
     }
 
-    /** Write the values; what is absent is null, and a struct whose values are all absent is there all the same. */
+    /** Writes the values; absent ones are null, and a struct is written even if all its values are absent. */
     public final TreeBuilder tree(S source) {
         TreeBuilder tree = TreeBuilder.object();
         columns.forEach(column -> tree.put(column.name(), column.value().apply(source)));
         return tree;
     }
 
-    /** Write the values of a row. */
+    /** Writes the values of a row. */
     public final Map<String, @Nullable Object> row(S source) {
         return tree(source).build();
     }
 
-    /** Stand for a struct that is absent, so that readers which index into it find absent leaves. */
+    /** Returns an absent struct, so that readers which index into it find absent leaves. */
     static Map<String, @Nullable Object> absent(Struct type) {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         type.fields().forEach((name, inner) -> row.put(name, inner instanceof Struct struct ? absent(struct) : null));
         return row;
     }
 
-    /** Define a column. */
+    /** Defines a column. */
     final <T> Column<S, T> column(String name, String meaning, ColumnType type, Function<S, @Nullable Object> value,
             BiFunction<TreeReader, String, T> reader) {
         return add(new Column<>(name, meaning, type, List.of(), value, reader));
@@ -81,42 +81,42 @@ public abstract class Columns<S> {
         return column;
     }
 
-    /** Define a text that is always there. */
+    /** Defines a text that is always present. */
     final Column<S, String> text(String name, String meaning, Function<S, String> value) {
         return column(name, meaning, Leaf.TEXT, value::apply, TreeReader::text);
     }
 
-    /** Define a word that stands for a value that is always there. */
+    /** Defines a word for a value that is always present. */
     final <T> Column<S, T> word(String name, String meaning, Function<S, String> value, Function<String, T> reader) {
         return column(name, meaning, Leaf.TEXT, value::apply, (row, key) -> row.text(key, reader));
     }
 
-    /** Define a text. */
+    /** Defines a text. */
     final Column<S, Optional<String>> optionalText(String name, String meaning, Function<S, Optional<String>> value) {
         return column(name, meaning, Leaf.TEXT, source -> value.apply(source).orElse(null), TreeReader::optionalText);
     }
 
-    /** Define a list of texts. */
+    /** Defines a list of texts. */
     final Column<S, List<String>> texts(String name, String meaning, Function<S, List<String>> value) {
         return column(name, meaning, new ListOf(Leaf.TEXT), value::apply, TreeReader::texts);
     }
 
-    /** Define a number. */
+    /** Defines a number. */
     final Column<S, OptionalDouble> real(String name, String meaning, Function<S, OptionalDouble> value) {
         return column(name, meaning, Leaf.REAL, source -> orNull(value.apply(source)), TreeReader::optionalReal);
     }
 
-    /** Define a number that is always there. */
+    /** Defines a number that is always present. */
     final Column<S, Double> number(String name, String meaning, ToDoubleFunction<S> value) {
         return column(name, meaning, Leaf.REAL, value::applyAsDouble, TreeReader::real);
     }
 
-    /** Define a number of things, 0 or more. */
+    /** Defines a count, 0 or more. */
     final Column<S, OptionalLong> count(String name, String meaning, Function<S, OptionalLong> value) {
         return column(name, meaning, Leaf.WHOLE, source -> orNull(value.apply(source)), Columns::notNegative);
     }
 
-    /** Define a whole number. */
+    /** Defines a whole number. */
     final Column<S, OptionalInt> integer(String name, String meaning, Function<S, OptionalInt> value) {
         return column(name, meaning, Leaf.WHOLE, source -> {
             OptionalInt number = value.apply(source);
@@ -124,43 +124,43 @@ public abstract class Columns<S> {
         }, TreeReader::optionalInt);
     }
 
-    /** Define a moment on the run's clock, in nanoseconds, that is always there. */
+    /** Defines a moment on the run's clock, in nanoseconds, that is always present. */
     final Column<S, Long> moment(String name, String meaning, ToLongFunction<S> value) {
         return column(name, meaning, Leaf.WHOLE, value::applyAsLong, Moments::of);
     }
 
-    /** Define a moment on the run's clock, in nanoseconds. */
+    /** Defines a moment on the run's clock, in nanoseconds. */
     final Column<S, OptionalLong> optionalMoment(String name, String meaning, Function<S, OptionalLong> value) {
         return column(name, meaning, Leaf.WHOLE, source -> orNull(value.apply(source)), Moments::optional);
     }
 
-    /** Define moments on the run's clock, in nanoseconds. */
+    /** Defines moments on the run's clock, in nanoseconds. */
     final Column<S, long[]> moments(String name, String meaning, Function<S, long[]> value) {
         return column(name, meaning, new ListOf(Leaf.WHOLE),
                 source -> Arrays.stream(value.apply(source)).boxed().toList(), Moments::all);
     }
 
-    /** Define a truth. */
+    /** Defines a truth value. */
     final Column<S, Optional<Boolean>> truth(String name, String meaning, Function<S, Optional<Boolean>> value) {
         return column(name, meaning, Leaf.TRUTH, source -> value.apply(source).orElse(null),
                 TreeReader::optionalTruth);
     }
 
-    /** Define a struct that no value is made of alone; who reads it reads its columns. */
+    /** Defines a struct whose columns are read by the caller, because no value consists of it alone. */
     final <T> Column<S, TreeReader> part(String name, String meaning, Columns<T> group, Function<S, T> part) {
         exported.addAll(group.exported().stream().map(one -> one.of(part)).toList());
         return add(new Column<>(name, meaning, group.type(), group.all(), source -> group.row(part.apply(source)),
                 TreeReader::child));
     }
 
-    /** Define a struct. */
+    /** Defines a struct. */
     final <T> Column<S, T> struct(String name, String meaning, StructColumns<T> group, Function<S, T> part) {
         exported.addAll(group.exported().stream().map(one -> one.of(part)).toList());
         return add(new Column<>(name, meaning, group.type(), group.all(), source -> group.row(part.apply(source)),
                 (row, key) -> row.child(key, group::read)));
     }
 
-    /** Define a struct that stands for an absent value with absent leaves. */
+    /** Defines a struct that represents an absent value with absent leaves. */
     final <T> Column<S, Optional<T>> optionalStruct(String name, String meaning, StructColumns<T> group,
             Function<S, Optional<T>> part) {
         exported.addAll(group.exported().stream().map(one -> one.ofOptional(part)).toList());
@@ -170,7 +170,7 @@ public abstract class Columns<S> {
                 (row, key) -> row.optionalChild(key).flatMap(group::readIfAny)));
     }
 
-    /** Define a struct that is itself absent where its value is. */
+    /** Defines a struct that is itself absent where its value is. */
     final <T> Column<S, Optional<T>> structOrNull(String name, String meaning, StructColumns<T> group,
             Function<S, Optional<T>> part) {
         exported.addAll(group.exported().stream().map(one -> one.ofOptional(part)).toList());
@@ -179,7 +179,9 @@ public abstract class Columns<S> {
                 (row, key) -> row.optionalChild(key).flatMap(group::readIfAny)));
     }
 
-    /** Define a struct that no value is made of alone, and that may stand for an absent one with absent leaves. */
+    /**
+     * Defines a struct whose columns are read by the caller, and that may represent an absent one with absent leaves.
+     */
     final <T> Column<S, TreeReader> optionalPart(String name, String meaning, Columns<T> group,
             Function<S, Optional<T>> part) {
         Map<String, @Nullable Object> absent = Collections.unmodifiableMap(absent(group.type()));
@@ -188,7 +190,7 @@ public abstract class Columns<S> {
                 TreeReader::child));
     }
 
-    /** Define a list of structs. */
+    /** Defines a list of structs. */
     final <T> Column<S, List<T>> structs(String name, String meaning, StructColumns<T> group,
             Function<S, List<T>> parts) {
         return add(new Column<>(name, meaning, new ListOf(group.type()), group.all(),
@@ -196,7 +198,7 @@ public abstract class Columns<S> {
                 (row, key) -> row.children(key, group::read)));
     }
 
-    /** Define a list of structs that is itself absent where there are none to speak of. */
+    /** Defines a list of structs that is itself absent if the value is. */
     final <T> Column<S, List<T>> structsOrNull(String name, String meaning, StructColumns<T> group,
             Function<S, Optional<List<T>>> parts) {
         return add(new Column<>(name, meaning, new ListOf(group.type()), group.all(),
@@ -204,12 +206,12 @@ public abstract class Columns<S> {
                 (row, key) -> row.children(key, group::read)));
     }
 
-    /** Take over all columns of another subject, which may be absent. */
+    /** Includes all columns of another subject, which may be absent. */
     final <T> void includeOptional(Columns<T> group, Function<S, Optional<T>> part) {
         group.columns.forEach(column -> columns.add(column.ofOptional(part)));
     }
 
-    /** Take over all columns of another subject. */
+    /** Includes all columns of another subject. */
     final <T, G extends Columns<T>> G include(G group, Function<S, T> part) {
         Columns<T> other = group;
         other.columns.forEach(column -> columns.add(column.of(part)));
@@ -217,12 +219,12 @@ public abstract class Columns<S> {
         return group;
     }
 
-    /** Let a column stand in the flat table, too; a list as one text, with blanks between its elements. */
+    /** Exports a column to the flat table; a list as one text, with blanks between its elements. */
     public final <T> Column<S, T> exported(String name, Column<S, T> column) {
         return exported(name, Place.FIGURE, column);
     }
 
-    /** Let a column stand at a place of the flat table, too. */
+    /** Exports a column to a place of the flat table. */
     public final <T> Column<S, T> exported(String name, Place place, Column<S, T> column) {
         exported.add(new ExportedValue<>(name, place, column.type() instanceof ListOf
                 ? source -> joined(column.value().apply(source))
@@ -230,17 +232,17 @@ public abstract class Columns<S> {
         return column;
     }
 
-    /** Put a value into the flat table that is no column of its own. */
+    /** Exports a value to the flat table that is no column of its own. */
     final void exportedOnly(String name, Place place, Function<S, @Nullable Object> value) {
         exported.add(new ExportedValue<>(name, place, value));
     }
 
-    /** Return a number or null. */
+    /** Returns a number or null. */
     public static @Nullable Object orNull(OptionalDouble value) {
         return value.isPresent() ? value.getAsDouble() : null;
     }
 
-    /** Return a whole number or null. */
+    /** Returns a whole number or null. */
     public static @Nullable Object orNull(OptionalLong value) {
         return value.isPresent() ? value.getAsLong() : null;
     }
@@ -251,7 +253,7 @@ public abstract class Columns<S> {
                 : null;
     }
 
-    /** A server may say any number; what was kept is read again. */
+    /** Reads a number that must be 0 or more. */
     private static OptionalLong notNegative(TreeReader row, String key) {
         OptionalLong number = row.optionalWhole(key);
         if (number.isPresent() && number.getAsLong() < 0) {

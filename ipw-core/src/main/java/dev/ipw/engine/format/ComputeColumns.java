@@ -7,7 +7,7 @@ import dev.ipw.record.ModelMetrics;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Define the columns of a query's work. */
+/** The columns of a query's work. */
 final class ComputeColumns extends Columns<ModelMetrics> {
     private final Column<ModelMetrics, OptionalDouble> operations = real("flops_per_request",
             "floating-point operations", ComputeColumns::operations);
@@ -26,13 +26,13 @@ final class ComputeColumns extends Columns<ModelMetrics> {
         return metrics.compute().floatingPointOperations();
     }
 
-    /** Read the work, without its share of the devices' peak. */
+    /** Reads the work, without its share of the devices' peak. */
     ComputeMetrics read(TreeReader row) {
         return new ComputeMetrics(operations.in(row), source.in(row), OptionalDouble.empty(), OptionalDouble.empty(),
                 OptionalDouble.empty(), false);
     }
 
-    /** Read the work that the client itself computed. */
+    /** Reads the work that the client itself reported. */
     static OptionalDouble ofClient(ComputeMetrics work) {
         return work.source().filter(ComputeMetrics.CLIENT::equals).isPresent()
                 ? work.floatingPointOperations()

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Define the columns of what a query cost. */
+/** The columns of a query's cost. */
 final class CostColumns extends StructColumns<QueryCost> {
     private final Column<QueryCost, Optional<BigDecimal>> input = money("input_cost_usd",
             "the prompt's uncached tokens", QueryCost::inputUsd);
@@ -49,7 +49,7 @@ final class CostColumns extends StructColumns<QueryCost> {
                 machine.in(row), electricity.in(row), carbon.in(row), source.in(row), reason.in(row));
     }
 
-    /** Read an amount; a double's shortest text is the amount that was written. */
+    /** Reads an amount; the shortest text of the double is the amount that was written. */
     static Optional<BigDecimal> money(TreeReader row, String key) {
         OptionalDouble value = row.optionalReal(key);
         return value.isEmpty() ? Optional.empty() : Optional.of(BigDecimal.valueOf(value.getAsDouble()));

@@ -4,9 +4,9 @@ import dev.ipw.internal.io.VisibleText;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Write one field of a table so that it is data wherever it is opened: in a spreadsheet or on a terminal. */
+/** The form of one field of a table that is data wherever it is opened: in a spreadsheet or on a terminal. */
 public final class CsvField {
-    /** With what a formula begins, in letters of full width too; spreadsheets look behind white space. */
+    /** The beginnings of a formula, including full-width characters; spreadsheets skip white space before them. */
     private static final Pattern FORMULA = Pattern
             .compile("^[\\s\\x00-\\x1f]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r]");
     private static final Pattern NUMBER = Pattern
@@ -15,7 +15,7 @@ public final class CsvField {
     private CsvField() {}
 
     /**
-     * Write a value.
+     * Formats a value.
      *
      * @param value text, number, truth or nothing
      * @return the field, before quotes are put around it

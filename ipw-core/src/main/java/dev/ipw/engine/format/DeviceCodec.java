@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Turn what is known of sampled devices into trees and back. */
+/** A codec of sampled devices as trees. */
 final class DeviceCodec {
     private DeviceCodec() {}
 

@@ -4,7 +4,7 @@ import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.Optional;
 
-/** Define the columns of the joules of one device. */
+/** The columns of the joules of one device. */
 final class DeviceEnergyColumns extends StructColumns<DeviceEnergy> {
     private final Column<DeviceEnergy, String> device = text("device", "the device's permanent name",
             DeviceEnergy::device);

@@ -12,7 +12,7 @@ import dev.ipw.run.DeviceTotals.DeviceSharing;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turn how requests shared into trees and back. */
+/** A codec of the sharing between requests as trees. */
 final class DeviceSharingCodec {
     private DeviceSharingCodec() {}
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Define the columns of the joules of a query, or of one call of it. */
+/** The columns of the joules of a query, or of one call of it. */
 final class EnergyColumns extends Columns<EnergyMetrics> {
     private static final String PACKAGE = Scope.PACKAGE.label();
 
@@ -72,12 +72,12 @@ final class EnergyColumns extends Columns<EnergyMetrics> {
         return real(name, meaning, energy -> part.apply(energy.breakdown()));
     }
 
-    /** Read the joules, unless the row has none. */
+    /** Reads the joules, unless the row has none. */
     Optional<EnergyMetrics> readIfAny(TreeReader row, PhaseFigures phases) {
         return row.has(scope.name()) ? Optional.of(row.as(known -> read(known, phases))) : Optional.empty();
     }
 
-    /** Read the joules; those of the phases are columns of their own. */
+    /** Reads the joules; those of the phases are columns of their own. */
     EnergyMetrics read(TreeReader row, PhaseFigures phases) {
         String scopes = scope.in(row);
         EnergyReading headline = new EnergyReading(joules.in(row), lower.in(row), upper.in(row), provenance.in(row),

@@ -5,7 +5,7 @@ import dev.ipw.internal.tree.TreeReader;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Define the columns of a reading in joules. */
+/** The columns of a reading in joules. */
 final class EnergyReadingColumns extends StructColumns<EnergyReading> {
     static final EnergyReadingColumns INSTANCE = new EnergyReadingColumns();
 
@@ -15,7 +15,7 @@ final class EnergyReadingColumns extends StructColumns<EnergyReading> {
 
     private EnergyReadingColumns() {}
 
-    /** Return whether a row has a reading. */
+    /** Returns whether a row has a reading. */
     boolean isIn(TreeReader row) {
         return joules.isIn(row);
     }

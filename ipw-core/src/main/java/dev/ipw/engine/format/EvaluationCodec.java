@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Turn evaluations, and what they took in all, into trees and back. */
+/** A codec of evaluations, and of their total use, as trees. */
 public final class EvaluationCodec {
     private static final String VERDICT = "verdict";
 
@@ -29,7 +29,7 @@ public final class EvaluationCodec {
                 : tree.put("usage", known(evaluation.usage()));
     }
 
-    /** Read a verdict, if there is one. */
+    /** Reads a verdict, if there is one. */
     public static Optional<Evaluation> ifAny(TreeReader tree) {
         return tree.has(VERDICT) ? Optional.of(tree.as(EvaluationCodec::fromTree)) : Optional.empty();
     }
@@ -58,7 +58,7 @@ public final class EvaluationCodec {
                 usage(tree));
     }
 
-    /** A line for each answer holds what is known and no more. */
+    /** Writes the known values only, because there is a line for each answer. */
     private static TreeBuilder known(EvaluationUsage usage) {
         TreeBuilder tree = TreeBuilder.object();
         usage.modelCalls().ifPresent(count -> tree.put("model_calls", count));

@@ -7,9 +7,9 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
 import java.util.Optional;
 
-/** Define the columns of the verdict. The reference keeps what belongs to it as JSON. */
+/** The columns of the verdict. The reference keeps its details as JSON. */
 final class EvaluationColumns extends Columns<ProfilingRecord> {
-    /** How often an answer was judged, under the Python reference's name. */
+    /** The number of attempts to evaluate an answer, under the Python reference's name. */
     private static final String ATTEMPTS = "evaluation_attempts";
 
     private final Column<ProfilingRecord, String> metadata;
@@ -40,10 +40,10 @@ final class EvaluationColumns extends Columns<ProfilingRecord> {
     }
 
     /**
-     * Hold what was read.
+     * The values that were read.
      *
      * @param evaluation the verdict, if there is one
-     * @param attempts   how often the answer was judged
+     * @param attempts   the number of attempts
      */
     record StoredEvaluation(Optional<Evaluation> evaluation, int attempts) {}
 }

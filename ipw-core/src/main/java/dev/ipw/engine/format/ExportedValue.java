@@ -5,21 +5,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Define a column of the flat table of a run's queries.
+ * A column of the flat table of a run's queries.
  *
  * @param name  its name there
- * @param place where in the table it stands
- * @param value gives text, a number or a truth; null if there is none
- * @param <S>   what the value is taken from
+ * @param place its place in the table
+ * @param value returns a text, a number or a truth value; null without one
+ * @param <S>   the type from which the value is taken
  */
 public record ExportedValue<S>(String name, Place place, Function<S, @Nullable Object> value) {
 
-    /** Take the value from a part of something larger. */
+    /** Takes the value from a part of something larger. */
     <L> ExportedValue<L> of(Function<L, S> part) {
         return new ExportedValue<>(name, place, whole -> value.apply(part.apply(whole)));
     }
 
-    /** Take the value from a part that may be absent. */
+    /** Takes the value from a part that may be absent. */
     <L> ExportedValue<L> ofOptional(Function<L, Optional<S>> part) {
         return new ExportedValue<>(name, place, whole -> {
             Optional<S> present = part.apply(whole);
@@ -27,11 +27,11 @@ public record ExportedValue<S>(String name, Place place, Function<S, @Nullable O
         });
     }
 
-    /** List the places of a value in the table. */
+    /** The places of a value in the table. */
     public enum Place {
-        /** Among the first columns, which tell queries apart. */
+        /** Among the first columns, which identify queries. */
         IDENTITY,
-        /** Behind them. */
+        /** After these. */
         FIGURE,
         /** At the end, and only on request: a long text. */
         TEXT

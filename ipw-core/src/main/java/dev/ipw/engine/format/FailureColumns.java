@@ -4,7 +4,7 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.RequestFailure;
 
-/** Define the columns of how a query, or one call of it, failed. */
+/** The columns of the failure of a query, or of one call of it. */
 public final class FailureColumns extends StructColumns<RequestFailure> {
     public static final FailureColumns INSTANCE = new FailureColumns();
 

@@ -5,7 +5,7 @@ import dev.ipw.record.GpuInfo;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Define the columns of the graphics processors that were measured. */
+/** The columns of the graphics processors that were measured. */
 final class GpuColumns extends StructColumns<GpuInfo> {
     static final GpuColumns INSTANCE = new GpuColumns();
 

@@ -4,7 +4,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ModelMetrics.HardwareUtilization;
 import java.util.OptionalDouble;
 
-/** Define the columns of how busy the graphics processors were. */
+/** The columns of the utilization of the graphics processors. */
 final class GpuUtilizationColumns extends StructColumns<HardwareUtilization> {
     private final Column<HardwareUtilization, OptionalDouble> compute = real("compute_utilization_pct",
             "mean busy share of the cores, percent", HardwareUtilization::computePercent);

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Define the columns of a reading in joules, without the reason of an absent one. */
+/** The columns of a reading in joules, without the reason of an absent one. */
 final class JoulesColumns extends Columns<EnergyReading> {
     private final Column<EnergyReading, String> scope = text("scope", "scope: gpu, package, dram",
             EnergyReading::scopeLabel);
@@ -28,7 +28,7 @@ final class JoulesColumns extends Columns<EnergyReading> {
     private final Column<EnergyReading, List<String>> flags = texts("flags", "flags of the joules",
             JoulesColumns::names);
 
-    /** Return whether a row has a reading: each has a source. */
+    /** Returns whether a row has a reading: each has a source. */
     boolean isIn(TreeReader row) {
         return row.has(source.name());
     }
@@ -39,17 +39,17 @@ final class JoulesColumns extends Columns<EnergyReading> {
                 reason.filter(text -> joules.in(row).isEmpty()));
     }
 
-    /** List a reading's flags by name, in their order. */
+    /** Lists a reading's flags by name, in their order. */
     static List<String> names(EnergyReading reading) {
         return reading.flags().stream().sorted().map(EnergyFlag::name).toList();
     }
 
-    /** Read flags from their names. */
+    /** Reads flags from their names. */
     static Set<EnergyFlag> flags(List<String> names) {
         return names.stream().map(name -> Labels.parse(EnergyFlag.class, name)).collect(Collectors.toSet());
     }
 
-    /** Read scopes from their label. */
+    /** Reads scopes from their label. */
     static Set<Scope> scopes(String label) {
         return Arrays.stream(label.split("\\+")).map(word -> Labels.parse(Scope.class, word))
                 .collect(Collectors.toSet());

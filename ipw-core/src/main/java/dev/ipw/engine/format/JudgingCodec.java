@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Put the joules of judges beside what else evaluation took, and read them back. */
+/** A codec of the joules of judges, beside the other costs of evaluation. */
 final class JudgingCodec {
     private static final String ENERGY = "energy";
 

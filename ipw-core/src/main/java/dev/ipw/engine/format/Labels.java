@@ -4,17 +4,17 @@ import dev.ipw.error.InputException;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** Read the words under which files keep constants. */
+/** The words under which files keep constants. */
 public final class Labels {
     private Labels() {}
 
-    /** Read the constants of a type, as {@link #parse} does. */
+    /** Reads the constants of a type, as {@link #parse} does. */
     public static <E extends Enum<E>> Function<String, E> of(Class<E> type) {
         return label -> parse(type, label);
     }
 
     /**
-     * Read one constant, in lower or upper case.
+     * Reads one constant, in lower or upper case.
      *
      * @throws InputException if there is no such constant
      */

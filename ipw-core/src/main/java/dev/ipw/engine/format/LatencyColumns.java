@@ -6,7 +6,7 @@ import dev.ipw.record.LatencyMetrics.TokenBasis;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
-/** Define the columns of times; they are worked out of the timeline and the token counts. */
+/** The columns of times; they are computed from the timeline and the token counts. */
 final class LatencyColumns extends Columns<LatencyMetrics> {
     static final LatencyColumns INSTANCE = new LatencyColumns();
     private static final double MILLIS = 1e3;

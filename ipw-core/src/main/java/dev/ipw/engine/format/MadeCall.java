@@ -6,10 +6,10 @@ import dev.ipw.record.QueryParts.CallMetrics;
 import java.util.Optional;
 
 /**
- * Hold one call of a query with what it cost.
+ * One call of a query with its cost.
  *
  * @param call    the call
- * @param metrics what it cost; empty if unknown
+ * @param metrics its cost; empty if unknown
  */
 record MadeCall(ModelCall call, Optional<CallMetrics> metrics) {
     LatencyMetrics latency() {

@@ -7,7 +7,7 @@ import dev.ipw.record.PowerMetrics;
 import dev.ipw.statistics.Statistics;
 import java.util.Optional;
 
-/** Define the columns of what another tool measured, which a journal keeps; they are those of the run dataset. */
+/** The columns of another tool's measurements in a journal; they are those of the run dataset. */
 public final class MeasuredColumns extends StructColumns<ImportedMeasurements> {
     public static final MeasuredColumns INSTANCE = new MeasuredColumns();
 

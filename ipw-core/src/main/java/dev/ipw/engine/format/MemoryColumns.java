@@ -4,7 +4,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.statistics.Statistics;
 import java.util.Optional;
 
-/** Define the columns of memory in use, in MiB. */
+/** The columns of memory in use, in MiB. */
 final class MemoryColumns extends StructColumns<Optional<Statistics>> {
     static final MemoryColumns INSTANCE = new MemoryColumns();
 

@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turn messages into trees and back. */
+/** A codec of messages as trees. */
 final class MessageCodec {
     private static final String TYPE = "type";
     private static final String TEXT = "text";

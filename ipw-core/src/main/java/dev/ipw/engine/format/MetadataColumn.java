@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Decide how the dataset's own fields are stored: as a struct with typed fields where all records have the same
- * fields with one scalar type each, else as one JSON text. A question's choices are among the fields.
+ * The form in which the dataset's own fields are stored: as a struct with typed fields if all records have the same
+ * fields with one scalar type each, otherwise as one JSON text. A question's choices are among the fields.
  *
  * @param type the column's type: a struct or TEXT
  */
 public record MetadataColumn(ColumnType type) {
-    /** One JSON text, which holds any fields. */
+    /** One JSON text, which can hold any fields. */
     static final MetadataColumn TEXT = new MetadataColumn(Leaf.TEXT);
     private static final String CHOICES = "choices";
 
-    /** Look at one record after the other, and keep none. */
+    /** The choice of the form from one record after the other, without keeping any. */
     public static final class Choice {
         private final Map<String, ColumnType> types = new TreeMap<>();
         private boolean begun;
@@ -74,7 +74,7 @@ public record MetadataColumn(ColumnType type) {
         return numbers ? Optional.of(Leaf.REAL) : Optional.empty();
     }
 
-    /** Return the column's value for one record. */
+    /** Returns the column's value for one record. */
     Object toValue(DatasetRecord record) {
         Map<String, Object> fields = fields(record);
         if (!(type instanceof ColumnType.Struct struct)) {
@@ -86,7 +86,7 @@ public record MetadataColumn(ColumnType type) {
         return fields;
     }
 
-    /** Read the fields back. */
+    /** Reads the fields back. */
     static Fields read(TreeReader row, String key) {
         Map<String, Object> metadata = row.isText(key)
                 ? TreeReader.ofJson(row.place(key), row.text(key)).asMap()

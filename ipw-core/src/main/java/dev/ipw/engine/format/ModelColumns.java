@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Define the columns of what a model answered, and what that cost. */
+/** The columns of a model's answer, and of its cost. */
 final class ModelColumns extends Columns<ProfilingRecord> {
     static final String ENERGY = "energy_metrics";
     static final String PHASES = "phase_metrics";
@@ -40,7 +40,7 @@ final class ModelColumns extends Columns<ProfilingRecord> {
             ProfilingRecord::metrics);
     private final Column<ProfilingRecord, TreeReader> energy = part(ENERGY, "joules", energies,
             ProfilingRecord::metrics);
-    // What is worked out of other columns is written and not read.
+    // Values that are computed from other columns are written and not read.
     {
         part("latency_metrics", "times",
                 LatencyColumns.INSTANCE, record -> record.metrics().latency());
@@ -94,12 +94,12 @@ final class ModelColumns extends Columns<ProfilingRecord> {
 
     private final QueryPartColumns parts = include(new QueryPartColumns(), Function.identity());
 
-    /** Return the answer; empty if the query failed before anything came. */
+    /** Returns the answer; empty if the query failed before any part of it arrived. */
     static Optional<String> answer(ProfilingRecord record) {
         return Optional.of(record.outcome().answer()).filter(answer -> !(record.hasFailed() && answer.isEmpty()));
     }
 
-    /** Read what the model answered and what that cost. */
+    /** Reads the model's answer and its cost. */
     Answered read(String queryId, TreeReader row, Optional<RequestFailure> failure) {
         String text = answer.in(row).orElse("");
         ResponseTimeline moments = timeline.in(row);
@@ -119,10 +119,10 @@ final class ModelColumns extends Columns<ProfilingRecord> {
     }
 
     /**
-     * Hold what was read.
+     * The values that were read.
      *
-     * @param outcome what the model answered
-     * @param metrics what that cost
+     * @param outcome the model's answer
+     * @param metrics its cost
      */
     record Answered(QueryOutcome outcome, ModelMetrics metrics) {}
 

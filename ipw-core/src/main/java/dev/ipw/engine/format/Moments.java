@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Read moments, in nanoseconds since a run's anchor, and refuse those that no run has: differences of others never overflow. */
+/**
+ * The reader of moments, in nanoseconds since a run's anchor. It rejects those outside the range of a run, so that
+ * differences never overflow.
+ */
 public final class Moments {
-    /** Some 73 years. */
+    /** About 73 years. */
     private static final long FARTHEST_NANOS = 1L << 61;
 
     private Moments() {}
@@ -32,7 +35,7 @@ public final class Moments {
         return nanos;
     }
 
-    /** Read a time span from the moments under two keys. */
+    /** Reads a time span from the moments under two keys. */
     public static TimeSpan span(TreeReader tree, String startKey, String endKey) {
         long start = of(tree, startKey);
         long end = of(tree, endKey);
@@ -43,7 +46,7 @@ public final class Moments {
         return new TimeSpan(start, end);
     }
 
-    /** Read time spans, in order, from the moments under two keys. */
+    /** Reads time spans, in order, from the moments under two keys. */
     public static List<TimeSpan> spans(TreeReader tree, String startKey, String endKey) {
         long[] starts = all(tree, startKey);
         long[] ends = all(tree, endKey);

@@ -5,7 +5,7 @@ import dev.ipw.internal.tree.TreeReader;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Define the columns of what share of the devices' peak a query's work was. */
+/** The columns of a query's work as a share of the devices' peak. */
 final class PeakShareColumns extends Columns<ComputeMetrics> {
     private final Column<ComputeMetrics, OptionalDouble> flops = real("mfu",
             "operations over the devices' maximum in its time", ComputeMetrics::flopsUtilization);
@@ -16,7 +16,7 @@ final class PeakShareColumns extends Columns<ComputeMetrics> {
     private final Column<ComputeMetrics, Optional<Boolean>> shared = truth("shared",
             "whether other requests overlapped", compute -> Optional.of(compute.isShared()));
 
-    /** Read the shares of a work that is known. */
+    /** Reads the shares for a known work. */
     ComputeMetrics read(TreeReader row, ComputeMetrics work) {
         return new ComputeMetrics(work.floatingPointOperations(), work.source(), flops.in(row), bandwidth.in(row),
                 intensity.in(row), shared.in(row).orElse(false));

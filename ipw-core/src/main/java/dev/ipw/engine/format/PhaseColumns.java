@@ -4,7 +4,7 @@ import dev.ipw.internal.tree.TreeReader;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Define the columns of the times before and after the first token. */
+/** The columns of the times before and after the first token. */
 final class PhaseColumns extends StructColumns<PhaseFigures> {
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -31,7 +31,7 @@ final class PhaseColumns extends StructColumns<PhaseFigures> {
         });
     }
 
-    /** Read the joules; all else is known from the timeline and the token counts. */
+    /** Reads the joules; all other values follow from the timeline and the token counts. */
     @Override
     public PhaseFigures read(TreeReader row) {
         return new PhaseFigures(prefill.in(row), decode.in(row));

@@ -8,31 +8,31 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold what is known of the times before and after a request's first token.
+ * The known figures of the times before and after a request's first token.
  *
- * @param prefillJoules  joules until the first token
- * @param decodeJoules   joules from the first token on
- * @param prefillNanos   from the send to the first token
- * @param decodeNanos    from the first token to the end
- * @param inputTokens    tokens of the prompt
- * @param outputTokens   tokens of the answer
+ * @param prefillJoules joules until the first token
+ * @param decodeJoules  joules from the first token on
+ * @param prefillNanos  from the send to the first token
+ * @param decodeNanos   from the first token to the end
+ * @param inputTokens   tokens of the prompt
+ * @param outputTokens  tokens of the answer
  */
 record PhaseFigures(OptionalDouble prefillJoules, OptionalDouble decodeJoules, OptionalDouble prefillNanos,
         OptionalDouble decodeNanos, OptionalLong inputTokens, OptionalLong outputTokens) {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Hold joules alone. */
+    /** Creates figures of joules alone. */
     PhaseFigures(OptionalDouble prefillJoules, OptionalDouble decodeJoules) {
         this(prefillJoules, decodeJoules, OptionalDouble.empty(), OptionalDouble.empty(), OptionalLong.empty(),
                 OptionalLong.empty());
     }
 
-    /** Hold joules alone. */
+    /** Returns figures of joules alone. */
     static PhaseFigures of(EnergyBreakdown energy) {
         return new PhaseFigures(energy.prefillJoules(), energy.decodeJoules());
     }
 
-    /** Hold the phases of a request; without a first token there are none. */
+    /** Returns the figures of a request's phases; without a first token they are absent. */
     static PhaseFigures of(EnergyBreakdown energy, ResponseTimeline timeline, TokenUsage tokens) {
         if (timeline.firstTokenNanos().isEmpty()) {
             return new PhaseFigures(OptionalDouble.empty(), OptionalDouble.empty());

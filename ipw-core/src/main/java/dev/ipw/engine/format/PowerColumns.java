@@ -5,7 +5,7 @@ import dev.ipw.record.PowerMetrics;
 import dev.ipw.statistics.Statistics;
 import java.util.Optional;
 
-/** Define the columns of the watts of the devices. */
+/** The columns of the watts of the devices. */
 final class PowerColumns extends StructColumns<PowerMetrics> {
     private final Column<PowerMetrics, Optional<Statistics>> gpu = struct("gpu", "all GPUs together",
             RailColumns.INSTANCE, PowerMetrics::gpuWatts);

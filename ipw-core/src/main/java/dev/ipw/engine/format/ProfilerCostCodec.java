@@ -6,7 +6,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.Optional;
 
-/** Turn what the profiler itself used into a tree and back. */
+/** A codec of the profiler's own cost as a tree. */
 final class ProfilerCostCodec {
     private static final String OLDER = "the run was made by a version that did not look at its own cost";
 

@@ -7,7 +7,7 @@ import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.ModelMetrics;
 import java.util.OptionalDouble;
 
-/** Define the columns of a query's joules, per token too. */
+/** The columns of a query's joules, also per token. */
 final class QueryEnergyColumns extends Columns<ModelMetrics> {
     private final EnergyColumns energy = include(new EnergyColumns(), ModelMetrics::energy);
 

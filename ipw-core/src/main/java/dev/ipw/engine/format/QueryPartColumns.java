@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Define the columns of what a query is made of; a plain question, which is one call, leaves them empty. */
+/** The columns of the parts of a query; a plain question, which is one call, leaves them empty. */
 final class QueryPartColumns extends Columns<ProfilingRecord> {
     private final Column<ProfilingRecord, List<MadeCall>> calls = structsOrNull("calls",
             "calls of the model, in the order of their end; null for a plain question", new CallColumns(),
@@ -74,14 +74,14 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
                 : Optional.of(parts);
     }
 
-    /** Return whether the other columns hold all of a query. */
+    /** Returns whether the other columns hold all of a query. */
     private static boolean isOneCall(QueryOutcome outcome) {
         return outcome.isPlain() && outcome.otherAnswer().isEmpty() && outcome.workspace().isEmpty()
                 && outcome.failure().equals(outcome.calls().getFirst().failure())
                 && outcome.calls().getFirst().response().toolCalls().isEmpty();
     }
 
-    /** Read the parts of a query; empty for a plain question. */
+    /** Reads the parts of a query; empty for a plain question. */
     Optional<Found> read(TreeReader row) {
         return row.has(calls.name())
                 ? Optional.of(new Found(calls.in(row), tools.in(row), idle.in(row), idleDevices.in(row),
@@ -90,14 +90,14 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
     }
 
     /**
-     * Hold what was read.
+     * The values that were read.
      *
-     * @param calls     the calls of the model
-     * @param tools     the tools that worked
-     * @param idle      joules of the time in which the query waited; empty if unknown what its parts used
+     * @param calls       the calls of the model
+     * @param tools       the tools that worked
+     * @param idle        joules of the time in which the query waited; empty if the joules of its parts are unknown
      * @param idleDevices the same of each device
-     * @param phases    what was done around the query
-     * @param workspace the folder in which an agent worked
+     * @param phases      the phases around the query
+     * @param workspace   the folder in which an agent worked
      */
     record Found(List<MadeCall> calls, List<UsedTool> tools, Optional<EnergyReading> idle,
             List<DeviceEnergy> idleDevices, List<TimedPhase> phases, Optional<Path> workspace) {

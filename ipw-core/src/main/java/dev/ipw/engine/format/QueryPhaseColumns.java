@@ -5,7 +5,7 @@ import dev.ipw.query.QueryPhase;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Define the columns of what was done around a query, and when. */
+/** The columns of the phases around a query, with their times. */
 public final class QueryPhaseColumns extends StructColumns<QueryPhase> {
     public static final QueryPhaseColumns INSTANCE = new QueryPhaseColumns();
 

@@ -4,7 +4,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 
-/** Define the columns of watts while a query ran, and of its own share of them. */
+/** The columns of watts while a query ran, and of its own share of them. */
 final class QueryPowerColumns extends Columns<ModelMetrics> {
     private final PowerColumns power = include(new PowerColumns(), ModelMetrics::power);
 

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Turn what a query asks into trees and back. */
+/** A codec of questions as trees. */
 public final class QuestionCodec {
     private static final AskedColumns ASKED = new AskedColumns();
 
     private QuestionCodec() {}
 
-    /** Write the whole question. */
+    /** Writes the whole question. */
     public static TreeBuilder toTree(DatasetRecord question) {
         TreeBuilder tree = TreeBuilder.object().put("id", question.id()).put("problem", question.problem())
                 .put("answer", question.answer()).put("subject", question.subject())
@@ -23,13 +23,13 @@ public final class QuestionCodec {
         return tree.put("metadata", question.metadata());
     }
 
-    /** Read the whole question. */
+    /** Reads the whole question. */
     public static DatasetRecord fromTree(TreeReader tree) {
         return read(tree, "id", tree.optionalText("evaluator"), tree.texts("choices"), tree.child("metadata").asMap());
     }
 
     /**
-     * Read a question of which some fields lie elsewhere.
+     * Reads a question of which some fields are stored elsewhere.
      *
      * @param tree      the others
      * @param id        the key of its id

@@ -4,7 +4,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.statistics.Statistics;
 import java.util.Optional;
 
-/** Define the columns of the watts of one kind of device. */
+/** The columns of the watts of one kind of device. */
 final class RailColumns extends StructColumns<Optional<Statistics>> {
     static final RailColumns INSTANCE = new RailColumns();
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Define the columns of the run dataset. Names and nesting are those of the Python reference, so that its users' scripts go
- * on working; what is added stands beside them. Every leaf is declared with its type even if no row has it.
+ * The columns of the run dataset. Names and nesting are those of the Python reference, so that its users' scripts
+ * continue to work; additional columns are beside them. Every leaf is declared with its type even if no row has it.
  */
 public final class RecordColumns extends Columns<ProfilingRecord> {
     private final String model;
@@ -21,10 +21,10 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
     private final Column<ProfilingRecord, TreeReader> metrics;
 
     /**
-     * Define them for a run of one model.
+     * Defines them for a run of one model.
      *
      * @param model    the model's name
-     * @param metadata how the dataset's own fields are stored
+     * @param metadata the form in which the dataset's own fields are stored
      */
     RecordColumns(String model, MetadataColumn metadata) {
         this.model = model;
@@ -48,12 +48,12 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
         exportedOnly("answer", Place.TEXT, record -> record.outcome().answer());
     }
 
-    /** Define them for reading, which understands the dataset's own fields however they are stored. */
+    /** Defines them for reading, which accepts every form of the dataset's own fields. */
     public static RecordColumns toRead(String model) {
         return new RecordColumns(model, MetadataColumn.TEXT);
     }
 
-    /** Read one row. */
+    /** Reads one row. */
     ProfilingRecord read(TreeReader row) {
         TreeReader answered = metrics.in(row).child(model);
         String judge = evaluator.in(row);
@@ -66,14 +66,14 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
                 judged.evaluation(), judged.attempts());
     }
 
-    /** Have the answer under the model's name. */
+    /** The columns of the answer under the model's name. */
     private static final class AnswerColumns extends Columns<ProfilingRecord> {
         AnswerColumns(String model) {
             optionalText(model, "the answer, possibly cut off", ModelColumns::answer);
         }
     }
 
-    /** Have all else under the model's name. */
+    /** The columns of all other values under the model's name. */
     private static final class MetricColumns extends Columns<ProfilingRecord> {
         MetricColumns(String model, ModelColumns columns) {
             part(model, "what the model answered, and what that cost", columns, Function.identity());

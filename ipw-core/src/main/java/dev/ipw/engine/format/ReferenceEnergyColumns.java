@@ -5,7 +5,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.EnergyMetrics;
 import java.util.OptionalDouble;
 
-/** Define the columns of joules that the Python reference has. */
+/** The columns of joules that the Python reference has. */
 final class ReferenceEnergyColumns extends Columns<EnergyMetrics> {
     private final Column<EnergyMetrics, OptionalDouble> gpuTotal;
     private final Column<EnergyMetrics, OptionalDouble> processorTotal;
@@ -13,7 +13,7 @@ final class ReferenceEnergyColumns extends Columns<EnergyMetrics> {
     ReferenceEnergyColumns() {
         exported("gpu_joules", ofScope("per_query_joules", "joules of the GPUs", Scope.GPU));
         gpuTotal = real("total_joules", "joules of the GPUs since the run began", EnergyMetrics::gpuTotalJoules);
-        // The reference's CPU columns say nothing of their source: what is only guessed does not go there.
+        // The reference's CPU columns have no provenance: estimates do not go there.
         real("cpu_per_query_joules", "joules of the processor packages, if measured",
                 energy -> ifMeasured(energy, energy.joules(Scope.PACKAGE)));
         processorTotal = real("cpu_total_joules", "joules of the processor packages since the run began",

@@ -24,8 +24,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold how long the files of a finished run are, and the checksums of those that are read whole. Tables and the journal have
- * checksums of their own: of them only the length is kept here.
+ * The lengths of the files of a finished run, and the checksums of those that are read whole. Tables and the journal
+ * have checksums of their own: only their length is kept here.
  */
 public final class ResultFiles {
     static final String NAME = "checksums.json";
@@ -42,9 +42,9 @@ public final class ResultFiles {
     }
 
     /**
-     * Write the checksums of a run whose dataset is in place.
+     * Writes the checksums of a run whose dataset is in place.
      *
-     * @param summary what its summary is going to be; it makes the run a finished one and is written after this
+     * @param summary the content of its summary, which makes the run a finished one and is written after this
      */
     public static void write(RunDirectory directory, byte[] summary) {
         Path folder = directory.path();
@@ -71,7 +71,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Read the checksums of a finished run.
+     * Reads the checksums of a finished run.
      *
      * @throws InputException if there are none, or they are damaged themselves
      */
@@ -93,9 +93,9 @@ public final class ResultFiles {
     }
 
     /**
-     * Check a file that was read whole.
+     * Checks a file that was read whole.
      *
-     * @throws InputException if it is not as it was written
+     * @throws InputException if it has changed since it was written
      */
     void require(Path file, byte[] content) {
         TreeReader known = known(file);
@@ -105,9 +105,9 @@ public final class ResultFiles {
     }
 
     /**
-     * Read the summary.
+     * Reads the summary.
      *
-     * @throws InputException if it is not as it was written
+     * @throws InputException if it has changed since it was written
      */
     public RunSummary readSummary() {
         byte[] json = BoundedFile.read(directory.summary(), MOST_BYTES);
@@ -117,9 +117,9 @@ public final class ResultFiles {
     }
 
     /**
-     * Check the files that say how to read the dataset; its tables are checked as they are read.
+     * Checks the files that describe the dataset; its tables are checked as they are read.
      *
-     * @throws InputException if one is not as it was written
+     * @throws InputException if one has changed since it was written
      */
     public void requireDataset() {
         for (Path small : HuggingFaceFolder.descriptions(directory.path())) {
@@ -139,7 +139,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Return how long the journal was when the results were written; it may have grown since. */
+    /** Returns the length of the journal when the results were written; it may have grown since. */
     public long journalBytes() {
         return Optional.ofNullable(files.get(nameOf(directory.journal()))).map(known -> known.whole("bytes"))
                 .orElse(0L);
@@ -158,7 +158,7 @@ public final class ResultFiles {
                 + anew(directory));
     }
 
-    /** Return how the results can be written again. */
+    /** Describes how to rewrite the results. */
     static String anew(RunDirectory directory) {
         return Files.exists(directory.journal())
                 ? "Copy the run again; or remove " + directory.summary().toAbsolutePath()

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Turn what a run's money and work are reckoned by into a tree and back. */
+/** A codec of the prices and factors of a run's cost and work as a tree. */
 final class RunAccountingCodec {
     private RunAccountingCodec() {}
 
@@ -30,7 +30,7 @@ final class RunAccountingCodec {
                 .put("precision", accounting.precision().map(Precision::label));
     }
 
-    /** Read it; older versions did not reckon. */
+    /** Reads them; older versions had none. */
     public static RunAccounting fromTree(Optional<TreeReader> tree) {
         return tree
                 .map(one -> one.as(known -> new RunAccounting(known.child("pricing", RunAccountingCodec::pricing),
@@ -76,7 +76,7 @@ final class RunAccountingCodec {
         TreeReader calls = tree.child("tools_usd_per_call");
         calls.asMap().keySet().forEach(name -> tools.put(name, BigDecimal.valueOf(calls.real(name))));
         Pricing.Basis basis = tree.text("basis", Labels.of(Pricing.Basis.class));
-        // Older versions did not write what a free cache costs.
+        // Older versions did not write the price of a free cache.
         boolean isFree = basis == Pricing.Basis.LOCAL || basis == Pricing.Basis.OWN_MACHINE;
         List<LongPromptPrices> longPrompts = tree.children("long_prompts",
                 longer -> new LongPromptPrices(longer.count("above_tokens"), prices(longer, List.of())));
@@ -128,7 +128,7 @@ final class RunAccountingCodec {
                 .put("chunked", attention.isChunked());
     }
 
-    /** Older versions knew one attention of all layers, and kept it beside the other sizes. */
+    /** Reads the attention; older versions had one for all layers, beside the other sizes. */
     private static List<AttentionShape> attention(TreeReader card) {
         List<TreeReader> kinds = card.optionalWhole("attention_key_width").isPresent()
                 ? List.of(card)

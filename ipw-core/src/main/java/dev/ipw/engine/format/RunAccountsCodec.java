@@ -11,7 +11,7 @@ import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunSummary.RunAccounts;
 import java.util.Optional;
 
-/** Turn what a run cost and how much work it was into the keys of {@code summary.json} and back, their factors beside them. */
+/** A codec of a run's cost and work as keys of {@code summary.json}, with their factors beside them. */
 final class RunAccountsCodec {
     private RunAccountsCodec() {}
 
@@ -46,7 +46,7 @@ final class RunAccountsCodec {
                                 .put("active_parameters", card.activeParameters()).build()));
     }
 
-    /** Read it; older versions did not reckon. */
+    /** Reads them; older versions had none. */
     public static RunAccounts fromTree(TreeReader tree) {
         return new RunAccounts(tree.optionalChild("cost", RunAccountsCodec::cost).orElse(CostTotals.UNKNOWN),
                 tree.optionalChild("compute", RunAccountsCodec::compute).orElse(ComputeTotals.UNKNOWN));

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Turn a run's configuration into a tree and back. */
+/** A codec of a run's configuration as a tree. */
 public final class RunConfigurationCodec {
     private RunConfigurationCodec() {}
 
@@ -37,7 +37,7 @@ public final class RunConfigurationCodec {
                 tree.optionalText("command"), tree.child("versions", RunConfigurationCodec::texts));
     }
 
-    /** What a run is held against another by: what was asked, and what the client says of itself. */
+    /** Returns the part by which runs are compared: the settings, and the client's description of itself. */
     public static TreeBuilder compared(RunConfiguration run) {
         ClientInfo client = run.client();
         TreeBuilder tree = TreeBuilder.object().put("id", client.id()).put("model", client.model())

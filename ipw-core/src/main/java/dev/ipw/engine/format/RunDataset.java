@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Write and read the queries of a run as the dataset in its directory. */
+/** The writer and reader of a run's queries as the dataset in its directory. */
 public final class RunDataset {
     private RunDataset() {}
 
@@ -49,7 +49,7 @@ public final class RunDataset {
                 .onClose(rows::close);
     }
 
-    /** Name each row, and what to do where the rows cannot be read. */
+    /** The rows of a dataset. An error names the row, and the remedy if the rows cannot be read. */
     private static final class Rows implements Iterator<TreeReader> {
         private final RunDirectory directory;
         private final Iterator<SequencedMap<String, @Nullable Object>> rows;

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Name what differs between what was asked of two runs. */
+/** The differences between the settings of two runs. */
 public final class RunDifferences {
-    /** What changes no figure, and what is said twice. */
+    /** Settings that change no figure, or that are stored twice. */
     private static final Set<String> LEFT_OUT = Set.of("offline", "eval_concurrency", "eval_timeout_seconds",
             "cool_down_seconds", "calibration", "max_concurrency");
     private static final List<String> PLAIN = List.of("load.");

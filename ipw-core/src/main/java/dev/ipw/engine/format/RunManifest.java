@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Keep which records a run drew from its dataset, with a hash of each, in {@code manifest.json}. */
+/** The records that a run drew from its dataset, with a hash of each, in {@code manifest.json}. */
 public final class RunManifest {
-    /** How a manifest begins, without white space. */
+    /** The beginning of a manifest, without white space. */
     public static final String BEGINNING = "{\"dataset_id\":";
 
     private static final long MOST_BYTES = 1L << 30;
@@ -22,10 +22,10 @@ public final class RunManifest {
     private RunManifest() {}
 
     /**
-     * Write the manifest of a run.
+     * Writes the manifest of a run.
      *
      * @param directory the run's directory
-     * @param manifest  what was drawn
+     * @param manifest  the drawn records
      * @throws InputException if the file cannot be written
      */
     public static void write(RunDirectory directory, SampleManifest manifest) {
@@ -33,11 +33,11 @@ public final class RunManifest {
     }
 
     /**
-     * Hold a sample against the one that a run was begun with.
+     * Compares a sample with the one at the run's start.
      *
      * @param directory the run's directory
-     * @param manifest  what was drawn now
-     * @return what differs, with both values; empty if the same was drawn
+     * @param manifest  the records drawn now
+     * @return the differences, with both values; empty if the samples are equal
      * @throws dev.ipw.error.InputException if the file cannot be read
      */
     public static Optional<String> difference(RunDirectory directory, SampleManifest manifest) {

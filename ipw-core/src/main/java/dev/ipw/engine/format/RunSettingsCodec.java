@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Put what was asked of a run into a tree, under the reference's names where it has them, and read it back. */
+/** A codec of a run's settings as a tree, under the reference's names where it has them. */
 final class RunSettingsCodec {
     private static final double NANOS = 1e9;
 

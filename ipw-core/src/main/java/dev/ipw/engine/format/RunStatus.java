@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hold how far a run is, as its process keeps it in {@code progress.json} while it goes on. The file is gone once the results
- * are written.
+ * The progress of a run, which its process keeps in {@code progress.json} while it runs. The file is deleted once the
+ * results are written.
  *
- * @param phase    what it does
- * @param progress how far it is with that; empty if it has not told
+ * @param phase    its current phase
+ * @param progress the progress of the phase; empty before the first report
  * @param updated  when that was
  */
 public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant updated) {
@@ -40,7 +40,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
     private static final long MOST_BYTES = 1L << 20;
     private static final double NANOS = 1e9;
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public RunStatus {
         Objects.requireNonNull(phase, "phase");
         Objects.requireNonNull(progress, "progress");
@@ -48,7 +48,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
     }
 
     /**
-     * Keep it in the folder of its run.
+     * Writes it into the folder of its run.
      *
      * @throws InputException if it cannot be written
      */
@@ -56,7 +56,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
         AtomicFile.writeUnsynced(fileOf(run), toTree().json().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Read what a run told last; empty if it has told nothing, or a power cut has left nothing of it. */
+    /** Reads the last report of a run; empty without a report, or if a power cut has lost it. */
     public static Optional<RunStatus> read(RunDirectory run) {
         Path file = fileOf(run);
         if (!Files.isRegularFile(file)) {
@@ -70,7 +70,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
         }
     }
 
-    /** Remove it from the folder of a run that has results. Where it cannot be removed it says nothing that counts any more. */
+    /** Removes it from the folder of a run that has results. If it cannot be removed, it is ignored from then on. */
     public static void remove(RunDirectory run) {
         try {
             Files.deleteIfExists(fileOf(run));
@@ -83,7 +83,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
         return run.path().resolve(NAME);
     }
 
-    /** Write it for a program. */
+    /** Returns it as a tree for programs. */
     public TreeBuilder toTree() {
         return TreeBuilder.object().put("phase", phase.label()).put("updated", updated.toString())
                 .put("progress", progress.map(known -> tree(known).build()));

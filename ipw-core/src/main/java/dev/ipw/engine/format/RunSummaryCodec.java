@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turn a run's summary into {@code summary.json} and back. The file carries the keys that the Python reference writes and
- * those that its documentation shows, beside the configuration from which the run is read back.
+ * A codec of a run's summary as {@code summary.json}. The file has the keys that the Python reference writes and those
+ * that its documentation shows, beside the configuration from which the run is read back.
  */
 public final class RunSummaryCodec {
     private static final double NANOS = 1e9;
@@ -111,7 +111,7 @@ public final class RunSummaryCodec {
                 : Optional.empty());
     }
 
-    /** Under the names of the reference's own configuration. */
+    /** Writes the configuration under the names of the reference's own. */
     private static TreeBuilder profilerConfig(RunConfiguration run) {
         ClientInfo client = run.client();
         RunSettings asked = run.settings();
@@ -201,7 +201,9 @@ public final class RunSummaryCodec {
         return tree.build();
     }
 
-    /** Runs of older versions do not say; theirs are known if they were read all the time. */
+    /**
+     * Reads the gross joules. Older versions did not write them; they are known if the devices were read all the time.
+     */
     private static Optional<GrossEnergy> gross(TreeReader tree) {
         return tree
                 .optionalChild("gross_energy",
@@ -269,7 +271,7 @@ public final class RunSummaryCodec {
                 tree.optionalReal("temperature_celsius"), tree.optionalCount("other_processes"));
     }
 
-    /** Read what the idle power makes of the joules; runs of older versions do not say. */
+    /** Reads the joules beyond idle power; older versions did not write them. */
     private static Optional<NetEnergy> net(TreeReader tree) {
         return tree.optionalReal("net_joules").isEmpty()
                 ? Optional.empty()

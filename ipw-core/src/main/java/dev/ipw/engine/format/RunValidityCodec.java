@@ -10,7 +10,7 @@ import dev.ipw.quality.RunValidity.Pauses;
 import dev.ipw.quality.RunValidity.Reason;
 import dev.ipw.quality.RunValidity.Trust;
 
-/** Turn the validity of a run into trees and back. */
+/** A codec of the validity of a run as a tree. */
 public final class RunValidityCodec {
     private RunValidityCodec() {}
 

@@ -5,7 +5,7 @@ import dev.ipw.internal.tree.TreeReader;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Define the columns of what a server reports about its own time. */
+/** The columns of a server's reports about its own time. */
 final class ServerTimingColumns extends StructColumns<ServerTimings> {
     static final ServerTimingColumns INSTANCE = new ServerTimingColumns();
 

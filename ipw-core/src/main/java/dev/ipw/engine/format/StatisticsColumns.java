@@ -3,7 +3,7 @@ package dev.ipw.engine.format;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.statistics.Statistics;
 
-/** Define the columns of statistics over the samples of one query, under the reference's names. */
+/** The columns of statistics over the samples of one query, under the reference's names. */
 final class StatisticsColumns extends StructColumns<Statistics> {
     static final StatisticsColumns INSTANCE = new StatisticsColumns();
 

@@ -5,7 +5,7 @@ import dev.ipw.record.SystemInfo;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Define the columns of the machine that was measured. */
+/** The columns of the machine that was measured. */
 final class SystemColumns extends StructColumns<SystemInfo> {
     static final SystemColumns INSTANCE = new SystemColumns();
 

@@ -2,7 +2,7 @@ package dev.ipw.engine.format;
 
 import java.util.OptionalLong;
 
-/** Define the columns of the parts of a query's time, in nanoseconds; they follow each other and add up to it. */
+/** The columns of the parts of a query's time, in nanoseconds; they follow each other and add up to it. */
 final class TimePartColumns extends Columns<TimeParts> {
     TimePartColumns() {
         count("waiting_nanos", "from the intended start until it was taken up",

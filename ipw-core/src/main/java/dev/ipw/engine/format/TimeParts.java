@@ -6,30 +6,30 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Divide the time of one request, from its intended start to its end, into parts that follow each other. Their sum is
- * that time to the nanosecond. A part whose end was not recorded is absent, and its time is in the next one that is
- * there; none is negative.
+ * The time of one request, from its intended start to its end, divided into consecutive parts. Their sum is that time
+ * to the nanosecond. A part whose end was not recorded is absent, and its time is in the next one that is present; none
+ * is negative.
  *
- * @param waitingNanos         from the intended start until it was taken up
+ * @param waitingNanos         from the intended start until it was started
  * @param retryingNanos        from there to the start of the last try: failed tries and the waits between; absent with
  *                             one try
- * @param connectingNanos      to set up the connection: look-up, TCP or proxy, TLS; absent if one from before was used
- *                             again
+ * @param connectingNanos      the setup of the connection: look-up, TCP or proxy, TLS; absent if an earlier connection
+ *                             was reused
  * @param sendingNanos         to write and hand over the request
  * @param untilFirstByteNanos  from the send to the first byte of the response
  * @param untilFirstTokenNanos from there to the first token of any kind
  * @param generatingNanos      from there to the last token
- * @param untilEndNanos        from the last moment known to the end: counts and the end mark of a stream, or how long a
- *                             failed request lasted still
+ * @param untilEndNanos        from the last known moment to the end: counts and the end mark of a stream, or the rest
+ *                             of a failed request
  */
 public record TimeParts(long waitingNanos, OptionalLong retryingNanos, OptionalLong connectingNanos,
         OptionalLong sendingNanos, OptionalLong untilFirstByteNanos, OptionalLong untilFirstTokenNanos,
         OptionalLong generatingNanos, long untilEndNanos) {
 
     /**
-     * Divide the time of a request.
+     * Divides the time of a request.
      *
-     * @param timeline its moments; of those that are not in order a later one counts as the earlier one
+     * @param timeline its moments; if two are not in order, the later one is taken to be at the earlier one
      * @return its parts
      */
     public static TimeParts of(ResponseTimeline timeline) {
@@ -48,7 +48,7 @@ public record TimeParts(long waitingNanos, OptionalLong retryingNanos, OptionalL
     }
 
     /**
-     * Add the parts up.
+     * Returns the sum of the parts.
      *
      * @return end - intended start, in nanoseconds
      */
@@ -57,7 +57,7 @@ public record TimeParts(long waitingNanos, OptionalLong retryingNanos, OptionalL
                 untilFirstTokenNanos, generatingNanos).flatMapToLong(OptionalLong::stream).sum() + untilEndNanos;
     }
 
-    /** Cut time off from the front, at moments that may be missing. */
+    /** A cut of time from the front, at moments that may be missing. */
     private static final class Cut {
         private final long end;
         private long last;

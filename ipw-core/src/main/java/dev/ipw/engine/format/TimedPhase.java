@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold one phase around a query, with what it cost.
+ * One phase around a query, with its cost.
  *
- * @param span    what was done, and when
+ * @param span    the phase and its time
  * @param energy  its joules; empty if unknown
  * @param devices the same of each device
  */

@@ -5,7 +5,7 @@ import dev.ipw.internal.tree.TreeReader;
 import java.util.List;
 import java.util.Optional;
 
-/** Define the columns of a phase around a query. */
+/** The columns of a phase around a query. */
 final class TimedPhaseColumns extends StructColumns<TimedPhase> {
     private final EnergyReadingColumns energy = EnergyReadingColumns.INSTANCE;
     private final Column<TimedPhase, List<DeviceEnergy>> devices;

@@ -10,7 +10,9 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** Define the columns of a request's moments, in nanoseconds on the run's clock, and of how long its connection took. */
+/**
+ * The columns of a request's moments, in nanoseconds on the run's clock, and of the duration of its connection setup.
+ */
 final class TimelineColumns extends StructColumns<ResponseTimeline> {
     static final TimelineColumns INSTANCE = new TimelineColumns();
     private static final double NANOS_PER_SECOND = 1e9;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Define the columns of token counts. */
+/** The columns of token counts. */
 final class TokenColumns extends StructColumns<TokenUsage> {
     static final TokenColumns INSTANCE = new TokenColumns();
 
@@ -43,12 +43,12 @@ final class TokenColumns extends StructColumns<TokenUsage> {
                 source.in(row), flags(flags.in(row)));
     }
 
-    /** Name what a server told and is not believed, always in the same order. */
+    /** Returns the names of a server's implausible reports, always in the same order. */
     static List<String> names(Collection<ResponseFlag> flags) {
         return flags.stream().sorted().map(ResponseFlag::name).toList();
     }
 
-    /** Read the names; refuses one that is not known. */
+    /** Reads the names; refuses unknown ones. */
     static Set<ResponseFlag> flags(List<String> names) {
         EnumSet<ResponseFlag> flags = EnumSet.noneOf(ResponseFlag.class);
         names.forEach(name -> flags.add(Labels.parse(ResponseFlag.class, name)));

@@ -6,7 +6,7 @@ import dev.ipw.internal.tree.TreeReader;
 import java.util.List;
 import java.util.Optional;
 
-/** Define the columns of a tool that worked for a query. */
+/** The columns of a tool that worked for a query. */
 final class ToolColumns extends StructColumns<UsedTool> {
     private final EnergyReadingColumns energy = EnergyReadingColumns.INSTANCE;
     private final Column<UsedTool, List<DeviceEnergy>> devices;

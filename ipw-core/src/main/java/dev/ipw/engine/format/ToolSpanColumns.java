@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
-/** Define the columns of when a tool worked. */
+/** The columns of a tool's times. */
 public final class ToolSpanColumns extends StructColumns<ToolSpan> {
     public static final ToolSpanColumns INSTANCE = new ToolSpanColumns();
 

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold one tool that worked for a query, with what it cost.
+ * One tool that worked for a query, with its cost.
  *
- * @param span    which tool, and when it worked
- * @param energy  its joules; empty if unknown
- * @param devices the same of each device
- * @param processEnergy what its processes used of the processor packages; empty if unknown
+ * @param span          the tool and its time
+ * @param energy        its joules; empty if unknown
+ * @param devices       the same of each device
+ * @param processEnergy its processes' joules of the processor packages; empty if unknown
  */
 record UsedTool(ToolSpan span, Optional<EnergyReading> energy, List<DeviceEnergy> devices,
         Optional<EnergyReading> processEnergy) {

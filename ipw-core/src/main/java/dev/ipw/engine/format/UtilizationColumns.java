@@ -5,7 +5,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.ModelMetrics.HardwareUtilization;
 
-/** Define the columns of how busy the devices were, and what share of it was the query's work. */
+/** The columns of the utilization of the devices, and of the query's share of it. */
 final class UtilizationColumns extends Columns<ModelMetrics> {
     private final PeakShareColumns shares = new PeakShareColumns();
     private final Column<ModelMetrics, HardwareUtilization> gpu = struct("gpu", "the graphics processors",

@@ -8,15 +8,16 @@ import dev.ipw.inference.exchange.ClientParameters;
 import java.util.List;
 
 /**
- * Provide clients of Anthropic's Messages API, at the base URL, else where the variable {@code ANTHROPIC_BASE_URL} says,
- * else at {@code https://api.anthropic.com}. Parameters: those of the {@code openai} client but {@code seed}, with the
- * key from {@code ANTHROPIC_API_KEY}; {@code max_tokens} is 1024 by default, as the API demands one.
+ * The provider of clients of Anthropic's Messages API, at the base URL, otherwise at the address in the variable
+ * {@code ANTHROPIC_BASE_URL}, otherwise at {@code https://api.anthropic.com}. Parameters: those of the {@code openai}
+ * client except {@code seed}, with the key from {@code ANTHROPIC_API_KEY}; {@code max_tokens} is 1024 by default,
+ * because the API requires one.
  */
 public final class AnthropicClientProvider implements InferenceClientProvider {
 
     private static final String ADDRESS_VARIABLE = "ANTHROPIC_BASE_URL";
 
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
     public AnthropicClientProvider() {}
 
     @Override

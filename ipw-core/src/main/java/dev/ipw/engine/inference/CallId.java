@@ -3,13 +3,13 @@ package dev.ipw.engine.inference;
 import java.util.Objects;
 
 /**
- * Name one model call of a run.
+ * The identity of one model call of a run.
  *
- * @param queryId the id of the query that it belongs to
- * @param number  which of the query's calls it is, from 1
+ * @param queryId the id of its query
+ * @param number  its number among the query's calls, from 1
  */
 public record CallId(String queryId, int number) {
-    /** Refuse null, and a number below 1. */
+    /** Rejects null, and a number below 1. */
     public CallId {
         Objects.requireNonNull(queryId, "queryId");
         if (number < 1) {
@@ -17,7 +17,7 @@ public record CallId(String queryId, int number) {
         }
     }
 
-    /** Write the query's id, and the number behind the first call. */
+    /** Returns the query's id, followed by the number for calls after the first. */
     @Override
     public String toString() {
         return number == 1 ? queryId : queryId + " call " + number;

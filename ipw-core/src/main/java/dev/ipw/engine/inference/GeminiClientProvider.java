@@ -8,17 +8,17 @@ import dev.ipw.inference.gemini.GeminiClient;
 import java.util.List;
 
 /**
- * Provide clients of Google's Gemini API, at {@code https://generativelanguage.googleapis.com} by default. Parameters:
- * those of the {@code openai} client but {@code api} and {@code continuous_usage}, with the key from
+ * The provider of clients of Google's Gemini API, at {@code https://generativelanguage.googleapis.com} by default.
+ * Parameters: those of the {@code openai} client except {@code api} and {@code continuous_usage}, with the key from
  * {@code GEMINI_API_KEY} or {@code GOOGLE_API_KEY}, and {@code config.NAME} for any field of the body's
- * {@code generationConfig}, as JSON or text; {@code null} leaves a field out.
+ * {@code generationConfig}, as JSON or text; {@code null} omits a field.
  */
 public final class GeminiClientProvider implements InferenceClientProvider {
 
     private static final String OTHER_KEY_VARIABLE = "GOOGLE_API_KEY";
     private static final String CONFIG_PREFIX = "config.";
 
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
     public GeminiClientProvider() {}
 
     @Override

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Provide clients of MLX's {@code mlx_lm.server}: as {@link OpenAiClientProvider}, but at its own address by default.
+ * The provider of clients of MLX's {@code mlx_lm.server}: as {@link OpenAiClientProvider}, but at its own address by
+ * default.
  */
 public final class MlxClientProvider extends PresetClientProvider {
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
     public MlxClientProvider() {
         super(new OpenAiPreset(OpenAiClient.MLX, Optional.of("http://localhost:8080/v1"), List.of("OPENAI_API_KEY"),
                 OpenAiPreset.Counts.NOTHING),

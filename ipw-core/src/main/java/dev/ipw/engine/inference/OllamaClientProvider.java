@@ -11,18 +11,18 @@ import dev.ipw.plugin.Parameters;
 import java.util.List;
 
 /**
- * Provide clients of Ollama over its own API, at the base URL, else where the variable {@code OLLAMA_HOST} says, else at
- * {@code http://localhost:11434}. Parameters: those of the {@code openai} client with the key from
- * {@code OLLAMA_API_KEY}, and {@code api} ({@code chat} or {@code generate}), {@code keep_alive}, {@code think},
- * {@code body.NAME} for any field of the body and {@code option.NAME} for any field of its {@code options}, as JSON or
- * text; {@code null} leaves a field out.
+ * The provider of clients of Ollama over its own API, at the base URL, otherwise at the address in the variable
+ * {@code OLLAMA_HOST}, otherwise at {@code http://localhost:11434}. Parameters: those of the {@code openai} client with
+ * the key from {@code OLLAMA_API_KEY}, and {@code api} ({@code chat} or {@code generate}), {@code keep_alive},
+ * {@code think}, {@code body.NAME} for any field of the body and {@code option.NAME} for any field of its
+ * {@code options}, as JSON or text; {@code null} omits a field.
  */
 public final class OllamaClientProvider implements InferenceClientProvider {
 
     private static final String HOST_VARIABLE = "OLLAMA_HOST";
     private static final String OPTION_PREFIX = "option.";
 
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
     public OllamaClientProvider() {}
 
     @Override

@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Read the variable {@code OLLAMA_HOST} as Ollama itself does: a host, a host and a port, a port alone, or an address,
- * in quotes or not. Without a scheme it is http at port 11434; with one, the scheme's own port. A port that is none is
- * the default one. What a server takes as "every address" is this machine for a client.
+ * The value of the variable {@code OLLAMA_HOST}, read as Ollama itself reads it: a host, a host and a port, a port
+ * alone, or an address, in quotes or not. Without a scheme it is http at port 11434; with one, the scheme's own port.
+ * An invalid port is the default one. The address that a server takes as "every address" is this machine for a client.
  */
 public final class OllamaHost {
     private static final Pattern PARTS = Pattern
@@ -16,7 +16,7 @@ public final class OllamaHost {
 
     private OllamaHost() {}
 
-    /** Turn the variable's value, which is not blank, into a server's address. */
+    /** Converts the variable's value, which is not blank, into a server's address. */
     public static String address(String variable) {
         String text = variable.strip().replaceAll("^[\"']+|[\"']+$", "");
         if (text.equals("ollama.com")) {

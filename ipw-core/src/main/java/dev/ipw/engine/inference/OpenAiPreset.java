@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Turn a user's options into a client.
+ * The conversion of a user's options into a client.
  *
  * @param id             the provider's id
- * @param defaultBaseUrl where the server is unless told; empty demands to be told
- * @param keyVariables   environment variables that may hold the key, the first one set wins
- * @param counts         by what the server is known to count tokens with each chunk
+ * @param defaultBaseUrl the server's default address; empty if the user must give it
+ * @param keyVariables   environment variables that may hold the key; the first one set counts
+ * @param counts         the way in which the server counts tokens with each chunk
  */
 record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<String> keyVariables, Counts counts) {
     OpenAiClient client(ClientOptions options) {
@@ -35,9 +35,9 @@ record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<String> key
         return builder.build();
     }
 
-    /** By what a server counts tokens with each chunk. */
+    /** The ways in which a server counts tokens with each chunk. */
     enum Counts {
-        /** Nothing that is known. */
+        /** No known way. */
         NOTHING,
         /** The option {@code continuous_usage_stats} of a stream. */
         CONTINUOUS_USAGE,

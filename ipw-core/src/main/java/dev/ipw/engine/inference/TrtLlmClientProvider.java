@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Provide clients of TensorRT-LLM's {@code trtllm-serve}: as {@link OpenAiClientProvider}, but at its own address by default.
- * Token counts with each chunk are asked for unless {@code continuous_usage} is {@code false}.
+ * The provider of clients of TensorRT-LLM's {@code trtllm-serve}: as {@link OpenAiClientProvider}, but at its own
+ * address by default. Token counts with each chunk are requested unless {@code continuous_usage} is {@code false}.
  */
 public final class TrtLlmClientProvider extends PresetClientProvider {
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
     public TrtLlmClientProvider() {
         super(new OpenAiPreset(OpenAiClient.TRTLLM, Optional.of("http://localhost:8000/v1"), List.of("OPENAI_API_KEY"),
                 OpenAiPreset.Counts.CONTINUOUS_USAGE),

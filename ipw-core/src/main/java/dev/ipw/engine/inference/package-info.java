@@ -1,4 +1,4 @@
-/** The clients by name, as they are found at run time. For our own modules. */
+/** The clients by name, as they are discovered at run time. For our own modules. */
 @NullMarked
 package dev.ipw.engine.inference;
 

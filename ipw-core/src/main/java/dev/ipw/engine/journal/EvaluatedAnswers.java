@@ -5,11 +5,11 @@ import dev.ipw.evaluation.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Remember how often each answer was judged, and whether it has a verdict since: of each in 16 bytes an attempt. */
+/** The number of evaluations of each answer, and whether it has a verdict, in 16 bytes per answer and attempt. */
 public final class EvaluatedAnswers {
-    /** Those that were judged so often, by how often less one. */
+    /** The answers with at least a number of evaluations; the list's index is that number minus one. */
     private final List<RecordIds> judged = new ArrayList<>(List.of(new RecordIds()));
-    /** Those of them whose evaluator could not tell. */
+    /** Those of them whose evaluator could not decide. */
     private final List<RecordIds> unscored = new ArrayList<>(List.of(new RecordIds()));
     /** Those of them whose evaluation failed. */
     private final List<RecordIds> failed = new ArrayList<>(List.of(new RecordIds()));
@@ -17,7 +17,7 @@ public final class EvaluatedAnswers {
     private int openFailures;
     private EvaluationTotals totals = EvaluationTotals.NONE;
 
-    /** Remember that an answer is not to be evaluated: it stays without a verdict. */
+    /** Records that an answer is not to be evaluated: it stays without a verdict. */
     void addUnjudgeable(String recordId) {
         unjudgeable.add(recordId);
     }
@@ -43,17 +43,19 @@ public final class EvaluatedAnswers {
         openFailures += isFailed(verdict.recordId()) ? 1 : 0;
     }
 
-    /** Return what evaluation took, every attempt counted; answers that are not to be evaluated are left out. */
+    /**
+     * Returns the usage of the evaluations, counting every attempt; answers that are not to be evaluated are omitted.
+     */
     public EvaluationTotals totals() {
         return totals;
     }
 
-    /** Count the answers that were judged once or more. */
+    /** Returns the number of answers that were evaluated at least once. */
     public int size() {
         return judged.getFirst().size();
     }
 
-    /** Return how often an answer was judged. */
+    /** Returns the number of evaluations of an answer. */
     public int attempts(String recordId) {
         int attempts = 0;
         while (attempts < judged.size() && judged.get(attempts).contains(recordId)) {
@@ -62,29 +64,29 @@ public final class EvaluatedAnswers {
         return attempts;
     }
 
-    /** Return the most evaluations of any answer, at least 1. */
+    /** Returns the maximum number of evaluations of any answer, at least 1. */
     public int mostAttempts() {
         return judged.size();
     }
 
-    /** Return whether an answer lacks a verdict and was judged less often than so many times. */
+    /** Returns whether an answer lacks a verdict and has fewer than a maximum of evaluations. */
     public boolean isOpen(String recordId, int mostAttempts) {
         int attempts = attempts(recordId);
         return attempts == 0 || (attempts < mostAttempts && unscored.get(attempts - 1).contains(recordId));
     }
 
-    /** Return whether the last evaluation of an answer failed, and it may be evaluated once more. */
+    /** Returns whether the last evaluation of an answer failed, and another attempt is allowed. */
     public boolean isFailed(String recordId) {
         int attempts = attempts(recordId);
         return attempts > 0 && attempts < JournalEntry.MOST_ATTEMPTS && failed.get(attempts - 1).contains(recordId);
     }
 
-    /** Count the answers whose last evaluation failed, and which may be evaluated once more. */
+    /** Returns the number of answers whose last evaluation failed, and that may have another attempt. */
     public int failed() {
         return openFailures;
     }
 
-    /** Count the answers that were judged, less often than so many times, and lack a verdict. */
+    /** Returns the number of answers that were evaluated, fewer times than a maximum, and lack a verdict. */
     public int unscored(int mostAttempts) {
         int open = 0;
         for (int attempts = 1; attempts < mostAttempts && attempts <= judged.size(); attempts++) {

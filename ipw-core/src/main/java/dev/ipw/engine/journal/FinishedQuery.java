@@ -8,16 +8,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold a query of a journal with all its calls.
+ * A query of a journal with all its calls.
  *
- * @param question  what was asked
- * @param evaluator the id of the evaluator that is to judge it
- * @param outcome   what came of it
- * @param measured  what another tool measured of it, if that made the run
+ * @param question  the question
+ * @param evaluator the id of its evaluator
+ * @param outcome   its outcome
+ * @param measured  another tool's measurements of it, if that tool made the run
  */
 public record FinishedQuery(DatasetRecord question, String evaluator, QueryOutcome outcome,
         Optional<ImportedMeasurements> measured) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public FinishedQuery {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(evaluator, "evaluator");
@@ -25,7 +25,7 @@ public record FinishedQuery(DatasetRecord question, String evaluator, QueryOutco
         Objects.requireNonNull(measured, "measured");
     }
 
-    /** Find the workspace of a run that lies in a folder. */
+    /** Resolves the workspace in the folder of a run. */
     FinishedQuery in(Path run) {
         return new FinishedQuery(question, evaluator, outcome.in(run), measured);
     }

@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Append entries durably to a run's journal. Lines that arrive together are synced together, at most 50 ms after the
- * first of them. Whoever appends waits only where the disk is so slow that {@value #MOST_QUEUED_BYTES} bytes are on
- * their way to it; nothing is ever left out.
+ * The writer of a run's journal, which appends entries durably. Lines that arrive together are synced together, at most
+ * 50 ms after the first of them. An appending thread waits only if the disk is so slow that {@value #MOST_QUEUED_BYTES}
+ * bytes are queued for it; nothing is ever omitted.
  */
 public final class Journal implements AutoCloseable {
     static final long MOST_QUEUED_BYTES = 8L << 20;
@@ -59,7 +59,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Open a journal to append to; it is created if missing. A last line that was cut off while it was written is removed.
+     * Opens a journal to append to; it is created if missing. A last line that was cut off while it was written is
+     * removed.
      *
      * @param file the journal's file
      * @return the journal
@@ -73,7 +74,9 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Open a journal to append to by who has locked its run; the journal gives the lock up with its end. */
+    /**
+     * Opens a journal to append to, for the holder of its run's lock; the journal releases the lock when it is closed.
+     */
     static Journal append(Path file, JournalLock lock) {
         FileChannel channel = null;
         try {
@@ -99,9 +102,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Refuse a question that would leave no room for its answer in a line of the journal.
+     * Throws if a question leaves no room for its answer in a line of the journal.
      *
-     * @param question what is to be asked
+     * @param question the question
      * @throws InputException if it takes more than 16 MiB
      */
     public static void requireFits(DatasetRecord question) {
@@ -129,7 +132,10 @@ public final class Journal implements AutoCloseable {
         channel.position(end);
     }
 
-    /** What a killed writer left must not keep anybody from going on. */
+    /**
+     * Removes the unfinished files of killed writers. A failure is only logged, so that it does not prevent others from
+     * continuing.
+     */
     private static void removeUnfinished(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isRegularFile(file)) {
@@ -153,9 +159,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Append an entry. Waits while too much is on its way to the disk, also if the thread is interrupted.
+     * Appends an entry. Waits while the queue for the disk is full, even if the thread is interrupted.
      *
-     * @param entry what to keep
+     * @param entry the entry
      * @throws InputException if the entry is longer than a line that can be read back
      * @throws IpwException   if an earlier entry could not be written, for example on a full disk
      */
@@ -176,12 +182,12 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Append a query with its calls.
+     * Appends a query with its calls.
      *
-     * @param question  what was asked
-     * @param evaluator the id of the evaluator that is to judge it
-     * @param outcome   what came of it
-     * @param measured  what another tool measured of it, if that made the run
+     * @param question  the question
+     * @param evaluator the id of its evaluator
+     * @param outcome   its outcome
+     * @param measured  another tool's measurements of it, if that tool made the run
      * @throws InputException if an entry is longer than a line that can be read back
      * @throws IpwException   if an earlier entry could not be written, for example on a full disk
      */
@@ -192,7 +198,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Wait until all appended entries are on the disk and visible to readers of the file.
+     * Waits until all appended entries are on the disk and visible to readers of the file.
      *
      * @throws IpwException if it could not be written, or another file has taken its name
      */
@@ -214,7 +220,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** What is read back by its name must be what was written. */
+    /** Checks that the file of this name is the one that was written, because it is read back by its name. */
     private void requireInPlace() throws IOException {
         if (!Files.exists(file) || !FileVersion.of(file).isSameFile(opened)) {
             throw new Displaced();
@@ -222,13 +228,13 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Check that the disk still takes entries.
+     * Checks that the disk still takes entries.
      *
      * @throws IpwException if an entry could not be written, for example on a full disk
      */
     public void requireWritable() {
         IOException broken = failure;
-        // The file can go between the look at it and its opening.
+        // The file can disappear between the check and its opening.
         if (broken instanceof Displaced || broken instanceof NoSuchFileException) {
             throw new IpwException("The run's folder " + file.toAbsolutePath().getParent()
                     + " was deleted, moved or replaced "
@@ -256,7 +262,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Wait for lines; none once the journal is closed and everything is written. */
+    /** Waits for lines; returns none once the journal is closed and everything is written. */
     private List<byte[]> take() {
         lock.lock();
         try {
@@ -316,7 +322,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Sync what is left and close the file.
+     * Syncs the remaining lines and closes the file.
      *
      * @throws IpwException if a line could not be written
      */
@@ -344,7 +350,7 @@ public final class Journal implements AutoCloseable {
         requireWritable();
     }
 
-    /** Another file has taken the journal's name, or none has it. */
+    /** The error that another file has taken the journal's name, or none has it. */
     private static final class Displaced extends IOException {
         private static final long serialVersionUID = 1L;
     }

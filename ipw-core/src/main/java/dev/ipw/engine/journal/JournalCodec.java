@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Turn journal entries into trees and back. */
+/** A codec of journal entries as trees. */
 final class JournalCodec {
-    /** How a journal begins. */
+    /** The beginning of a journal. */
     static final String BEGINNING = "{\"type\":\"begun\"";
 
     private static final String TYPE = "type";
@@ -83,7 +83,7 @@ final class JournalCodec {
         return tree;
     }
 
-    /** Name a type of entries as its lines do. */
+    /** Returns the name of a type of entries in its lines. */
     static String typeOf(Class<? extends JournalEntry> type) {
         return Objects.requireNonNull(TYPES.get(type));
     }

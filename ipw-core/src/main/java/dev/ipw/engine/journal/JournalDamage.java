@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Remember which lines of a journal do not fit their checksum. Memory holds the first of them. */
+/** The lines of a journal that do not fit their checksum. Memory holds the first of them. */
 public final class JournalDamage {
     private static final int MOST_NAMED = 10;
 
@@ -25,7 +25,7 @@ public final class JournalDamage {
         }
     }
 
-    /** Name the lines; empty if none is damaged. */
+    /** Lists the lines; empty if none is damaged. */
     public Optional<String> lines() {
         if (count == 0) {
             return Optional.empty();
@@ -38,7 +38,7 @@ public final class JournalDamage {
                         : "are damaged: they do not fit their checksums"));
     }
 
-    /** Return a sentence about what the damage leaves out of a run. */
+    /** Returns a sentence about the parts of a run that are missing because of the damage. */
     public Optional<String> sentence() {
         return lines().map(lines -> lines + ". What was kept there is left out, as if it had not been finished. "
                 + "Resume the run with its settings to ask such requests again");

@@ -26,13 +26,13 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
- * Hold what is to be known of a run's journal before its queries are gone through one by one: of each call 24 bytes, however
- * long its answer is. A query that never reached the server and was asked again counts once, with what came of it the last
- * time. The calls of a query that never came to its end, since the process was killed or the run ended, are abandoned: they
- * used joules, and belong to no query.
+ * A summary of a run's journal, used before its queries are read one by one: 24 bytes of each call, however long its
+ * answer is. A query that did not reach the server and was asked again counts once, with its last outcome. The calls of
+ * a query without an end, because the process was killed or the run ended, are abandoned: they used joules, and belong
+ * to no query.
  */
 public final class JournalDigest {
-    // As long as a device is given to settle after a call.
+    // The time that a device is given to settle after a call.
     private static final long MOST_OF_A_PLAIN_QUERY_NANOS = 1_000_000_000L;
 
     private final Path file;
@@ -69,7 +69,7 @@ public final class JournalDigest {
     }
 
     /**
-     * Read a journal once.
+     * Reads a journal once.
      *
      * @throws InputException if it is missing or damaged
      */
@@ -78,7 +78,7 @@ public final class JournalDigest {
     }
 
     /**
-     * Read a journal once, and hand out each call on the way.
+     * Reads a journal once, and passes each call on.
      *
      * @throws InputException if it is missing or damaged
      */
@@ -137,7 +137,7 @@ public final class JournalDigest {
         List<Call> calls = Optional.ofNullable(pending.remove(id)).orElse(List.of());
         addEpisode(query, calls);
         if (calls.size() != query.calls()) {
-            // A call whose line is damaged cannot be told, and a query without it is not whole.
+            // A call whose line is damaged is unknown, and a query without it is incomplete.
             repeated.set(entry);
             calls.forEach(this::abandon);
             return;
@@ -151,7 +151,7 @@ public final class JournalDigest {
             earlier.calls.forEach(this::abandon);
         });
         part().addRequest(query.intendedStartNanos(), query.endNanos());
-        // What is done around the first and the last query is measured too.
+        // Phases around the first and the last query are measured too.
         query.phases().forEach(phase -> part().addRequest(phase.startNanos(), phase.endNanos()));
         if (query.failure().isEmpty()) {
             part().addAnswer();
@@ -179,7 +179,7 @@ public final class JournalDigest {
         return calls.size() > 1 || !query.tools().isEmpty() || !query.phases().isEmpty();
     }
 
-    /** What an agent does between its calls is not all in its tools. */
+    /** Adds the whole time of an agent's query, because its work between calls is not all in its tools. */
     private void addEpisode(JournalEntry.Finished query, List<Call> calls) {
         long besideCallsNanos = query.endNanos() - query.intendedStartNanos()
                 - calls.stream().mapToLong(call -> call.endNanos - call.startNanos).sum();
@@ -206,7 +206,7 @@ public final class JournalDigest {
         }
     }
 
-    /** A call that never reached the server used nothing. */
+    /** Abandons a call. One that never reached the server used nothing. */
     private void abandon(Call call) {
         if (call.reachedServer) {
             abandoned.set(call.entry);
@@ -216,7 +216,7 @@ public final class JournalDigest {
         }
     }
 
-    /** Nothing tells how long a query worked on that never came to its end. */
+    /** Abandons the queries without an end: nothing shows how long they worked on. */
     private void abandonPending() {
         pending.values().forEach(calls -> {
             long start = calls.getFirst().startNanos;
@@ -239,9 +239,9 @@ public final class JournalDigest {
     }
 
     /**
-     * Return what was asked of the run.
+     * Returns the run's configuration.
      *
-     * @throws InputException if it was killed before it could say so
+     * @throws InputException if the run was killed before it was written
      */
     public RunConfiguration configuration() {
         return configuration.orElseThrow(this::notBegun);
@@ -259,12 +259,12 @@ public final class JournalDigest {
         return warnings;
     }
 
-    /** Name the lines that are left out because they do not fit their checksums. */
+    /** Returns the lines that are omitted because they do not fit their checksums. */
     public JournalDamage damage() {
         return damage;
     }
 
-    /** Return whether the times of all parts may be trusted; empty if no part lived to tell. */
+    /** Returns whether the times of all parts are reliable; empty if no part recorded it. */
     public Optional<RunValidity> runValidity() {
         Optional<RunValidity> judged = parts.size() < 2 ? runValidity : runValidity.map(lateStarts::judgedOver);
         long cutOff = parts.stream().filter(RunPart::hasAnswers).count() - judgedParts;
@@ -279,75 +279,81 @@ public final class JournalDigest {
         return metadata.column();
     }
 
-    /** Return when the calls that count were served, those that were abandoned too. */
+    /** Returns the times of the calls that count, including abandoned ones. */
     public ActiveTimes times() {
         return times;
     }
 
     /**
-     * Return when something was done for queries: while calls were served, in the phases around queries, and from begin to end of
-     * each query that has several calls, or tools, or took longer than its call.
+     * Returns the times of work for queries: of calls, of the phases around queries, and from the beginning to the end
+     * of each query that has several calls, or tools, or took longer than its call.
      */
     public ActiveTimes work() {
         return times.with(episodes);
     }
 
-    /** Return the ids of the queries that need not be asked again. */
+    /** Returns the ids of the queries that need not be asked again. */
     RecordIds finished() {
         return finished;
     }
 
-    /** Count the queries that came to an end, each once. */
+    /** Returns the number of queries that ended, each counted once. */
     int queries() {
         return queries - repeatedQueries;
     }
 
-    /** List the queries of several calls, or with tools, that came to an end. */
+    /** Lists the queries with several calls, or with tools, that ended. */
     public List<OpenQuery> openQueries() {
         return List.copyOf(open.values());
     }
 
-    /** Return whether one of the journal's calls, by its place among them, belongs to a query that never came to its end. */
+    /** Returns whether a call, given by its place among the journal's calls, belongs to a query without an end. */
     public boolean isAbandoned(int call) {
         return abandoned.get(call);
     }
 
-    /** Return whether one of the journal's calls used nothing, and belongs to no query that counts. */
+    /**
+     * Returns whether a call, given by its place among the journal's calls, used nothing and belongs to no query that
+     * counts.
+     */
     public boolean isIgnored(int call) {
         return ignored.get(call);
     }
 
-    /** Return how often each answer was judged. */
+    /** Returns the number of evaluations of each answer. */
     public EvaluatedAnswers judged() {
         return judged;
     }
 
-    /** Return how often judges were asked. */
+    /** Returns the number of calls to judges. */
     public JudgeCallCounts judgeCalls() {
         return judgeCalls;
     }
 
-    /** Count the answers that lack a verdict and were judged less often than so many times. */
+    /** Returns the number of answers without a verdict and with fewer than a maximum of evaluations. */
     int unjudged(int mostAttempts) {
         return answers - judged.size() + judged.unscored(mostAttempts);
     }
 
-    /** Name the evaluators of all queries. */
+    /** Returns the evaluators of all queries. */
     Set<String> evaluators() {
         return evaluators;
     }
 
-    /** Return whether one of the ends of queries, by its place among them, does not count, since it was asked again or is not whole. */
+    /**
+     * Returns whether a query's end, given by its place among all ends, does not count, because the query was asked
+     * again or is incomplete.
+     */
     boolean isRepeated(int entry) {
         return repeated.get(entry);
     }
 
-    /** Return how many chunks an answer has on average. */
+    /** Returns the average number of chunks of an answer. */
     public double chunksPerRequest() {
         return times.size() == 0 ? 0 : (double) chunks / times.size();
     }
 
-    /** List the measurement windows, in order. Without any, there is one of no length. */
+    /** Lists the measurement windows, in order. Without any, there is one of zero length. */
     public List<TimeSpan> measured() {
         List<TimeSpan> measured = parts.stream().map(RunPart::measured).flatMap(Optional::stream).toList();
         return measured.isEmpty() ? List.of(new TimeSpan(0, 0)) : measured;
@@ -357,7 +363,7 @@ public final class JournalDigest {
         return measured().stream().mapToLong(TimeSpan::nanos).sum();
     }
 
-    /** Return what the processes made that resumed the run; empty if none did. */
+    /** Returns the part of the run by the processes that resumed it; empty if none did. */
     public Optional<Resumption> resumption() {
         if (parts.size() < 2) {
             return Optional.empty();
@@ -372,7 +378,7 @@ public final class JournalDigest {
         return Optional.of(new Resumption(parts.size() - 1, kept, queries() - kept, Duration.ofNanos(paused)));
     }
 
-    /** Return when the last thing happened that the journal knows of. */
+    /** Returns the last moment that the journal has. */
     public long lastNanos() {
         return parts.stream().mapToLong(RunPart::lastNanos).max().orElse(0);
     }

@@ -21,29 +21,29 @@ import java.util.Optional;
 
 /** One line of a run's journal. */
 public sealed interface JournalEntry {
-    /** How often an answer can be judged at most. */
+    /** The maximum number of evaluations of an answer. */
     int MOST_ATTEMPTS = 10;
 
     /**
-     * Begin a run: what the rest of the journal needs to be read alone.
+     * The beginning of a run, with everything that is needed to read the rest of the journal alone.
      *
-     * @param configuration what was asked of the run
+     * @param configuration the run's configuration
      */
     record Begun(RunConfiguration configuration) implements JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Begun {
             Objects.requireNonNull(configuration, "configuration");
         }
     }
 
     /**
-     * Resume a run that was killed or ended early: what follows happened in another process.
+     * The resumption of a run that was killed or ended early: the following entries are of another process.
      *
-     * @param clock    how that process's nanoseconds tie to the run's anchor and to the wall clock
+     * @param clock    the relation of that process's nanoseconds to the run's anchor and to the wall clock
      * @param versions versions by name, as in the run's configuration
      */
     record Resumed(RunClock clock, Map<String, String> versions) implements JournalEntry {
-        /** Copy the map. */
+        /** Copies the map. */
         public Resumed {
             Objects.requireNonNull(clock, "clock");
             versions = Map.copyOf(versions);
@@ -51,13 +51,13 @@ public sealed interface JournalEntry {
     }
 
     /**
-     * Keep one finished call of a query that goes on, or ends with it.
+     * One finished call of a query that continues, or ends with it.
      *
      * @param queryId the query's id
-     * @param call    what came of the call
+     * @param call    the call with its outcome
      */
     record Called(String queryId, ModelCall call) implements JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Called {
             Objects.requireNonNull(queryId, "queryId");
             Objects.requireNonNull(call, "call");
@@ -65,26 +65,26 @@ public sealed interface JournalEntry {
     }
 
     /**
-     * Record the end of a query. Its calls stand before it.
+     * The end of a query. Its calls are before it.
      *
-     * @param question           what was asked
-     * @param evaluator          the id of the evaluator that is to judge it
-     * @param intendedStartNanos when the load wanted it to start, since the run's monotonic anchor
-     * @param endNanos           when it came to its end
-     * @param calls              how many calls it made
+     * @param question           the question
+     * @param evaluator          the id of its evaluator
+     * @param intendedStartNanos its intended start, since the run's monotonic anchor
+     * @param endNanos           its end
+     * @param calls              the number of its calls
      * @param tools              the tools that worked
-     * @param otherAnswer        the final answer, where it is not the text of the last call
-     * @param failure            how it failed; empty if it has an answer
-     * @param workspace          the folder in which an agent worked; empty if there is none
-     * @param phases             what was done around the query and is not its own
-     * @param measured           what another tool measured of it, if that made the run
+     * @param otherAnswer        the final answer, if it is not the text of the last call
+     * @param failure            its failure; empty if it has an answer
+     * @param workspace          the folder in which an agent worked; empty if there was none
+     * @param phases             the phases around the query, which do not belong to it
+     * @param measured           another tool's measurements of it, if that tool made the run
      */
     record Finished(DatasetRecord question, String evaluator, long intendedStartNanos, long endNanos, int calls,
             List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
             Optional<Path> workspace, List<QueryPhase> phases, Optional<ImportedMeasurements> measured)
             implements
                 JournalEntry {
-        /** Copy the lists; refuse nulls, and a number of calls below 0. */
+        /** Copies the lists; rejects nulls, and a negative number of calls. */
         public Finished {
             Objects.requireNonNull(question, "question");
             Objects.requireNonNull(evaluator, "evaluator");
@@ -100,11 +100,11 @@ public sealed interface JournalEntry {
         }
 
         /**
-         * Keep the end of a query of a run of our own.
+         * Creates the entry of a query of our own run.
          *
-         * @param question  what was asked
-         * @param evaluator the id of the evaluator that is to judge it
-         * @param outcome   what came of it
+         * @param question  the question
+         * @param evaluator the id of its evaluator
+         * @param outcome   its outcome
          * @return the entry, without the calls, which have entries of their own
          */
         public static Finished of(DatasetRecord question, String evaluator, QueryOutcome outcome) {
@@ -112,12 +112,12 @@ public sealed interface JournalEntry {
         }
 
         /**
-         * Keep the end of a query.
+         * Creates the entry of a query.
          *
-         * @param question  what was asked
-         * @param evaluator the id of the evaluator that is to judge it
-         * @param outcome   what came of it
-         * @param measured  what another tool measured of it, if that made the run
+         * @param question  the question
+         * @param evaluator the id of its evaluator
+         * @param outcome   its outcome
+         * @param measured  another tool's measurements of it, if that tool made the run
          * @return the entry, without the calls, which have entries of their own
          */
         public static Finished of(DatasetRecord question, String evaluator, QueryOutcome outcome,
@@ -127,7 +127,7 @@ public sealed interface JournalEntry {
                     outcome.workspace(), outcome.phases(), measured);
         }
 
-        /** Put the outcome together again. */
+        /** Combines the entry and the calls to the outcome. */
         QueryOutcome outcome(List<ModelCall> ofTheQuery) {
             return new QueryOutcome(question.id(), intendedStartNanos, endNanos, ofTheQuery, tools, otherAnswer,
                     failure, workspace, phases);
@@ -135,17 +135,17 @@ public sealed interface JournalEntry {
     }
 
     /**
-     * Keep a verdict. An answer that was judged again has several; the one of the last attempt stands.
+     * A verdict. An answer that was evaluated again has several; that of the last attempt counts.
      *
      * @param recordId   the question's id
      * @param evaluation the verdict
-     * @param attempt    how often the answer was judged, this time included
-     * @param evaluator  the id of the evaluator that judged it, if that is another than the request names
+     * @param attempt    the number of evaluations of the answer, including this one
+     * @param evaluator  the id of the evaluator, if it is not the one that the request names
      */
     record Evaluated(String recordId, Evaluation evaluation, int attempt, Optional<String> evaluator)
             implements
                 JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Evaluated {
             Objects.requireNonNull(recordId, "recordId");
             Objects.requireNonNull(evaluation, "evaluation");
@@ -156,18 +156,18 @@ public sealed interface JournalEntry {
         }
 
         /**
-         * Keep a verdict of the evaluator that the request names.
+         * Creates a verdict of the evaluator that the request names.
          *
          * @param recordId   the question's id
          * @param evaluation the verdict
-         * @param attempt    how often the answer was judged, this time included
+         * @param attempt    the number of evaluations of the answer, including this one
          */
         public Evaluated(String recordId, Evaluation evaluation, int attempt) {
             this(recordId, evaluation, attempt, Optional.empty());
         }
 
         /**
-         * Keep the first verdict.
+         * Creates the first verdict.
          *
          * @param recordId   the question's id
          * @param evaluation the verdict
@@ -178,9 +178,10 @@ public sealed interface JournalEntry {
     }
 
     /**
-     * Record calls of evaluators to models.
+     * The calls of evaluators to models.
      *
-     * @param inFlight       when one to a model of this machine was in flight, in nanoseconds since the run's anchor, in order
+     * @param inFlight       the spans in which a call to a model of this machine was in flight, in nanoseconds since
+     *                       the run's anchor, in order
      * @param localCalls     calls to models of this machine that ended while its sensors could be read
      * @param remoteCalls    calls to models of other machines
      * @param unmeteredCalls calls to models of this machine by a process that reads no sensors
@@ -188,7 +189,7 @@ public sealed interface JournalEntry {
     record JudgesAsked(List<TimeSpan> inFlight, long localCalls, long remoteCalls, long unmeteredCalls)
             implements
                 JournalEntry {
-        /** Copy the list and check the counts. */
+        /** Copies the list and checks the counts. */
         public JudgesAsked {
             inFlight = List.copyOf(inFlight);
             if (localCalls < 0 || remoteCalls < 0 || unmeteredCalls < 0) {
@@ -198,36 +199,36 @@ public sealed interface JournalEntry {
     }
 
     /**
-     * Record a warning.
+     * A warning.
      *
-     * @param message what happened and what it means for the figures
+     * @param message the event and its effect on the figures
      */
     record Warned(String message) implements JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Warned {
             Objects.requireNonNull(message, "message");
         }
     }
 
     /**
-     * Record the validity of a measurement window's times.
+     * The validity of a measurement window's times.
      *
-     * @param validity what was seen over it
+     * @param validity the validity
      */
     record TimesJudged(RunValidity validity) implements JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public TimesJudged {
             Objects.requireNonNull(validity, "validity");
         }
     }
 
     /**
-     * Record when a phase of the run began and ended.
+     * The beginning and the end of a phase of the run.
      *
-     * @param time what, and when on the run's clock
+     * @param time the phase and its time on the run's clock
      */
     record PhaseTimed(PhaseTime time) implements JournalEntry {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public PhaseTimed {
             Objects.requireNonNull(time, "time");
         }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Write entries as lines that {@link JournalReader} reads back: one that is too long is kept without what makes it so, and
- * says that.
+ * The form of entries as lines that {@link JournalReader} reads back. An entry that is too long is kept without its
+ * longest part, and records that.
  */
 final class JournalLine {
     private static final int MOST_QUESTION_BYTES = 16 << 20;
@@ -27,7 +27,7 @@ final class JournalLine {
     private JournalLine() {}
 
     /**
-     * Write an entry.
+     * Writes an entry.
      *
      * @return its line with the end
      * @throws InputException if it is too long even without the text of the answer
@@ -36,7 +36,7 @@ final class JournalLine {
         return of(entry, JournalReader.MOST_LINE_BYTES);
     }
 
-    /** Write an entry as a line of at most so many bytes before its end. */
+    /** Writes an entry as a line with a maximum number of bytes before its end. */
     static byte[] of(JournalEntry entry, int mostBytes) {
         byte[] line = bytes(entry);
         if (line.length - 1 <= mostBytes) {
@@ -51,7 +51,7 @@ final class JournalLine {
     }
 
     /**
-     * Refuse a question that would leave no room for its answer.
+     * Throws if a question leaves no room for its answer.
      *
      * @throws InputException if it takes more than {@value #MOST_QUESTION_BYTES} bytes
      */

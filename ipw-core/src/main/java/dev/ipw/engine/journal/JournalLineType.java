@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Recognise the type of a journal's line by its beginning, even if it is damaged. */
+/** The type of a journal's line, recognised by its beginning, even if the line is damaged. */
 final class JournalLineType {
     private static final List<Class<? extends JournalEntry>> TYPES = List.of(JournalEntry.Begun.class,
             JournalEntry.Resumed.class, JournalEntry.Called.class, JournalEntry.Finished.class,
@@ -17,17 +17,17 @@ final class JournalLineType {
     private static final Map<Class<? extends JournalEntry>, String> BEGINNINGS = TYPES.stream()
             .collect(Collectors.toUnmodifiableMap(type -> type,
                     type -> "{\"type\":\"" + JournalCodec.typeOf(type) + "\","));
-    // One byte that was hit still tells two types apart.
+    // One damaged byte still leaves two types distinct.
     private static final int MOST_DIFFERENT = 1;
 
     private JournalLineType() {}
 
-    /** Return the text with which all lines of a type begin. */
+    /** Returns the text with which all lines of a type begin. */
     static String beginning(Class<? extends JournalEntry> type) {
         return Objects.requireNonNull(BEGINNINGS.get(type));
     }
 
-    /** Return whether a line begins like those of one of the types. */
+    /** Returns whether a line begins like those of a known type. */
     static boolean isOfKnownType(String line) {
         for (String beginning : BEGINNINGS.values()) {
             if (line.startsWith(beginning)) {
@@ -37,13 +37,13 @@ final class JournalLineType {
         return false;
     }
 
-    /** Guess the type of a damaged line; empty if its begin is none of a line. */
+    /** Guesses the type of a damaged line; empty if its beginning is not that of a line. */
     static Optional<Class<? extends JournalEntry>> likelyType(String damaged) {
         return TYPES.stream().filter(type -> differing(damaged, beginning(type)) <= MOST_DIFFERENT)
                 .min(Comparator.comparingInt(type -> differing(damaged, beginning(type))));
     }
 
-    /** Return whether a clock may be in a damaged line, itself or behind a line feed that was hit. */
+    /** Returns whether a damaged line may contain a clock, as its own entry or after a damaged line feed. */
     static boolean mayTellClock(String damaged) {
         return likelyType(damaged).filter(JournalLineType::tellsClock).isPresent()
                 || TYPES.stream().filter(JournalLineType::tellsClock)

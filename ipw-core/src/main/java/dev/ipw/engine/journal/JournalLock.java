@@ -17,14 +17,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keep other processes from writing a run. The lock is on a file of its own, which stays behind empty: a lock on the journal
- * would be lost as soon as this process has read the journal, since the system gives up a process's locks on a file with the
- * first of its channels to it that is closed.
+ * The lock that keeps other processes from writing a run. It is on a file of its own, which remains empty afterwards. A
+ * lock on the journal would be lost as soon as this process has read the journal, because the system releases a
+ * process's locks on a file when the first of its channels to it is closed.
  */
 final class JournalLock implements Closeable {
     static final String FILE = "journal.lock";
     private static final int MOST_ATTEMPTS = 100;
-    /** What this process has locked: it may not even open such a file, as closing it would give up the lock. */
+    /** The locks of this process: it must not even open such a file, because closing it would release the lock. */
     private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
     private final @Nullable FileChannel channel;
@@ -35,15 +35,15 @@ final class JournalLock implements Closeable {
         this.key = key;
     }
 
-    /** Name the file beside a journal that is locked. */
+    /** Returns the file beside a journal that is locked. */
     static Path fileOf(Path journal) {
         return journal.resolveSibling(FILE);
     }
 
     /**
-     * Take the lock. A journal that is no file, such as a device, needs none.
+     * Takes the lock. A journal that is not a regular file, such as a device, needs none.
      *
-     * @throws IOException    if the file cannot be made
+     * @throws IOException    if the file cannot be created
      * @throws InputException if another process, or another journal of this one, has it
      */
     static JournalLock take(Path journal) throws IOException {
@@ -55,7 +55,7 @@ final class JournalLock implements Closeable {
             create(file);
             FileVersion found = FileVersion.of(file);
             JournalLock lock = take(file, Objects.requireNonNullElse(found.key(), file.toAbsolutePath()), journal);
-            // A lock counts only while its file has the name: the run may have been moved away or deleted in between.
+            // A lock counts only while its file has the name: the run may have been moved or deleted in between.
             if (Files.exists(file) && FileVersion.of(file).isSameFile(found)) {
                 return lock;
             }
@@ -65,10 +65,10 @@ final class JournalLock implements Closeable {
     }
 
     /**
-     * Return whether a process, this one or another, writes the run of a journal. The look changes nothing, and needs no
-     * more than that the lock's file can be read.
+     * Returns whether a process, this one or another, writes the run of a journal. The check changes nothing, and needs
+     * only that the lock's file can be read.
      *
-     * @throws IOException if the file is there and cannot be looked at
+     * @throws IOException if the file exists and cannot be checked
      */
     static boolean isHeld(Path journal) throws IOException {
         Path file = fileOf(journal);
@@ -94,7 +94,7 @@ final class JournalLock implements Closeable {
         try {
             Files.createFile(file);
         } catch (FileAlreadyExistsException left) {
-            // One stays behind of each run.
+            // One remains of each run.
             return;
         }
     }
@@ -124,7 +124,7 @@ final class JournalLock implements Closeable {
                 + " is still going in another process. Wait for its end, or end it, then try again");
     }
 
-    /** Release the lock. To be called once. */
+    /** Releases the lock. Must be called once. */
     @Override
     public void close() throws IOException {
         try {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Go through the queries of a journal that count, in the order in which they came to their ends, each with its calls. */
+/** The queries of a journal that count, in the order of their ends, each with its calls. */
 public final class JournalQueries implements Closeable {
     private final JournalReader reader;
     private final JournalDigest digest;
@@ -22,7 +22,7 @@ public final class JournalQueries implements Closeable {
         this.digest = digest;
     }
 
-    /** Read the next query; empty after the last. */
+    /** Reads the next query; empty after the last. */
     public Optional<FinishedQuery> next() {
         for (Optional<JournalEntry> next = read(); next.isPresent(); next = read()) {
             if (next.get() instanceof JournalEntry.Called called) {

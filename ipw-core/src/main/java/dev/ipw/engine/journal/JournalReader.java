@@ -19,11 +19,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Read a journal entry by entry. A last line without its end was cut off while it was written, or is still being written,
- * and is left out. So is a line that does not fit its checksum, and {@link #damage()} names it. For one thread.
+ * A reader of a journal, entry by entry. A last line without its end was cut off while it was written, or is still
+ * being written, and is omitted. A line that does not fit its checksum is omitted too, and {@link #damage()} names it.
+ * For one thread.
  */
 public final class JournalReader implements Closeable {
-    /** The longest line without its end, for whoever writes one too. */
+    /** The maximum length of a line without its end, for readers and writers. */
     static final int MOST_LINE_BYTES = 64 << 20;
 
     private final Path file;
@@ -38,7 +39,7 @@ public final class JournalReader implements Closeable {
     }
 
     /**
-     * Open a journal, one that is still appended to among them.
+     * Opens a journal, which may still be appended to.
      *
      * @throws InputException if it is missing, or shorter than when the results of its run were written
      */
@@ -52,7 +53,7 @@ public final class JournalReader implements Closeable {
         }
     }
 
-    /** A line that is gone leaves no trace in the others. */
+    /** Checks the length. A missing line leaves no trace in the others. */
     private static void requireAll(Path file) throws IOException {
         RunDirectory run = new RunDirectory(file.toAbsolutePath().resolveSibling(""));
         long bytes = run.isFinished() ? ResultFiles.read(run).journalBytes() : 0;
@@ -64,11 +65,12 @@ public final class JournalReader implements Closeable {
     }
 
     /**
-     * Read all entries in order.
+     * Reads all entries in order.
      *
-     * @return which lines were left out
-     * @throws InputException if the file is missing, a line before the last is no entry though it fits its checksum, or a
-     *                        damaged line told a clock, without which all others mean nothing; the message names the line
+     * @return the lines that were omitted
+     * @throws InputException if the file is missing, a line before the last is no entry although it fits its checksum,
+     *                        or a damaged line contained a clock, without which all other lines are meaningless; the
+     *                        message names the line
      */
     public static JournalDamage read(Path file, Consumer<JournalEntry> consumer) {
         try (JournalReader reader = open(file)) {
@@ -87,17 +89,17 @@ public final class JournalReader implements Closeable {
         }
     }
 
-    /** Read the next entry; empty after the last. */
+    /** Reads the next entry; empty after the last. */
     public Optional<JournalEntry> next() {
         return line(List.of("")).map(this::entry);
     }
 
-    /** Read the next entry of one type and pass over the others without looking into them; empty after the last. */
+    /** Reads the next entry of one type and skips the others without parsing them; empty after the last. */
     public <E extends JournalEntry> Optional<E> next(Class<E> type) {
         return next(List.of(type)).map(type::cast);
     }
 
-    /** Read the next entry of some types and pass over the others without looking into them; empty after the last. */
+    /** Reads the next entry of some types and skips the others without parsing them; empty after the last. */
     public Optional<JournalEntry> next(List<Class<? extends JournalEntry>> types) {
         List<String> beginnings = types.stream().map(JournalLineType::beginning).toList();
         for (Optional<String> line = line(beginnings); line.isPresent(); line = line(beginnings)) {
@@ -109,12 +111,12 @@ public final class JournalReader implements Closeable {
         return Optional.empty();
     }
 
-    /** Name the lines so far that did not fit their checksums, of those that were looked into. */
+    /** Returns the lines so far that did not fit their checksums, among those that were parsed. */
     public JournalDamage damage() {
         return damage;
     }
 
-    /** Read the next intact line that begins in one of these ways, or does not tell its type at its beginning. */
+    /** Reads the next intact line with one of these beginnings, or with a beginning that shows no type. */
     private Optional<String> line(List<String> beginnings) {
         try {
             for (Optional<String> line = terminated(); line.isPresent(); line = terminated()) {
@@ -143,7 +145,7 @@ public final class JournalReader implements Closeable {
         }
     }
 
-    /** A line feed that appeared by damage leaves a second part, whose begin tells nothing. */
+    /** Omits a damaged line. A line feed that is itself damage creates a second part, whose beginning shows no type. */
     private void leaveOut(String text) {
         long number = lines.lineNumber();
         boolean isRest = number > 1 && number == lastDamaged + 1;

@@ -1,7 +1,7 @@
 package dev.ipw.engine.journal;
 
 /**
- * Count the calls of a run's evaluators to models.
+ * The calls of a run's evaluators to models.
  *
  * @param local     to models of this machine, while its sensors could be read
  * @param remote    to models of other machines
@@ -16,7 +16,7 @@ public record JudgeCallCounts(long local, long remote, long unmetered) {
     }
 
     /**
-     * Return the sum.
+     * Returns the sum.
      *
      * @return all calls
      */

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Find the verdict of each request: that of its last attempt. Answers are judged in the order in which they came, each time
- * anew, so verdicts are read along with the requests, those of each attempt on their own; only those of a journal in another
- * order wait in memory.
+ * The verdict of each request: that of its last attempt. Answers are evaluated in their order, in each attempt again,
+ * so that verdicts are read along with the requests, those of each attempt separately; only those of a journal in
+ * another order wait in memory.
  */
 public final class LatestEvaluations implements Closeable {
     private final EvaluatedAnswers judged;
@@ -29,12 +29,12 @@ public final class LatestEvaluations implements Closeable {
         }
     }
 
-    /** Return how often the answer to a request was judged. */
+    /** Returns the number of evaluations of the answer to a request. */
     public int attempts(String recordId) {
         return judged.attempts(recordId);
     }
 
-    /** Return the verdict of a request; empty if not evaluated. To be asked once for each. */
+    /** Returns the verdict of a request; empty if it was not evaluated. May be called once for each. */
     public Optional<JournalEntry.Evaluated> of(String recordId) {
         int last = judged.attempts(recordId);
         return last == 0 ? Optional.empty() : attempts.get(last - 1).of(recordId);
@@ -45,7 +45,7 @@ public final class LatestEvaluations implements Closeable {
         attempts.forEach(attempt -> attempt.reader.close());
     }
 
-    /** Read the verdicts of one attempt. */
+    /** A reader of the verdicts of one attempt. */
     private static final class Attempt {
         private final int number;
         private final EvaluatedAnswers judged;
@@ -74,7 +74,7 @@ public final class LatestEvaluations implements Closeable {
             return Optional.of(known);
         }
 
-        /** Return whether a verdict is of this attempt, and none came after it. */
+        /** Returns whether a verdict is of this attempt, and none is later. */
         private boolean isLast(JournalEntry.Evaluated verdict) {
             return verdict.attempt() == number && judged.attempts(verdict.recordId()) == number;
         }

@@ -7,8 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * Remember ids of records in 8 bytes each: the first of their SHA-256. That two of a million ids share them has a chance of
- * one in thirty million. One thread adds them; once they are all there, any may ask.
+ * A set of ids of records, in 8 bytes each: the first of their SHA-256. Two of a million ids share them with a chance
+ * of one in thirty million. One thread adds them; when all are added, any thread may read.
  */
 public final class RecordIds {
     private static final int FIRST_ROOM = 1024;
@@ -16,14 +16,14 @@ public final class RecordIds {
     private long[] slots = new long[FIRST_ROOM];
     private int count;
 
-    /** Remember none. */
+    /** Creates an empty set. */
     public RecordIds() {}
 
     /**
-     * Remember an id.
+     * Adds an id.
      *
      * @param id the record's id
-     * @return false if it was remembered before
+     * @return false if it was already in the set
      */
     public boolean add(String id) {
         long key = key(id);
@@ -40,7 +40,7 @@ public final class RecordIds {
     }
 
     /**
-     * Return whether an id is remembered.
+     * Returns whether an id is in the set.
      *
      * @param id the record's id
      * @return true if it was added
@@ -51,9 +51,9 @@ public final class RecordIds {
     }
 
     /**
-     * Count the ids.
+     * Returns the number of ids.
      *
-     * @return how many different ones were added
+     * @return the number of different ids
      */
     public int size() {
         return count;
@@ -73,7 +73,7 @@ public final class RecordIds {
         }
     }
 
-    /** Find where a key is, or where it would be. */
+    /** Returns the slot of a key, or the one where it belongs. */
     private int slot(long key) {
         int slot = (int) key & slots.length - 1;
         while (slots[slot] != 0 && slots[slot] != key) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Hold the state of a run that another process began, so that this one can resume it. */
+/** The state of a run that another process began, so that this one can resume it. */
 public final class ResumableRun {
     private final RunDirectory directory;
     private final FileVersion journal;
@@ -32,12 +32,12 @@ public final class ResumableRun {
     }
 
     /**
-     * Find a run to resume. Nothing of it is changed, but for the end of a line that was cut off.
+     * Finds a run to resume. It is not changed, except that a line that was cut off is removed.
      *
      * @param path its directory
-     * @return what is kept; empty if it was killed before it could write anything
-     * @throws ConfigurationException        if there is no run
-     * @throws InputException                if it is still going in another process, or its journal is damaged
+     * @return the run; empty if it was killed before it could write anything
+     * @throws ConfigurationException if there is no run
+     * @throws InputException         if it is still running in another process, or its journal is damaged
      */
     public static Optional<ResumableRun> find(Path path) {
         if (!Files.isDirectory(path)) {
@@ -49,7 +49,7 @@ public final class ResumableRun {
             RunReservation.requireNeverBegun(directory.path());
             return Optional.empty();
         }
-        // Says so if another process writes to it.
+        // Throws if another process writes to it.
         Journal.append(directory.journal()).close();
         FileVersion journal = version(directory);
         JournalDigest digest = JournalDigest.of(directory.journal());
@@ -61,7 +61,7 @@ public final class ResumableRun {
         return Optional.of(new ResumableRun(directory, journal, digest, Math.max(sampled, digest.lastNanos())));
     }
 
-    /** A run that was to be replaced by a process which was killed is not lost. */
+    /** Returns advice for a run that a killed process was replacing, which is not lost. */
     private static String whatToDo(Path path) {
         try {
             List<Path> aside = RunReservation.leftAside(path);
@@ -85,7 +85,7 @@ public final class ResumableRun {
         }
     }
 
-    /** Make sure, with the run's lock held, that it is still what was found. */
+    /** Checks, with the run's lock held, that it is unchanged since it was found. */
     void requireUnchanged() {
         if (!version(directory).equals(journal)) {
             throw new InputException("Another process went on with the run " + directory.path().toAbsolutePath()
@@ -94,7 +94,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return where it is kept.
+     * Returns the run's directory.
      *
      * @return its directory
      */
@@ -103,7 +103,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return the configuration that it was begun with.
+     * Returns the configuration at its start.
      *
      * @return its configuration
      */
@@ -112,35 +112,35 @@ public final class ResumableRun {
     }
 
     /**
-     * Return the evaluator of its answers.
+     * Returns the evaluators of its answers.
      *
-     * @return the evaluators of the requests that it has
+     * @return the evaluators of its requests
      */
     public Set<String> evaluators() {
         return Set.copyOf(digest.evaluators());
     }
 
     /**
-     * Return whether a record is done: its request reached the server, successful or not.
+     * Returns whether a record is done: its request reached the server, successful or not.
      *
      * @param recordId the record
-     * @return true if its outcome stands
+     * @return true if its outcome is final
      */
     public boolean has(String recordId) {
         return digest.finished().contains(recordId);
     }
 
     /**
-     * Return the time that was measured so far.
+     * Returns the time measured so far.
      *
-     * @return nanoseconds, without what lies between its processes
+     * @return nanoseconds, without the time between its processes
      */
     public long measuredNanos() {
         return digest.measuredNanos();
     }
 
     /**
-     * Return whether it is complete: its results are written, and it was not ended early.
+     * Returns whether it is complete: its results are written, and it was not ended early.
      *
      * @return false if it was killed, interrupted or lost its server
      */
@@ -149,7 +149,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return whether answers are without a verdict because their last evaluation failed.
+     * Returns whether answers are without a verdict because their last evaluation failed.
      *
      * @return true if evaluating them again may give one
      */
@@ -158,7 +158,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Return whether its results are written.
+     * Returns whether its results are written.
      *
      * @return true if it can be opened
      */
@@ -167,20 +167,20 @@ public final class ResumableRun {
     }
 
     /**
-     * Tie this process's clock to the run's.
+     * Relates this process's clock to the run's.
      *
-     * @return a clock whose moments lie behind all that is kept
+     * @return a clock whose moments are after all those in the run
      */
     public RunClock clock() {
         return configuration().clock().resumed(lastNanos);
     }
 
     /**
-     * Compare a configuration with the one that the run was begun with. Where it is kept, the command, the machine's
+     * Compares a configuration with the one at the run's start. The run's folder, the command, the machine's
      * description, clocks and versions may differ.
      *
      * @param now the other configuration
-     * @return what differs, each with both values
+     * @return the differences, each with both values
      */
     public List<String> differences(RunConfiguration now) {
         return RunDifferences.between(configuration(), now);

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Distinguish the files that a run or a series made in a folder from all others. Links are never followed. */
+/** The files in a folder, separated into those that a run or a series made and all others. Links are never followed. */
 final class RunContents {
     private static final Pattern UNFINISHED = Pattern.compile("\\.(.+)\\.[0-9a-f-]{36}\\.tmp");
     private static final Pattern RESULT = Pattern
@@ -44,7 +44,7 @@ final class RunContents {
         this.folder = folder;
     }
 
-    /** Look through a folder. */
+    /** Examines a folder. */
     static RunContents of(Path folder) throws IOException {
         RunContents contents = new RunContents(folder);
         List<Path> entries = list(folder);
@@ -69,7 +69,7 @@ final class RunContents {
         }
     }
 
-    /** A file with the name of one of ours may not be ours: these names are common. */
+    /** Adds a file. One with the name of ours may not be ours: these names are common. */
     private void addFile(Path file, String name) throws IOException {
         boolean ours = switch (name) {
             case "journal.jsonl" -> isJournal(file);
@@ -110,7 +110,7 @@ final class RunContents {
         results |= !nameOf(entry).equals("telemetry");
     }
 
-    /** What an agent left is the run's, whatever it is; of a link only the link. */
+    /** Adds a tree. All files of an agent belong to the run; of a link only the link. */
     private void addTree(Path folder) throws IOException {
         for (Path entry : list(folder)) {
             if (isFolder(entry)) {
@@ -134,27 +134,27 @@ final class RunContents {
         }
     }
 
-    /** Return whether nothing is in it but what a run, or a series, begins with. */
+    /** Returns whether it contains nothing but the first files of a run, or a series. */
     boolean isNeverBegun() {
         return !begun && !series && !results && foreign.isEmpty();
     }
 
-    /** Return whether all that is in it was made by a run or a series. */
+    /** Returns whether all of it was made by a run or a series. */
     boolean isReplaceable() {
         return foreign.isEmpty() && (begun || series || isNeverBegun());
     }
 
-    /** Return whether a run or a series was here, whatever else is. */
+    /** Returns whether it contains a run or a series, beside any other files. */
     boolean hasRun() {
         return begun || series;
     }
 
-    /** List the folders whose runs may be going: this one, and those of a series' runs. */
+    /** Lists the folders whose runs may be active: this one, and those of a series' runs. */
     List<Path> lockable() {
         return Stream.concat(Stream.of(folder), runs.stream()).toList();
     }
 
-    /** Name what no run made; empty if there is nothing of that kind. */
+    /** Returns the files that no run made; empty without any. */
     String foreign() {
         List<String> names = foreign.stream().limit(MOST_NAMED).map(one -> folder.relativize(one).toString()).toList();
         String more = foreign.size() > MOST_NAMED ? " and " + (foreign.size() - MOST_NAMED) + " more" : "";
@@ -162,9 +162,9 @@ final class RunContents {
     }
 
     /**
-     * Delete a folder with all that a run made in it.
+     * Deletes a folder with all files of a run in it.
      *
-     * @throws IOException if it cannot be deleted, for example because something else is in it, which stays
+     * @throws IOException if it cannot be deleted, for example because it contains another file, which stays
      */
     static void delete(Path folder) throws IOException {
         for (Path entry : of(folder).own) {
@@ -174,8 +174,8 @@ final class RunContents {
     }
 
     /**
-     * Removes what writers that were killed had not put in place. To be called with the run's lock held: nobody else writes the
-     * files of the run then. Analyses and reports are written without it, so of theirs only what is old is removed.
+     * Removes the unfinished files of killed writers. Must be called with the run's lock held: nobody else writes the
+     * files of the run then. Analyses and reports are written without it, so of theirs only old files are removed.
      *
      * @throws IOException if something cannot be deleted
      */
@@ -210,12 +210,12 @@ final class RunContents {
         }
     }
 
-    /** Return whether whoever wrote a file must have gone: it takes seconds to write one. */
+    /** Returns whether the writer of a file must have ended: writing one takes seconds. */
     private static boolean isOld(Path file) throws IOException {
         return Files.getLastModifiedTime(file).toInstant().isBefore(Instant.now().minus(LONGEST_WRITING));
     }
 
-    /** Return whether a file may be a run's journal: it begins as one, or was cut off before it could. */
+    /** Returns whether a file may be a run's journal: it begins as one, or was cut off before that. */
     static boolean isJournal(Path file) throws IOException {
         return begins(file, JournalCodec.BEGINNING);
     }
@@ -233,7 +233,7 @@ final class RunContents {
         return beginning.startsWith(expected) || expected.startsWith(beginning);
     }
 
-    /** Read how a file begins, without white space and without the zeros that a power cut leaves. */
+    /** Reads the beginning of a file, without white space and without the zeros that a power cut leaves. */
     private static String beginning(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readNBytes(BEGINNING_BYTES), StandardCharsets.UTF_8).replaceAll("[\\s\\x00]+", "");

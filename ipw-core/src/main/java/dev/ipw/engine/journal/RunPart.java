@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
-/** Gather what one process did of a run: the first began it, each further one resumed it. */
+/** The part of a run by one process: the first began the run, each further one resumed it. */
 public final class RunPart {
     private final RunClock clock;
     private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
@@ -34,17 +34,17 @@ public final class RunPart {
         lastEndNanos = Math.max(lastEndNanos, endNanos);
     }
 
-    /** Count a query that came to its end here. */
+    /** Counts a query that ended here. */
     void addQuery() {
         queries++;
     }
 
-    /** Take a query back that a later part asked again. */
+    /** Removes a query that a later part asked again. */
     void removeQuery() {
         queries--;
     }
 
-    /** Return how many queries came to the end here that counts. */
+    /** Returns the number of queries whose final end is here. */
     long queries() {
         return queries;
     }
@@ -53,7 +53,7 @@ public final class RunPart {
         answered = true;
     }
 
-    /** Return whether there is anything whose times could be judged. */
+    /** Returns whether there are answers whose times can be judged. */
     boolean hasAnswers() {
         return answered;
     }
@@ -62,7 +62,7 @@ public final class RunPart {
         phases.put(phase, span);
     }
 
-    /** Note when judges were asked; pieces that touch are one. */
+    /** Adds the spans of calls to judges; adjacent spans are joined. */
     void addJudging(List<TimeSpan> inFlight) {
         for (TimeSpan span : inFlight) {
             if (!judging.isEmpty() && judging.getLast().endNanos() >= span.startNanos()) {
@@ -74,7 +74,7 @@ public final class RunPart {
         }
     }
 
-    /** Return when a call to a judge of this machine was in flight, in order. */
+    /** Returns the spans in which a call to a judge of this machine was in flight, in order. */
     public List<TimeSpan> judging() {
         return List.copyOf(judging);
     }
@@ -84,8 +84,8 @@ public final class RunPart {
     }
 
     /**
-     * Return the measurement window: from when the first request was to start until the last ended. What the profiler did
-     * before, to make ready, is in no figure. A part without a request was measured for as long as its phase took.
+     * Returns the measurement window: from the first intended start to the end of the last request. The profiler's
+     * preparation is in no figure. A part without a request was measured for the time of its phase.
      */
     public Optional<TimeSpan> measured() {
         TimeSpan timed = phases.get(RunPhase.MEASURING);
@@ -95,14 +95,14 @@ public final class RunPart {
         return start > end ? Optional.empty() : Optional.of(new TimeSpan(start, end));
     }
 
-    /** Return when the first thing happened that is known of; empty if nothing is. */
+    /** Returns the first known moment; empty without one. */
     OptionalLong firstNanos() {
         return LongStream.concat(LongStream.of(firstStartNanos),
                 phases.values().stream().mapToLong(TimeSpan::startNanos)).filter(nanos -> nanos != Long.MAX_VALUE)
                 .min();
     }
 
-    /** Return when the last thing happened that is known of; the clock's zero if nothing is. */
+    /** Returns the last known moment; the clock's zero without one. */
     long lastNanos() {
         return Math.max(0, Math.max(lastEndNanos,
                 phases.values().stream().mapToLong(TimeSpan::endNanos).max().orElse(0)));

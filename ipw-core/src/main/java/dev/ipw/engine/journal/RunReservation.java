@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hold the directory of a run that has not begun, locked against other processes until its journal is opened, or the
- * reservation closed. An existing run that it replaces is only set aside until the new one {@linkplain #keep() is kept}, and
- * comes back if it {@linkplain #release() is released}.
+ * The directory of a run that has not begun, locked against other processes until its journal is opened, or the
+ * reservation closed. An existing run that it replaces is only set aside until the new one
+ * {@linkplain #keep() is kept}, and is restored if the new one {@linkplain #release() is released}.
  */
 public final class RunReservation implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(RunReservation.class);
@@ -41,13 +41,13 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Reserve a directory for a new run. An existing run is never overwritten unless asked: without a name of its own the
-     * run gets the first free suffix {@code -2}, {@code -3} and so on.
+     * Reserves a directory for a new run. An existing run is never overwritten unless that is requested: without a name
+     * of its own the run gets the first free suffix {@code -2}, {@code -3} and so on.
      *
-     * @param parent      where runs are kept; created if missing
+     * @param parent      the folder of all runs; created if missing
      * @param defaultName the name without a suffix
      * @param runName     a name of the user's own
-     * @param overwrite   true to replace an existing run of the user's name
+     * @param overwrite   true to replace an existing run with the user's name
      * @return the reservation
      * @throws ConfigurationException if the named run exists and may not be overwritten, or the name cannot be a folder
      * @throws InputException         if the directory cannot be made
@@ -66,12 +66,12 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Reserve the directory of a run that was killed before it began.
+     * Reserves the directory of a run that was killed before it began.
      *
-     * @param path the run's directory, or where it was to be
+     * @param path the run's directory, or its intended place
      * @return the reservation
-     * @throws ConfigurationException if there is anything but what a run begins with
-     * @throws InputException         if the run is going in another process, or the directory cannot be made
+     * @throws ConfigurationException if it contains anything but the first files of a run
+     * @throws InputException         if the run is active in another process, or the directory cannot be created
      */
     public static RunReservation reserveAgain(Path path) {
         requireNeverBegun(path);
@@ -115,7 +115,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Check that a new run may have a name.
+     * Checks that a name is free for a new run.
      *
      * @param path where the run is to be
      * @throws ConfigurationException if anything is there
@@ -127,16 +127,16 @@ public final class RunReservation implements AutoCloseable {
         }
     }
 
-    /** Make a directory that does not exist and hold it. */
+    /** Creates a directory that does not exist and locks it. */
     static RunReservation make(Path path) throws IOException {
         return new RunReservation(new RunDirectory(Files.createDirectory(path)), false);
     }
 
     /**
-     * Put a new directory in the place of a run or series that is not going, or of a run that never began.
+     * Replaces an inactive run or series, or a run that never began, by a new directory.
      *
-     * @throws ConfigurationException if it holds anything that no run made
-     * @throws InputException         if it is going in another process
+     * @throws ConfigurationException if it contains a file that no run made
+     * @throws InputException         if it is active in another process
      */
     static RunReservation replace(Path path) throws IOException {
         requireReplaceable(path, RunContents.of(path));
@@ -146,7 +146,7 @@ public final class RunReservation implements AutoCloseable {
             for (Path run : RunContents.of(path).lockable()) {
                 locks.add(JournalLock.take(new RunDirectory(run).journal()));
             }
-            // While the locks were taken the folder may have become another.
+            // While the locks were taken the folder may have been replaced.
             requireReplaceable(path, RunContents.of(path));
             moveLocked(path, aside, locks);
         } finally {
@@ -162,7 +162,7 @@ public final class RunReservation implements AutoCloseable {
         }
     }
 
-    /** As {@link #replace}, and what processes that were killed had set aside of the name goes with what is replaced. */
+    /** Replaces as {@link #replace}, and deletes directories of the same name that killed processes had set aside. */
     static RunReservation overwrite(Path path) throws IOException {
         RunReservation reservation = replace(path);
         List<Path> left = new ArrayList<>(leftAside(path));
@@ -190,7 +190,7 @@ public final class RunReservation implements AutoCloseable {
         try {
             Files.move(from, to);
         } catch (IOException stays) {
-            // Windows moves no folder with an open file in it, which keeps a run that is going there where it is.
+            // Windows cannot move a folder with an open file in it, so an active run stays where it is.
             close(locks);
             Files.move(from, to);
         }
@@ -204,11 +204,11 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Hold the directory of a run that is resumed: it stays, whatever comes.
+     * Reserves the directory of a run that is resumed, which is never deleted.
      *
-     * @param run what was found of it
+     * @param run the run that was found
      * @return a reservation that deletes nothing
-     * @throws InputException if the run is going in another process, or went on since it was looked at
+     * @throws InputException if the run is active in another process, or has continued since it was found
      */
     public static RunReservation ofKept(ResumableRun run) {
         try {
@@ -227,7 +227,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Return the new run's directory.
+     * Returns the new run's directory.
      *
      * @return a directory with nothing but the lock in it
      */
@@ -236,7 +236,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Open the run's journal, which takes the lock over. To be called once.
+     * Opens the run's journal, which takes over the lock. Must be called once.
      *
      * @return the journal
      * @throws InputException if it cannot be opened
@@ -250,7 +250,7 @@ public final class RunReservation implements AutoCloseable {
         return Journal.append(directory.journal(), held);
     }
 
-    /** Begin the run; the run that it replaces is deleted, with any that a killed process had set aside. */
+    /** Starts the run; the run that it replaces is deleted, with any that a killed process had set aside. */
     public void keep() {
         replaced.ifPresent(RunReservation::delete);
         leftBehind.forEach(RunReservation::delete);
@@ -258,7 +258,7 @@ public final class RunReservation implements AutoCloseable {
         leftBehind = List.of();
     }
 
-    /** List what processes that were killed had set aside of a name. */
+    /** Lists the directories of a name that killed processes had set aside. */
     static List<Path> leftAside(Path path) throws IOException {
         Pattern name = Pattern.compile(Pattern.quote("." + path.getFileName() + ASIDE) + "[0-9a-f-]{36}");
         try (Stream<Path> entries = Files.list(path.toAbsolutePath().getParent())) {
@@ -267,7 +267,7 @@ public final class RunReservation implements AutoCloseable {
         }
     }
 
-    /** Cancel the run: its directory is deleted, and the run that it would have replaced is restored. */
+    /** Cancels the run: its directory is deleted, and the run that it would have replaced is restored. */
     public void release() {
         if (!resumed) {
             delete(directory.path());
@@ -285,7 +285,7 @@ public final class RunReservation implements AutoCloseable {
         }
     }
 
-    /** Release the lock, unless a journal has taken it over. */
+    /** Releases the lock, unless a journal has taken it over. */
     @Override
     public void close() {
         try {
@@ -307,7 +307,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Check that nothing lies in a folder but what a run begins with.
+     * Checks that a folder contains only the first files of a run.
      *
      * @throws ConfigurationException if there is something else
      */

@@ -5,23 +5,23 @@ import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.run.RunDirectory;
 import java.io.IOException;
 
-/** Tell whether a process still makes a run. */
+/** The state of a run, by whether a process still writes it. */
 public enum RunState {
     /** A process writes it. */
     GOING,
     /** Its results are written. */
     FINISHED,
-    /** No process writes it, and it has no results: its process was ended. */
+    /** No process writes it, and it has no results: its process was killed. */
     CUT_OFF;
 
     /**
-     * Look at a run, without changing anything.
+     * Returns the state of a run, without changing anything.
      *
      * @throws InputException if its folder cannot be read
      */
     public static RunState of(RunDirectory run) {
         try {
-            // The lock first: a run that ends in between has its results by the second look.
+            // The lock is checked first: a run that ends in between has its results by the second check.
             if (JournalLock.isHeld(run.journal())) {
                 return GOING;
             }

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Iterate over the answers of a run without a verdict, in the journal's order: those not yet evaluated, and if wanted
- * those whose evaluation failed or told nothing. The journal may grow meanwhile.
+ * The answers of a run without a verdict, in the journal's order: those not yet evaluated, and optionally those whose
+ * evaluation failed or gave no verdict. The journal may grow meanwhile.
  */
 public final class UnevaluatedAnswers implements AutoCloseable {
     private final Path run;
@@ -31,11 +31,11 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Look for them.
+     * Finds the answers without a verdict.
      *
      * @param directory    the run's directory, with its journal
-     * @param mostAttempts how often an answer may be judged in all; with 1, those without an evaluation
-     * @return those that the journal holds now
+     * @param mostAttempts the maximum number of evaluations of an answer; with 1, those without an evaluation
+     * @return the answers that the journal has now
      * @throws dev.ipw.error.InputException if the journal is damaged
      */
     public static UnevaluatedAnswers of(RunDirectory directory, int mostAttempts) {
@@ -45,11 +45,11 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Look for those that were never evaluated, or whose last evaluation failed. What an evaluator decided stands, and so does
-     * that it could not tell.
+     * Finds the answers that were never evaluated, or whose last evaluation failed. A decision of an evaluator is
+     * final, even if it could not decide.
      *
      * @param directory the run's directory, with its journal
-     * @return those that the journal holds now; of those that failed, the ones that were judged less often than
+     * @return the answers that the journal has now; failed ones only if they were evaluated fewer than
      *         {@value JournalEntry#MOST_ATTEMPTS} times
      * @throws dev.ipw.error.InputException if the journal is damaged
      */
@@ -61,17 +61,17 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Return what was asked of the run.
+     * Returns the run's configuration.
      *
      * @return its configuration
-     * @throws dev.ipw.error.InputException if the journal does not say it
+     * @throws dev.ipw.error.InputException if the journal does not have it
      */
     public RunConfiguration configuration() {
         return digest.configuration();
     }
 
     /**
-     * Return the evaluator.
+     * Returns the evaluators.
      *
      * @return the evaluators of all requests of the run
      */
@@ -80,28 +80,28 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Count them.
+     * Returns their number.
      *
-     * @return how many answers have no verdict
+     * @return the number of answers without a verdict
      */
     public int count() {
         return count;
     }
 
     /**
-     * Return how often an answer has been evaluated.
+     * Returns the number of evaluations of an answer.
      *
      * @param recordId the question's id
-     * @return attempts, as the journal told when this was made
+     * @return attempts, by the journal when this was created
      */
     public int attempts(String recordId) {
         return digest.judged().attempts(recordId);
     }
 
     /**
-     * Read the next one.
+     * Reads the next answer.
      *
-     * @return the query, its workspace found in the run's folder; empty after the last
+     * @return the query, its workspace resolved in the run's folder; empty after the last
      */
     public Optional<FinishedQuery> next() {
         while (left > 0) {
@@ -125,9 +125,9 @@ public final class UnevaluatedAnswers implements AutoCloseable {
     }
 
     /**
-     * Return an evaluator of these answers, as the run had it.
+     * Returns an evaluator of these answers, with the run's parameters.
      *
-     * @throws dev.ipw.error.ConfigurationException if it cannot be made
+     * @throws dev.ipw.error.ConfigurationException if it cannot be created
      */
     public Evaluator evaluator(String id, Evaluators evaluators) {
         return evaluators.ofRun(id, evaluators(), configuration().settings().evaluation().parameters(),

@@ -16,19 +16,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Analyse finished runs and keep what is found with them. */
+/** The analysis of finished runs, with the results kept beside them. */
 public final class AnalysisRunner {
     private final Evaluators evaluators;
     private final ProfilerListener listener;
     private final Consumer<InputException> notKept;
 
     /**
-     * Prepare.
+     * Creates the runner.
      *
-     * @param evaluators what evaluates answers again; they are not closed
-     * @param listener   hears how far the evaluation has come
-     * @param notKept    hears why a result could not be kept, for example because the run lies on a medium that can only be
-     *                   read
+     * @param evaluators the evaluators of answers; they are not closed
+     * @param listener   receives the progress of the evaluation
+     * @param notKept    receives the failure to keep a result, for example because the run is on a read-only medium
      */
     public AnalysisRunner(Evaluators evaluators, ProfilerListener listener, Consumer<InputException> notKept) {
         this.evaluators = evaluators;
@@ -37,14 +36,13 @@ public final class AnalysisRunner {
     }
 
     /**
-     * Evaluate answers again if an analysis asks for it. The run's dataset and summary are then written anew.
+     * Evaluates answers again if an analysis requires it. The run's dataset and summary are then rewritten.
      *
      * @param run      the run
-     * @param analysis what asks
-     * @return the run as it is now
-     * @throws InputException         if the run cannot be read or written, or written anew it would be without joules that
-     *                                it has
-     * @throws ConfigurationException if an evaluator that is asked for is not among them
+     * @param analysis the analysis
+     * @return the run, rewritten if answers were evaluated
+     * @throws InputException         if the run cannot be read or written, or would lose joules by rewriting
+     * @throws ConfigurationException if a required evaluator is not among them
      */
     public RunReader evaluated(RunReader run, Analysis analysis) {
         return analysis.evaluationAttempts().isEmpty()
@@ -54,11 +52,11 @@ public final class AnalysisRunner {
     }
 
     /**
-     * Analyse a run and keep the result under {@code analysis/}.
+     * Analyses a run and keeps the result under {@code analysis/}.
      *
      * @param run      the run
-     * @param analysis what to work out
-     * @return what was found
+     * @param analysis the analysis
+     * @return the result of the analysis
      * @throws InputException if the run cannot be read
      */
     public AnalysisResult analyze(RunReader run, Analysis analysis) {
@@ -66,12 +64,12 @@ public final class AnalysisRunner {
     }
 
     /**
-     * Analyse runs beside each other and keep the result under {@code analysis/} of the first.
+     * Analyses runs together and keeps the result under {@code analysis/} of the first.
      *
      * @param runs     at least one run
-     * @param analysis what to work out
-     * @return what was found
-     * @throws ConfigurationException if there is no run, or these cannot stand beside each other
+     * @param analysis the analysis
+     * @return the result of the analysis
+     * @throws ConfigurationException if there is no run, or the runs cannot be compared
      * @throws InputException         if a run cannot be read
      */
     public AnalysisResult analyzeTogether(List<RunReader> runs, SideBySideAnalysis analysis) {

@@ -15,11 +15,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Judge outcomes by the evaluators they name. An evaluator that fails leaves the answer unscored, with the reason. */
+/**
+ * The evaluation of outcomes by the evaluators that they name. If an evaluator fails, the answer stays unscored, with
+ * the reason.
+ */
 final class AnswerEvaluator {
     private static final Logger LOGGER = LoggerFactory.getLogger(AnswerEvaluator.class);
     private static final int MOST_REASON_CHARACTERS = 2048;
-    /** Less than a journal's line has room for. */
+    /** The maximum size of an evaluation, less than a journal's line can hold. */
     private static final long MOST_CHARACTERS = 8L << 20;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -27,7 +30,7 @@ final class AnswerEvaluator {
     private final Map<String, FailureTally> tallies = new TreeMap<>();
 
     /**
-     * Judge by evaluators.
+     * Creates it from evaluators by id.
      *
      * @param evaluators by id
      */
@@ -35,7 +38,7 @@ final class AnswerEvaluator {
         this.evaluators = Map.copyOf(evaluators);
     }
 
-    /** Judge one outcome, from any thread. */
+    /** Evaluates one outcome, from any thread. */
     Evaluation evaluate(PlannedQuestion planned, QueryOutcome outcome) {
         Evaluator evaluator = evaluators.get(planned.evaluator());
         if (evaluator == null) {
@@ -64,7 +67,7 @@ final class AnswerEvaluator {
         }
     }
 
-    /** A plugin may give anything, and what it gives has to fit into a line of the journal. */
+    /** Checks the result of a plugin, which may be anything and must fit into a line of the journal. */
     private static Evaluation checked(@Nullable Evaluation given) {
         if (given == null) {
             return Evaluation.failed("the evaluator gave no evaluation");
@@ -79,7 +82,7 @@ final class AnswerEvaluator {
                         .withUsage(given.usage());
     }
 
-    /** Count what came of an evaluation. */
+    /** Counts the result of an evaluation. */
     void count(String evaluator, Evaluation evaluation) {
         FailureTally tally = tallies.computeIfAbsent(evaluator, id -> new FailureTally());
         if (evaluation.failed()) {
@@ -89,7 +92,7 @@ final class AnswerEvaluator {
         }
     }
 
-    /** Return which evaluators failed. */
+    /** Returns which evaluators failed. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         tallies.forEach((id, tally) -> tally.text("answers").ifPresent(text -> warnings.add("The evaluator '" + id

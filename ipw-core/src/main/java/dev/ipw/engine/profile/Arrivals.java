@@ -7,14 +7,15 @@ import org.apache.commons.math3.distribution.GammaDistribution;
 import org.apache.commons.math3.random.Well19937c;
 
 /**
- * Draw when requests are to start. Arrivals at one a second are drawn first and time is then bent so that their rate is
- * what the load asks for at each moment: during the ramp it grows evenly, so that R t^2 / 2T requests have come t seconds into a
- * ramp of T seconds to the rate R. In a load that lasts a given time as many come as its rate says: chance decides when, and not
- * whether another rate is offered than the one that is named. Of independent arrivals that leaves each moment as likely.
+ * The random starts of requests. Arrivals at one per second are drawn first, and time is then scaled so that their rate
+ * is that of the load at each moment: during the ramp it grows evenly, so that R t^2 / 2T requests have started t
+ * seconds into a ramp of T seconds to the rate R. In a load of a given duration the number of arrivals equals the rate
+ * times the duration: chance affects the moments, and not the rate. If arrivals are independent, each moment stays
+ * equally likely.
  */
 final class Arrivals {
     private static final double NANOS = 1e9;
-    /** So that the first arrival that is too late does not come in time by rounding. */
+    /** A margin so that rounding does not bring the first late arrival into the time. */
     private static final double ROUNDING = 1e-12;
 
     private final double perSecond;
@@ -40,7 +41,10 @@ final class Arrivals {
         return new GammaDistribution(new Well19937c(seed), shape, 1 / shape);
     }
 
-    /** Let the distances, and one more to the end, fill the time: they are drawn once for their sum, and not kept. */
+    /**
+     * Returns the scale by which the distances, and one more to the end, fill the time: they are drawn once for their
+     * sum, and not kept.
+     */
     private double scale(LoadShape.ArrivalRate rate, double seconds, long seed) {
         double wanted = seconds < rampSeconds
                 ? perSecond * seconds * seconds / (2 * rampSeconds)
@@ -53,7 +57,7 @@ final class Arrivals {
         return wanted / sum * (1 + ROUNDING);
     }
 
-    /** Return when the next request is to start, in nanoseconds from the start of the load. */
+    /** Returns the next start, in nanoseconds from the start of the load. */
     long next() {
         unitSeconds += even ? begun ? 1 : 0 : scale * distances.sample();
         begun = true;

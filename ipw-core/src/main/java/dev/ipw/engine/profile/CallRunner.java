@@ -29,27 +29,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Make one call of the model and turn whatever comes of it into a value.
+ * The runner of a call of the model, which returns every outcome as a value.
  *
- * @param client     asks the model
- * @param generation how the model should generate
- * @param system     instructions that stand above every question
- * @param template   writes what a question says
+ * @param client     the client of the model
+ * @param generation the options of the generation
+ * @param system     instructions at the beginning of every question
+ * @param template   writes the prompt of a question
  * @param artifacts  holds the folders in which agents work
- * @param setUp      gives what a task needs before an agent begins
- * @param prices     tells what tokens cost
+ * @param setUp      provides the files and the environment of a task before an agent begins
+ * @param prices     the prices of tokens
  * @param clock      the run's clock
- * @param waiting    counts the calls that no token has come of
+ * @param waiting    counts the calls without a token yet
  */
 record CallRunner(InferenceClient client, GenerationOptions generation, Optional<String> system,
         PromptTemplate template, Path artifacts, TaskSetUp setUp, CostModel prices, RunClock clock,
         WaitingCalls waiting) {
     private static final int MOST_NAME_CHARACTERS = 200;
     private static final Logger LOGGER = LoggerFactory.getLogger(CallRunner.class);
-    /** A message is read by people and kept with each failed request. */
+    /** Messages are read by people and kept with each failed request. */
     private static final int MOST_MESSAGE_CHARACTERS = 4096;
 
-    /** Return how the model is to generate an answer to a question, which may ask for one of a length. */
+    /** Returns the options of the generation for a question, which may require a length. */
     GenerationOptions options(DatasetRecord question) {
         OptionalInt length = question.lengths().output();
         return length.isPresent()
@@ -57,7 +57,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
                 : generation;
     }
 
-    /** Put the run's instructions above what is asked. */
+    /** Adds the run's instructions to a request. */
     InferenceRequest instructed(InferenceRequest request) {
         return system.isEmpty()
                 ? request
@@ -66,12 +66,12 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
     }
 
     /**
-     * Make a call.
+     * Makes a call.
      *
-     * @param id      names it
-     * @param request what is asked
-     * @param added   what is said in it for the first time
-     * @param start   when it was to start, now or before
+     * @param id      the call's id
+     * @param request the request
+     * @param added   the messages that are new in it
+     * @param start   its intended start, now or earlier
      */
     ModelCall run(CallId id, InferenceRequest request, List<Message> added, long start) {
         TimelineRecorder recorder = new TimelineRecorder(start, System.nanoTime());
@@ -101,13 +101,13 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
     }
 
     /**
-     * Keep a call that another program made.
+     * Returns a call that another program made.
      *
-     * @param id       names it
-     * @param added    what is said in it for the first time
+     * @param id       the call's id
+     * @param added    the messages that are new in it
      * @param response the answer
      * @param timeline its moments on this machine's clock
-     * @param failure  how it failed; empty if it did not
+     * @param failure  its failure; empty if it succeeded
      */
     ModelCall observed(CallId id, List<Message> added, InferenceResponse response, ResponseTimeline timeline,
             Optional<RequestFailure> failure) {
@@ -126,8 +126,8 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
     }
 
     /**
-     * A server may repeat our key, which must reach neither a tool nor a judge. Its pieces are one text here. Names that it gives may
-     * be of any length.
+     * Returns the response in the form in which it is kept. A server may repeat our key, which must reach neither a
+     * tool nor a judge, so its pieces are joined to one text here. Its names may be of any length.
      */
     private static InferenceResponse kept(InferenceResponse response) {
         return new InferenceResponse(SecretRedactor.clean(response.text()),
@@ -141,7 +141,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
     }
 
     private static String name(String told) {
-        // What is cut off here lies far behind what is shown, so that no half of a secret is left.
+        // The cut here is far behind the part that is shown, so that no half of a secret remains.
         String start = told.substring(0, Math.min(told.length(), 10 * MOST_NAME_CHARACTERS));
         return Excerpt.of(Redaction.text(start), MOST_NAME_CHARACTERS);
     }

@@ -4,7 +4,7 @@ import dev.ipw.load.Load;
 import dev.ipw.query.QueryRunner;
 import java.util.Optional;
 
-/** Keep a fixed number of requests in flight: each thread asks again as soon as it is answered. */
+/** The load with a fixed number of requests in flight: each thread asks again as soon as it is answered. */
 final class ClosedLoop extends Dispatcher {
     private final int requests;
     private final long rampNanos;

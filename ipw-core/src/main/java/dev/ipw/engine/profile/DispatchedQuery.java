@@ -36,7 +36,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carry out one query's calls for its runner, and hand each to the dispatcher when it ends. */
+/** The session of one query, which makes its calls for its runner and passes each to the dispatcher when it ends. */
 final class DispatchedQuery implements QuerySession, AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(DispatchedQuery.class);
     private static final int MOST_ERROR_CHARACTERS = 4096;
@@ -59,7 +59,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     private Optional<Path> workspace = Optional.empty();
     private Optional<TaskEnvironment> environment = Optional.empty();
     private boolean isVerified;
-    /** A step of the task was verified and nothing of the next one done, so that its agent may be made ready. */
+    /** True if a step of the task was verified and the next one has not begun, so that its agent may be prepared. */
     private boolean isBetweenSteps;
 
     DispatchedQuery(String queryId, CallRunner runner, long intendedStartNanos, Dispatcher dispatcher) {
@@ -71,9 +71,9 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     /**
-     * Put copies of the files that a task comes with into its folder and make its environment, before it starts.
+     * Copies the files of a task into its folder and creates its environment, before it starts.
      *
-     * @throws dev.ipw.error.InputException if a file cannot be had or copied, or the environment cannot be made
+     * @throws dev.ipw.error.InputException if a file cannot be fetched or copied, or the environment cannot be created
      */
     void prepare(DatasetRecord question) throws InterruptedException {
         long start = System.nanoTime();
@@ -101,14 +101,14 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         }
     }
 
-    /** The folder of a query holds that in which its agent works. */
+    /** Returns the folder of the query, which contains the one in which its agent works. */
     private Path taskFolder() {
         return Objects.requireNonNull(workspace().getParent(), "a workspace lies in the folder of its query");
     }
 
     /**
-     * Have the task's own tests run on what the agent left. An agent that came to a limit has left something too, so that the tests
-     * decide, and not the limit.
+     * Runs the task's own tests on the result of the agent. The result of an agent that reached a limit is tested too,
+     * so that the tests decide, and not the limit.
      */
     QueryOutcome verified(QueryOutcome outcome) throws InterruptedException {
         if (environment.isEmpty()) {
@@ -139,7 +139,10 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
                 Optional.empty(), workspace.map(this::withinRun), phases);
     }
 
-    /** Go on with the next step of the task, once the one before was verified: the tests between them are none of the query's own. */
+    /**
+     * Continues with the next step of the task after the one before was verified: the tests between them do not belong
+     * to the query.
+     */
     Optional<String> nextStep() {
         Optional<String> next = isVerified ? environment.flatMap(TaskEnvironment::nextInstruction) : Optional.empty();
         isVerified = false;
@@ -162,8 +165,8 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     /**
-     * Take the environment away once the query has ended. That takes time and joules which are none of its own, also if it
-     * fails.
+     * Removes the environment after the query has ended. That costs time and joules which do not belong to the query,
+     * even if it fails.
      */
     QueryOutcome tornDown(QueryOutcome outcome) {
         if (environment.isEmpty()) {
@@ -189,7 +192,10 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         }
     }
 
-    /** Take the environment away, if that was not done since the query was cancelled, and keys out of what was left. */
+    /**
+     * Removes the environment, if that was not done because the query was cancelled, and removes keys from the
+     * remaining files.
+     */
     @Override
     public void close() {
         try {
@@ -272,7 +278,10 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         return call;
     }
 
-    /** What was said before is not kept again, nor the answer to it, which stands in the call before. */
+    /**
+     * Returns the new messages. Earlier messages are not kept again, nor is the answer to them, which is in the call
+     * before.
+     */
     private static List<Message> addedTo(List<Message> before, List<Message> now) {
         boolean goesOn = !before.isEmpty() && now.size() > before.size()
                 && now.subList(0, before.size()).equals(before);
@@ -350,7 +359,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         try {
             refuseWithinPhase();
             isInPhase = true;
-            // What is verified has begun, also if nothing was done.
+            // A verified task counts as started even if the agent did nothing.
             hasBegun |= kind == QueryPhase.Kind.VERIFICATION;
             isBetweenSteps &= kind != QueryPhase.Kind.VERIFICATION;
             if (hasBegun && !isBetweenSteps && ended.isEmpty()) {
@@ -370,7 +379,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         }
     }
 
-    /** Until the query does something of its own it has not started: its start waits for the phases before it. */
+    /** Ends a phase. A query has not started before its first own work: its start waits for the phases before it. */
     private void endPhase(QueryPhase.Kind kind, long startNanos, long endNanos, Optional<String> error) {
         lock.lock();
         try {
@@ -454,7 +463,10 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         return outcome(Optional.empty(), Optional.of(failure));
     }
 
-    /** A query without tools ends with its last call, since nothing is done for it afterwards; phases after it are not its own. */
+    /**
+     * Returns the end of the query. Without tools it ends with its last call, because no work follows; later phases do
+     * not belong to it.
+     */
     private long endNanos() {
         if (ended.isPresent()) {
             return ended.getAsLong();
@@ -478,7 +490,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         }
     }
 
-    /** A run may be moved to another place with all that is in it. */
+    /** Returns a path relative to the run, because a run may be moved with its content. */
     private Path withinRun(Path folder) {
         return Path.of(runner.artifacts().getFileName().toString(),
                 folder.getName(folder.getNameCount() - 2).toString(),

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Put a load on a model, each query on a virtual thread, and hand what comes of them to one taker. */
+/** The load on a model, each query on a virtual thread, with one taker of the events. */
 abstract class Dispatcher implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Dispatcher.class);
     private static final long STOP_MILLIS = 5_000;
@@ -48,7 +48,7 @@ abstract class Dispatcher implements AutoCloseable {
         longestNanos = load.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
     }
 
-    /** Make the dispatcher of a load. */
+    /** Creates the dispatcher of a load. */
     static Dispatcher of(QueryRunner runner, CallRunner calls, Questions questions, Load load, long seed) {
         return switch (load.shape()) {
             case LoadShape.FixedConcurrency fixed -> new ClosedLoop(runner, calls, questions, load, fixed.requests());
@@ -66,10 +66,10 @@ abstract class Dispatcher implements AutoCloseable {
         begin();
     }
 
-    /** Start the first threads, each by {@link #fork}. */
+    /** Starts the first threads, each by {@link #fork}. */
     abstract void begin();
 
-    /** Start a thread that counts as work until it ends. */
+    /** Starts a thread that counts as work until it ends. */
     final void fork(Thread.Builder thread, Runnable work) {
         open.incrementAndGet();
         Thread forked = thread.unstarted(() -> {
@@ -78,7 +78,7 @@ abstract class Dispatcher implements AutoCloseable {
             } finally {
                 threads.remove(Thread.currentThread());
                 if (open.decrementAndGet() == 0) {
-                    // Wakes the taker, who need not wait for anything more.
+                    // Wakes the taker, which need not wait any more.
                     events.add(Optional.empty());
                 }
             }
@@ -90,12 +90,12 @@ abstract class Dispatcher implements AutoCloseable {
         forked.start();
     }
 
-    /** Take the next question, to start at a moment; empty once there are no more, or it is too late. */
+    /** Takes the next question, to start at a moment; empty if there are no more, or it is too late. */
     final Optional<PlannedQuestion> next(long moment) {
         return stopping || moment - startNanos >= longestNanos ? Optional.empty() : questions.next();
     }
 
-    /** Wait for a moment. False if it is not worth waiting for, since everything ends before. */
+    /** Waits for a moment. Returns false if everything ends before it. */
     final boolean await(long offsetNanos) {
         if (offsetNanos >= longestNanos) {
             return false;
@@ -111,7 +111,10 @@ abstract class Dispatcher implements AutoCloseable {
         return startNanos;
     }
 
-    /** Take a question through the model. What is cancelled leaves no outcome, but the calls that were finished before. */
+    /**
+     * Sends a question to the model. A cancelled question has no outcome, but keeps the calls that were finished
+     * before.
+     */
     final void ask(PlannedQuestion planned, long intendedStartNanos) {
         DispatchedQuery session = new DispatchedQuery(planned.question().id(), calls, intendedStartNanos, this);
         asking.incrementAndGet();
@@ -150,7 +153,7 @@ abstract class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Refuse a call of a runner that makes none: its run is not the model's. */
+    /** Throws if the runner declared that it makes no calls: its run would not be the model's. */
     final void requireAsking(String queryId) {
         if (!runner.asksModel()) {
             throw new IllegalStateException(
@@ -159,7 +162,7 @@ abstract class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Keep a finished call of a query that goes on. */
+    /** Keeps a finished call of a query that continues. */
     final void finished(String queryId, ModelCall call) throws InterruptedException {
         if (stopping && call.failure().isPresent()) {
             throw new InterruptedException("the run ends");
@@ -167,36 +170,36 @@ abstract class Dispatcher implements AutoCloseable {
         events.add(Optional.of(new QueryEvent.Called(queryId, call)));
     }
 
-    /** Wait until a moment; an exception if everything ends before. */
+    /** Waits until a moment; throws if everything ends before. */
     final void requireUntil(long nanos) throws InterruptedException {
         if (!await(nanos - startNanos)) {
             throw new InterruptedException("the run ends");
         }
     }
 
-    /** Count the requests in flight, those that are about to be sent among them. */
+    /** Returns the number of requests in flight, including those about to be sent. */
     final int inFlight() {
         return open.get();
     }
 
-    /** Count the queries that have begun and not ended. */
+    /** Returns the number of queries that have begun and not ended. */
     final int queriesInFlight() {
         return asking.get();
     }
 
-    /** Return whether everything was asked and taken. */
+    /** Returns whether everything was asked and taken. */
     final boolean isDone() {
-        // What wakes the taker is no event.
+        // An empty element only wakes the taker.
         return open.get() == 0 && events.stream().noneMatch(Optional::isPresent);
     }
 
-    /** Wait for what comes next; empty if nothing came in time. */
+    /** Waits for the next event; empty after the timeout. */
     final Optional<QueryEvent> take(long timeoutMillis) throws InterruptedException {
         Optional<QueryEvent> next = events.poll(timeoutMillis, TimeUnit.MILLISECONDS);
         return next == null ? Optional.empty() : next;
     }
 
-    /** Return what came and was not taken. */
+    /** Returns the events that were not taken. */
     final List<QueryEvent> left() {
         List<Optional<QueryEvent>> left = new ArrayList<>();
         events.drainTo(left);
@@ -204,7 +207,8 @@ abstract class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Cancel what is in flight, start nothing more and wait a moment for the threads. What came before can be taken; what fails from here on was cancelled and leaves none.
+     * Cancels the requests in flight, starts no others and waits a moment for the threads. Earlier events can be taken;
+     * a request that fails from here on was cancelled and has no event.
      */
     final void stop() {
         if (stopping) {

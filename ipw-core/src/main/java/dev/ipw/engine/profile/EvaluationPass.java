@@ -17,9 +17,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Judge the answers of a run that have no verdict, as the journal has them: those of a run that has just been measured, and
- * those that a run which was cut off left behind. Several are
- * evaluated at once, and verdicts are kept in the answers' order. Memory holds no more answers than are being judged.
+ * The evaluation of the answers of a run that have no verdict, from the journal: those of a run that has just been
+ * measured, and those of a run that was cut off. Several are evaluated in parallel, and verdicts are kept in the
+ * answers' order. Memory holds only the answers that are being evaluated.
  */
 final class EvaluationPass {
     private static final long TICK_MILLIS = 50;
@@ -33,13 +33,13 @@ final class EvaluationPass {
     private volatile boolean stopped;
 
     /**
-     * Evaluate answers.
+     * Creates the pass.
      *
-     * @param open       looks for the answers in the journal, once that is synced
+     * @param open       finds the answers in the journal, after it is synced
      * @param journal    takes the verdicts
-     * @param evaluators say how many judge at once, and for how long each
-     * @param chosen     judges all of them, if it is there
-     * @param clock      the run's clock, where this process reads its sensors; then the times of judges' calls are kept
+     * @param evaluators the evaluators with their parallelism and their time limit
+     * @param chosen     the evaluator of all answers, if one was chosen
+     * @param clock      the run's clock, if this process reads its sensors; then the times of judges' calls are kept
      */
     EvaluationPass(Supplier<UnevaluatedAnswers> open, Journal journal, Evaluators evaluators,
             Optional<String> chosen, Optional<RunClock> clock) {
@@ -50,17 +50,17 @@ final class EvaluationPass {
         this.chosen = chosen;
     }
 
-    /** End soon, from any thread: what is being judged is interrupted and stays without a verdict. */
+    /** Ends soon, from any thread: evaluations in progress are interrupted and give no verdict. */
     void stop() {
         stopped = true;
     }
 
     /**
-     * Judge them all. An interrupt of the thread ends it as {@link #stop} does, and is restored.
+     * Evaluates all answers. An interrupt of the thread ends it as {@link #stop} does, and is restored.
      *
-     * @param judges   gives the judge of the evaluators that a journal names
-     * @param progress hears how many there are and how many are done
-     * @return false if it was ended before all were judged
+     * @param judges   returns the evaluator for the ids that a journal names
+     * @param progress receives the number of answers, in all and done
+     * @return false if it was ended before all were evaluated
      */
     boolean judge(Function<UnevaluatedAnswers, AnswerEvaluator> judges, Progress progress) {
         journal.sync();
@@ -80,7 +80,7 @@ final class EvaluationPass {
                 interrupted = true;
                 stopped = true;
             } catch (CancellationException cut) {
-                // Verdicts that are there are kept; whoever reads next hears of it again.
+                // Existing verdicts are kept; the next read reports the failure again.
                 stopped = true;
             }
             evaluations.finished().forEach(keeping::keep);
@@ -95,7 +95,7 @@ final class EvaluationPass {
         return !stopped;
     }
 
-    /** Keep what judges were asked, before the verdicts that came of it. */
+    /** Keeps the calls of judges, before the verdicts that they led to. */
     private void noteCalls() {
         JudgeCalls.Taken taken = evaluators.calls().take();
         if (taken.isEmpty()) {
@@ -118,20 +118,20 @@ final class EvaluationPass {
         return hangs;
     }
 
-    /** Return what a reader of the run should know. */
+    /** Returns warnings that a reader should know. */
     List<String> warnings() {
         return warnings;
     }
 
     /**
-     * Return the evaluator of an answer. An answer that is not to be evaluated stays so, whatever is chosen for the
-     * others.
+     * Returns the evaluator of an answer. An answer that is not to be evaluated stays so, whatever evaluator is chosen
+     * for the others.
      */
     static String by(String named, Optional<String> chosen) {
         return named.equals(Evaluators.NONE) ? named : chosen.orElse(named);
     }
 
-    /** Take answers from the journal and put verdicts into it. */
+    /** A pass over answers from the journal whose verdicts are kept in it. */
     private final class Keeping {
         private final AnswerEvaluator judge;
         private final UnevaluatedAnswers answers;
@@ -147,7 +147,7 @@ final class EvaluationPass {
             this.progress = progress;
         }
 
-        /** Begin as many evaluations as there is room for; false if all are done. */
+        /** Begins as many evaluations as allowed; returns false if all are done. */
         boolean fill(ParallelEvaluations<Owner> evaluations) {
             while (isAnyLeft && evaluations.hasRoom()) {
                 Optional<FinishedQuery> next = answers.next();
@@ -180,7 +180,7 @@ final class EvaluationPass {
             progress.judged(answers.count(), judged);
         }
 
-        /** An earlier warning of the run may say that these failed. */
+        /** Returns a note on repeated evaluations: an earlier warning of the run may report that these failed. */
         Optional<String> warning() {
             return again == 0
                     ? Optional.empty()

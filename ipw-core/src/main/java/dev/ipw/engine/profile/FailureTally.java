@@ -3,7 +3,7 @@ package dev.ipw.engine.profile;
 import dev.ipw.internal.secret.Redaction;
 import java.util.Optional;
 
-/** Count how often something that a run was given failed. */
+/** The number of failures of something that a run was given. */
 final class FailureTally {
     private static final int MOST_CHARACTERS = 2048;
 
@@ -21,7 +21,7 @@ final class FailureTally {
         first = first.or(() -> Optional.of(why));
     }
 
-    /** Return how many of them failed, and how the first did; empty if none did. */
+    /** Returns the number of failures and the first one's message; empty without any. */
     Optional<String> text(String what) {
         return first.map(why -> (failed == all ? "all " : failed + " of ") + all + " " + what + ": "
                 + Redaction.excerpt(why, MOST_CHARACTERS));

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Inspect the machine without putting load on it. */
+/** The inspection of the machine without putting load on it. */
 public final class HostInspection {
     private static final int MOST_LABEL = 40;
     private static final Set<String> NOISE = Set.of("r", "tm", "c", "cpu", "processor", "with", "core", "cores", "inc",
@@ -24,10 +24,10 @@ public final class HostInspection {
     private HostInspection() {}
 
     /**
-     * Describe this machine.
+     * Describes this machine.
      *
      * @param environment where the kernel's trees lie
-     * @return the description; what cannot be read is absent
+     * @return the description; unreadable values are absent
      */
     public static SystemInfo describe(TelemetryEnvironment environment) {
         return new SystemInfo(System.getProperty("os.name", "unknown"), System.getProperty("os.version", "unknown"),
@@ -38,12 +38,12 @@ public final class HostInspection {
     }
 
     /**
-     * Return a short name of a machine for folder names.
+     * Returns a short name of a machine for folder names.
      *
      * @param system  the machine
-     * @param devices what is sampled of it
-     * @return letters and digits: the name of its first graphics processor that is sampled, else of its processor,
-     *             {@code UNKNOWN_HW} if that tells no name
+     * @param devices its sampled devices
+     * @return letters and digits: the name of its first sampled graphics processor, otherwise of its processor,
+     *         {@code UNKNOWN_HW} if that has no name
      */
     public static String label(SystemInfo system, List<SampledDevice> devices) {
         String name = devices.stream().filter(SampledDevice::isGpu).map(gpu -> gpu.info().name()).findFirst()

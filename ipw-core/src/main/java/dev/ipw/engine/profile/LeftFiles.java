@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the secrets of this process out of the files that an agent, its programs and its tests left. A file that holds one is
- * replaced, so that another name of the same file keeps its content; links are neither followed nor changed.
+ * The removal of this process' secrets from the files of an agent, its programs and its tests. A file that contains one
+ * is replaced, so that another name of the same file keeps its content; links are neither followed nor changed.
  */
 final class LeftFiles extends SimpleFileVisitor<Path> {
     private static final Logger LOGGER = LoggerFactory.getLogger(LeftFiles.class);
@@ -36,12 +36,12 @@ final class LeftFiles extends SimpleFileVisitor<Path> {
         this.folder = folder;
     }
 
-    /** Cleans all files in a folder. What cannot be read is left and counted in the log. */
+    /** Cleans all files in a folder. Unreadable files are skipped and counted in the log. */
     static void clean(Path folder) {
         if (!SecretRedactor.knowsAny()) {
             return;
         }
-        // A channel closes itself when its thread is interrupted, so the interrupt waits outside.
+        // A channel closes itself when its thread is interrupted, so the interrupt is restored afterwards.
         boolean interrupted = Thread.interrupted();
         try {
             LeftFiles files = new LeftFiles(folder.toRealPath());
@@ -66,7 +66,7 @@ final class LeftFiles extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
         if (attributes.isDirectory()) {
-            // So deep that it is not looked into.
+            // The folder is too deep to be searched.
             unread++;
         }
         if (!attributes.isRegularFile()) {

@@ -9,31 +9,31 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Notify a run's listeners, and count their failures: a run goes on without them. */
+/** A run's listeners, with a count of their failures: a run continues without them. */
 public final class Listeners {
     private static final Logger LOGGER = LoggerFactory.getLogger(Listeners.class);
 
     private final List<Told> all = new ArrayList<>();
 
     /**
-     * Notify some listeners.
+     * Creates the list.
      *
-     * @param listeners who hears
+     * @param listeners the listeners
      */
     public Listeners(List<ProfilerListener> listeners) {
         listeners.forEach(listener -> all.add(new Told(listener)));
     }
 
     /**
-     * Tell all of them; what one throws is logged, and the others hear it all the same.
+     * Notifies all of them. The exception of one is logged, and the others are notified nevertheless.
      *
-     * @param message tells one
+     * @param message notifies one
      */
     public void tell(Consumer<ProfilerListener> message) {
         all.forEach(one -> one.tell(message));
     }
 
-    /** Return which of them failed. */
+    /** Returns warnings about the listeners that failed. */
     List<String> warnings() {
         return all.stream().flatMap(one -> one.warning().stream()).toList();
     }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Sum up answers as they come. For one thread. */
+/** The running figures of answers. For one thread. */
 final class LiveTally {
     private static final double NANOS = 1e9;
     private static final long POWER_NANOS = 2_000_000_000L;
@@ -51,7 +51,7 @@ final class LiveTally {
         latency.timePerOutputTokenSeconds().ifPresent(perToken::add);
     }
 
-    /** Return the figures of now; empty before any time has passed. */
+    /** Returns the current figures; empty before any time has passed. */
     Optional<LiveFigures> now() {
         long now = System.nanoTime();
         double seconds = (now - startNanos) / NANOS;
@@ -76,14 +76,14 @@ final class LiveTally {
                 dispatcher.queriesInFlight(), calls.waiting().count()));
     }
 
-    /** Keep the last thousand values. */
+    /** The last thousand values. */
     private static final class Latest {
         private final double[] values = new double[1000];
         private int added;
 
         void add(double value) {
             values[added++ % values.length] = value;
-            // Count on from where the ring is full, so that the count cannot overflow.
+            // Counting continues from where the ring is full, so that the count cannot overflow.
             added = added == 2 * values.length ? values.length : added;
         }
 

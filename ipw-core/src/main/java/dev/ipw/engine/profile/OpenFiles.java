@@ -12,21 +12,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The number of files that this process may have open, connections among them.
+ * The number of files that this process may have open, including connections.
  *
- * @param most the most
- * @param open how many are open now
+ * @param most the maximum
+ * @param open the current number
  */
 public record OpenFiles(long most, long open) {
-    /** What a run holds besides its requests: journal, samples, progress, and what its end needs. */
+    /** The files of a run beside its requests: journal, samples, progress, and those needed at its end. */
     private static final int BESIDE_REQUESTS = SpareFiles.COUNT + 8;
     private static final Pattern LIMIT = Pattern.compile("Max open files\\s+(\\d+)\\s.*");
 
     /**
-     * Look at this process.
+     * Reads the numbers of this process.
      *
      * @param environment where the kernel's trees lie
-     * @return the numbers; empty where the system tells none
+     * @return the numbers; empty where the system does not report them
      */
     public static Optional<OpenFiles> of(TelemetryEnvironment environment) {
         Path self = environment.procfs().resolve("self");
@@ -42,12 +42,12 @@ public record OpenFiles(long most, long open) {
     }
 
     /**
-     * Refuse a load that needs more.
+     * Throws if a load needs more.
      *
-     * @param atOnce   how many requests, or queries of an agent, are in flight at once
-     * @param ofEach   how many files each of them takes
-     * @param ofEachIs what they are, in words
-     * @throws ConfigurationException if there are too few, with the number that is needed
+     * @param atOnce   the number of requests, or of an agent's queries, that are in flight at once
+     * @param ofEach   the number of files that each of them needs
+     * @param ofEachIs their description
+     * @throws ConfigurationException if there are too few, with the required number
      */
     public void require(long atOnce, int ofEach, String ofEachIs) {
         long needed = needed(atOnce, ofEach);

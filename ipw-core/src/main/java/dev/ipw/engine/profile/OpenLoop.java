@@ -7,8 +7,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
 /**
- * Start requests when they are due, whatever the answers take. Only where more are in flight than a machine can hold does a
- * request wait; it keeps its intended start, so that the wait is part of its latency.
+ * The load that starts requests when they are due, however long the answers take. Only if more are in flight than a
+ * machine can hold does a request wait; it keeps its intended start, so that the wait is part of its latency.
  */
 final class OpenLoop extends Dispatcher {
     private static final int MOST_IN_FLIGHT = 65_536;
@@ -23,7 +23,7 @@ final class OpenLoop extends Dispatcher {
 
     @Override
     void begin() {
-        // A thread of the system, since virtual threads may be too busy with answers to let it go on time.
+        // A platform thread, because virtual threads may be too busy with answers to run it on time.
         fork(Thread.ofPlatform().daemon().name("ipw-arrivals"), this::pace);
     }
 

@@ -22,13 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Evaluate answers on several threads, each by a deadline, and give the results in the order in which they were begun. To be
- * used by one thread.
+ * Evaluations of answers on several threads, each with a deadline, with results in the order of their starts. For one
+ * thread.
  *
- * @param <T> what a result belongs to
+ * @param <T> the type of a result's owner
  */
 final class ParallelEvaluations<T> implements AutoCloseable {
-    /** The most evaluators that may ignore the interrupt at their deadline and keep running. */
+    /** The maximum number of evaluators that may ignore the interrupt at their deadline and keep running. */
     static final int MOST_STUCK = 16;
 
     private static final Logger LOGGER = LoggerFactory.getLogger(ParallelEvaluations.class);
@@ -47,9 +47,9 @@ final class ParallelEvaluations<T> implements AutoCloseable {
     private long lastExpiredNanos;
 
     /**
-     * Evaluate by settings.
+     * Creates it from settings.
      *
-     * @param settings how many at once, and for how long each
+     * @param settings the parallelism and the time limit
      * @param nanoTime the clock of the deadlines
      */
     ParallelEvaluations(EvaluationSettings settings, LongSupplier nanoTime) {
@@ -57,7 +57,10 @@ final class ParallelEvaluations<T> implements AutoCloseable {
         this.nanoTime = nanoTime;
     }
 
-    /** Return whether another one can begin: not many results may wait for one that takes long, nor many hang. */
+    /**
+     * Returns whether another one can begin: only a few results may wait for a slow one, and only a few evaluations may
+     * hang.
+     */
     boolean hasRoom() {
         return running() < settings.concurrency() && order.size() < RESULTS_PER_THREAD * settings.concurrency()
                 && stuck() < MOST_STUCK;
@@ -67,7 +70,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
         return order.isEmpty();
     }
 
-    /** Return whether nothing can begin any more, since too many have hung for long after they were interrupted. */
+    /** Returns whether none can begin any more, because too many have hung for long after they were interrupted. */
     boolean isStuck() {
         return stuck() >= MOST_STUCK && nanoTime.getAsLong() - lastExpiredNanos >= STUCK_NANOS;
     }
@@ -80,7 +83,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
         return working.get() - running();
     }
 
-    /** Begin an evaluation; its deadline counts from now. */
+    /** Begins an evaluation; its deadline counts from now. */
     void begin(T owner, Callable<Evaluation> work) {
         Begun<T> begun = new Begun<>(owner, () -> {
             working.incrementAndGet();
@@ -95,10 +98,10 @@ final class ParallelEvaluations<T> implements AutoCloseable {
     }
 
     /**
-     * Return the next result in order.
+     * Returns the next result in order.
      *
-     * @param millis how long to wait at most
-     * @return the result; empty if there is none yet
+     * @param millis the maximum wait
+     * @return the result; empty without one yet
      * @throws InterruptedException if the thread is interrupted
      */
     Optional<Result<T>> take(long millis) throws InterruptedException {
@@ -122,15 +125,15 @@ final class ParallelEvaluations<T> implements AutoCloseable {
                 : Optional.of(order.removeFirst().result());
     }
 
-    /** Return those results that are there, in order, and no others any more. */
+    /** Returns the finished results, in order; no others follow. */
     List<Result<T>> finished() {
-        // One that ends meanwhile is asked once, so that none is taken out without its result.
+        // Each one is checked once, so that none that ends meanwhile is removed without its result.
         List<Begun<T>> done = order.stream().filter(FutureTask::isDone).toList();
         order.removeAll(done);
         return done.stream().map(Begun::result).toList();
     }
 
-    /** Interrupt running evaluations, and wait briefly for their end. */
+    /** Interrupts running evaluations, and waits briefly for their end. */
     @Override
     public void close() {
         order.forEach(one -> one.cancel(true));
@@ -149,14 +152,14 @@ final class ParallelEvaluations<T> implements AutoCloseable {
     }
 
     /**
-     * What came of an evaluation.
+     * The result of an evaluation.
      *
-     * @param owner      what it belongs to
+     * @param owner      its owner
      * @param evaluation the evaluation; a failed one after the deadline
      */
     record Result<T>(T owner, Evaluation evaluation) {}
 
-    /** Once it is done it no longer holds its work, and so no answer. */
+    /** An evaluation that releases its work, and so the answer, when it is done. */
     private static final class Begun<T> extends FutureTask<Evaluation> {
         private final T owner;
         private final long startNanos;
@@ -170,7 +173,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
             this.ended = ended;
         }
 
-        /** An evaluation that ends at the same moment is not cut off. */
+        /** Interrupts an evaluation after its deadline. One that ends at the same moment is not cut off. */
         void expire(long now, Duration timeout) {
             if (cancel(true)) {
                 double seconds = (now - startNanos) / NANOS_PER_SECOND;
@@ -189,7 +192,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
             try {
                 return Objects.requireNonNull(get());
             } catch (InterruptedException | ExecutionException broken) {
-                // Whatever an evaluator throws is an evaluation already, but for errors of this process.
+                // Every exception of an evaluator is already a result, except for errors of this process.
                 if (broken.getCause() instanceof Error error) {
                     throw error;
                 }

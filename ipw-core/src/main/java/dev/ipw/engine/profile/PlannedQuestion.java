@@ -5,21 +5,21 @@ import dev.ipw.dataset.SyntheticText;
 import java.util.Objects;
 
 /**
- * Pair a question with its evaluator.
+ * A question with its evaluator.
  *
- * @param question  what is asked
+ * @param question  the question
  * @param evaluator the evaluator's id
  */
 public record PlannedQuestion(DatasetRecord question, String evaluator) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public PlannedQuestion {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(evaluator, "evaluator");
     }
 
     /**
-     * Ask it again: each time is a record of its own, {@code id#2} for the second. A made-up prompt begins otherwise each
-     * time, so that no cache knows it.
+     * Returns the question for another round: each is a record of its own, {@code id#2} for the second. A generated
+     * prompt begins differently each time, so that no cache knows it.
      */
     PlannedQuestion asked(int time) {
         if (time == 1) {

@@ -34,8 +34,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Run a plan: warm up, measure idle power, run the load, measure idle power again, evaluate the answers, write the
- * results. The order is fixed and data flows one way; only the measurement window is in the queries' numbers.
+ * The execution of a plan: warm up, measure idle power, run the load, measure idle power again, evaluate the answers,
+ * write the results. The order is fixed and data flows one way; only the measurement window is in the queries' figures.
  */
 public final class ProfileEngine {
     private static final long TICK_MILLIS = 500;
@@ -63,9 +63,9 @@ public final class ProfileEngine {
     private int unreachedInARow;
 
     /**
-     * Prepare to run a plan once.
+     * Prepares to run a plan once.
      *
-     * @param plan what to run
+     * @param plan the plan
      */
     public ProfileEngine(ProfilePlan plan) {
         this.plan = plan;
@@ -79,8 +79,8 @@ public final class ProfileEngine {
     }
 
     /**
-     * Stop the run early, from any thread. Requests in flight are cancelled, what has finished is kept, judged and
-     * written. While answers are judged it ends that; those that are left have no verdict, until the run is resumed.
+     * Stops the run early, from any thread. Requests in flight are cancelled; finished answers are kept, evaluated and
+     * written. During the evaluation it ends that; the remaining answers have no verdict until the run is resumed.
      */
     public void stop() {
         stopped = true;
@@ -89,7 +89,7 @@ public final class ProfileEngine {
     }
 
     /**
-     * Run the plan. An interrupt of the calling thread ends it early, as {@link #stop()} does, and is restored.
+     * Runs the plan. An interrupt of the calling thread ends it early, as {@link #stop()} does, and is restored.
      *
      * @return the finished run
      * @throws IpwException if results cannot be written; requests synced before are in the journal
@@ -130,7 +130,10 @@ public final class ProfileEngine {
                 .forEach(message -> warn(journal, message));
     }
 
-    /** Sample at the full rate meanwhile where a judge's joules can be read, and wait for them. */
+    /**
+     * Evaluates the answers. If a judge's joules can be read, it samples at the full rate meanwhile, and waits for the
+     * readings.
+     */
     private void evaluate(Journal journal) {
         boolean isJudgeRead = plan.evaluators().calls().asksThisMachine() && plan.telemetry().measuresEnergy();
         Optional<Watch> watch = isJudgeRead ? Optional.of(plan.telemetry().watch()) : Optional.empty();
@@ -145,19 +148,19 @@ public final class ProfileEngine {
         }
     }
 
-    /** Write the results while the journal is held, so that no other process goes on with the run meanwhile. */
+    /** Writes the results while the journal is locked, so that no other process continues the run meanwhile. */
     private RunReader finish(Journal journal) {
         tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
         journal.sync();
         RunReader run = RunWriter.finish(plan.directory(), endedEarly);
-        // What was read and written by its name was this run's until the end.
+        // Until here every read and write by its name was this run's.
         journal.sync();
         run.summary().warnings().stream().filter(message -> !warnings.contains(message))
                 .forEach(message -> tell(listener -> listener.warned(message)));
         return run;
     }
 
-    /** From here on a run that is resumed counts as unfinished, until its results are written anew. */
+    /** Begins the run. From here on a resumed run counts as unfinished, until its results are rewritten. */
     private void begin(Journal journal) {
         if (plan.kept().isEmpty()) {
             journal.append(new JournalEntry.Begun(plan.configuration()));
@@ -174,7 +177,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** Sample at the full rate from before the warm-up; the session itself goes on with it for a moment afterwards. */
+    /** Samples at the full rate from before the warm-up; the session itself continues it for a moment afterwards. */
     private void sampled(Journal journal) {
         try (Watch watch = plan.telemetry().watch()) {
             timed(journal, RunPhase.WARMING_UP, () -> warmUp(journal, watch));
@@ -194,7 +197,9 @@ public final class ProfileEngine {
         return end;
     }
 
-    /** An interrupt ends the run early; it is put aside meanwhile, so that what has finished can be written. */
+    /**
+     * Records an interrupt, which ends the run early; it is cleared meanwhile, so that finished answers can be written.
+     */
     private void noteInterrupt() {
         if (Thread.interrupted()) {
             interrupted = true;
@@ -202,7 +207,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** Wait until the joules up to a moment are known; briefly once the run is to end. */
+    /** Waits until the joules up to a moment are known; only briefly if the run is to end. */
     private void awaitReadings(long moment) {
         List<String> awaited = settle(moment);
         if (!awaited.isEmpty() && !stopped) {
@@ -215,7 +220,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** Wait for a second, and name what is worth waiting longer for. */
+    /** Waits for a second, and returns the sensors that are worth a longer wait. */
     private List<String> settle(long moment) {
         List<String> awaited = plan.telemetry().settle(moment,
                 Duration.ofNanos(System.nanoTime() - moment).plus(SHORT_WAIT));
@@ -223,7 +228,10 @@ public final class ProfileEngine {
         return awaited;
     }
 
-    /** Find out how late the client stamps with as many streams as there will be; of a rate a second's requests. */
+    /**
+     * Measures the lag of the client's timestamps with the expected number of streams; for a rate, with the requests of
+     * one second.
+     */
     private void calibrate() {
         if (!plan.settings().measurement().calibration() || !plan.client().usesLibraryTransport()
                 || !plan.runner().asksModel() || stopped) {
@@ -261,7 +269,7 @@ public final class ProfileEngine {
         return end;
     }
 
-    /** Leave the machine alone, where something measures what it draws then. */
+    /** Leaves the machine idle, if a sensor measures its power. */
     private void rest(Journal journal, RunPhase phase) {
         long restNanos = Math.round(plan.settings().measurement().idleSeconds() * NANOS_PER_SECOND);
         boolean metered = plan.configuration().client().servingHost() == ServingHost.REMOTE
@@ -291,7 +299,7 @@ public final class ProfileEngine {
         return System.nanoTime();
     }
 
-    /** The phase ends with the last answer: what comes after it is not the model's. */
+    /** Runs the load. The phase ends with the last answer: later work is not the model's. */
     private long measure(Journal journal) {
         if (stopped) {
             return System.nanoTime();
@@ -352,7 +360,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** End a run whose server was not reached for a while, which is longer the more is asked at once. */
+    /** Ends a run whose server was unreachable for many requests in a row, more of them if more are in flight. */
     private void endIfServerIsGone(Journal journal, Dispatcher dispatcher, QueryEvent event) {
         if (!(event instanceof QueryEvent.Called called)) {
             return;
@@ -393,7 +401,7 @@ public final class ProfileEngine {
         }
     }
 
-    /** Judge what the journal has, so that memory need not hold the answers meanwhile. */
+    /** Evaluates the answers in the journal, so that memory need not hold them meanwhile. */
     private long judge(Journal journal) {
         AnswerEvaluator judge = new AnswerEvaluator(plan.evaluatorsById());
         EvaluationPass current = new EvaluationPass(() -> UnevaluatedAnswers.orFailed(plan.directory()), journal,
@@ -426,7 +434,7 @@ public final class ProfileEngine {
 
     @FunctionalInterface
     private interface DivisionWindow {
-        /** Run, and tell when it ended. */
+        /** Runs the phase and returns its end time in nanoseconds. */
         long run();
     }
 }

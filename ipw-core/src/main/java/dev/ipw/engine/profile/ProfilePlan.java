@@ -22,20 +22,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Hold everything a run needs, looked up and checked.
+ * The complete and checked plan of a run.
  *
- * @param client         asks the model
+ * @param client         the client of the model
  * @param runner         takes each question through the model
- * @param template       writes what a question says
- * @param questions      what is asked, in order
- * @param setUp          gives what a task needs before an agent begins
+ * @param template       writes the prompt of a question
+ * @param questions      the questions, in order
+ * @param setUp          provides the files and the environment of a task before an agent begins
  * @param evaluatorsById evaluators by id; holds each id that a question names
- * @param evaluators     says how many judge at once and for how long, and what they tell meanwhile
- * @param load           how requests are put on the model
- * @param settings       what was asked of the run, secrets among it
- * @param configuration  what was asked of the run and on which machine, as it is kept
- * @param place          holds where the run is kept
- * @param kept           what is kept of the run, if it is resumed
+ * @param evaluators     the evaluators with their parallelism, their time limit and their events
+ * @param load           how requests are sent to the model
+ * @param settings       the settings of the run, including secrets
+ * @param configuration  the configuration and the machine of the run, in the form that is kept
+ * @param place          the folder of the run
+ * @param kept           the kept part of the run, if it is resumed
  * @param telemetry      samples the machine; spools into the directory
  * @param listeners      follow the run
  */
@@ -45,26 +45,26 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
         RunConfiguration configuration, RunReservation place, Optional<ResumableRun> kept, TelemetrySession telemetry,
         List<ProfilerListener> listeners) {
 
-    /** Copy the collections. */
+    /** Copies the collections. */
     public ProfilePlan {
         questions = List.copyOf(questions);
         evaluatorsById = Map.copyOf(evaluatorsById);
         listeners = List.copyOf(listeners);
     }
 
-    /** Return where the run is kept. */
+    /** Returns the run's directory. */
     RunDirectory directory() {
         return place.directory();
     }
 
-    /** Return the load for what is left of the run's time; without a time it stays as it is. */
+    /** Returns the load for the remaining time of the run; without a time limit it is unchanged. */
     Load loadLeft() {
         return load.duration()
                 .map(whole -> load.lasting(whole.minusNanos(kept.map(ResumableRun::measuredNanos).orElse(0L))))
                 .orElse(load);
     }
 
-    /** Count what is left to ask in all epochs; empty of an endless load. */
+    /** Returns the number of remaining queries in all epochs; empty for an endless load. */
     OptionalInt queriesLeft() {
         return isEndless()
                 ? OptionalInt.empty()
@@ -72,7 +72,7 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
                         .filter(planned -> !isKept(planned)).count());
     }
 
-    /** Return how often each question is asked, one round after the other. */
+    /** Returns the number of rounds, in each of which every question is asked once. */
     int rounds() {
         return isEndless() ? Integer.MAX_VALUE : settings.questions().rounds();
     }
@@ -82,20 +82,20 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
                 .flatMap(epoch -> questions.stream().map(planned -> planned.asked(epoch)));
     }
 
-    /** Return whether the outcome of a question stands since before the run was resumed. */
+    /** Returns whether a question has an outcome from before the run was resumed. */
     boolean isKept(PlannedQuestion planned) {
         return kept.map(run -> run.has(planned.question().id())).orElse(false);
     }
 
     /**
-     * Return whether any question is left.
+     * Returns whether any question remains.
      *
-     * @param questions what is asked
-     * @param epochs    how often each is asked
-     * @param load      for how long
-     * @param maxQueries how many questions were asked for at most
-     * @param kept      what is kept
-     * @return false if the run need only be judged and written, or not even that
+     * @param questions  the questions
+     * @param epochs     the number of times each is asked
+     * @param load       the load
+     * @param maxQueries the maximum number of questions
+     * @param kept       the kept part of the run
+     * @return false if the run need only be evaluated and written, or not even that
      */
     public static boolean isAnythingLeft(List<PlannedQuestion> questions, int epochs, Load load,
             OptionalInt maxQueries, ResumableRun kept) {
@@ -106,13 +106,13 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
                 && (endless || asked(questions, epochs).anyMatch(planned -> !kept.has(planned.question().id())));
     }
 
-    /** Return whether any question is left. */
+    /** Returns whether any question remains. */
     boolean isAnythingLeft() {
         return kept.isEmpty() || isAnythingLeft(questions, settings.questions().rounds(), load,
                 settings.questions().maxQueries(), kept.get());
     }
 
-    /** Return whether questions come again until the time is over, as nothing else limits their number. */
+    /** Returns whether questions repeat until the time is over, because nothing else limits their number. */
     boolean isEndless() {
         return isEndless(load, settings.questions().maxQueries());
     }
@@ -121,7 +121,7 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
         return load.duration().isPresent() && maxQueries.isEmpty() && !(load.shape() instanceof LoadShape.Replay);
     }
 
-    /** Show nothing of the questions' text. */
+    /** Returns a text without the questions. */
     @Override
     public String toString() {
         return questions.size() + " questions for " + configuration.client().model() + " into " + directory().path();

@@ -16,8 +16,8 @@ sealed interface QueryEvent {
     /**
      * A query has ended.
      *
-     * @param planned what was asked
-     * @param outcome what came of it
+     * @param planned the question
+     * @param outcome its outcome
      */
     record Finished(PlannedQuestion planned, QueryOutcome outcome) implements QueryEvent {}
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
-/** Hand out questions in order to any number of threads, once each or again and again. */
+/** The questions in order, for any number of threads, once each or in several rounds. */
 final class Questions {
     private final List<PlannedQuestion> questions;
     private final long count;
@@ -13,11 +13,11 @@ final class Questions {
     private final AtomicLong next = new AtomicLong();
 
     /**
-     * Hand out.
+     * Creates the sequence.
      *
-     * @param questions what is asked
-     * @param rounds    how often all of it is asked, one round after the other; the largest number for without end
-     * @param kept      says which need not be asked
+     * @param questions the questions
+     * @param rounds    the number of rounds; the maximum number means without end
+     * @param kept      returns whether a question need not be asked
      */
     Questions(List<PlannedQuestion> questions, int rounds, Predicate<PlannedQuestion> kept) {
         this.questions = List.copyOf(questions);
@@ -25,12 +25,12 @@ final class Questions {
         this.kept = kept;
     }
 
-    /** Return how many can be asked at most at the same time. */
+    /** Returns the maximum number that can be asked at the same time. */
     int most() {
         return (int) Math.min(Integer.MAX_VALUE, count);
     }
 
-    /** Pass over all that is kept at the front, so that the first to ask need not wait until it is found. */
+    /** Skips the kept questions at the front, so that the first thread need not wait for that. */
     void passKept() {
         long index = next.get();
         while (isKeptAt(index)) {
@@ -39,12 +39,12 @@ final class Questions {
         next.set(index);
     }
 
-    /** Return whether a question need not be asked; false after the last. */
+    /** Returns whether a question need not be asked; false after the last. */
     boolean isKeptAt(long index) {
         return questionAt(index).filter(kept).isPresent();
     }
 
-    /** Take the next question; empty after the last. */
+    /** Takes the next question; empty after the last. */
     Optional<PlannedQuestion> next() {
         Optional<PlannedQuestion> question = questionAt(next.getAndIncrement());
         while (question.filter(kept).isPresent()) {

@@ -25,25 +25,24 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Evaluate again the answers of a finished run that have no verdict. Each attempt is kept in the journal before the
- * results are written anew, so that one which is cut off has cost no answer and counts none twice.
+ * A new evaluation of the answers of a finished run that have no verdict. Each attempt is kept in the journal before
+ * the results are rewritten, so that an interruption loses no answer and counts no attempt twice.
  */
 public final class ReEvaluation {
     private ReEvaluation() {}
 
     /**
-     * Judge them.
+     * Evaluates them.
      *
-     * @param opened       a finished run; it may have been written anew since it was opened
-     * @param mostAttempts how often an answer may be judged in all; one that was judged as often is left
-     * @param chosen       the id of the evaluator that judges all of them; empty for those that the run names
-     * @param evaluators   judge the answers
-     * @param listener     hears how far it has come
-     * @return the run as it is now; the same if there was nothing to judge
-     * @throws InputException                           if the run has no journal, is written by another process, or the
-     *                                                  results cannot be written, or would be without joules that the run
-     *                                                  has; what was there is then kept
-     * @throws ConfigurationException                           if an evaluator that is to judge is not among them
+     * @param opened       a finished run; it may have been rewritten since it was opened
+     * @param mostAttempts the maximum number of attempts for an answer; one that has reached it is skipped
+     * @param chosen       the id of the evaluator of all of them; empty for those that the run names
+     * @param evaluators   the evaluators
+     * @param listener     receives the progress
+     * @return the rewritten run; the same if there was nothing to evaluate
+     * @throws InputException         if the run has no journal, is written by another process, or the results cannot be
+     *                                written, or would lose joules that the run has; the old results are then kept
+     * @throws ConfigurationException if a required evaluator is not among them
      */
     public static RunReader judge(RunReader opened, int mostAttempts, Optional<String> chosen,
             Evaluators evaluators, ProfilerListener listener) {
@@ -58,7 +57,7 @@ public final class ReEvaluation {
             if (!isWanted(run, mostAttempts)) {
                 return run;
             }
-            // A judge costs money, which is not spent on what cannot be written.
+            // A judge costs money, which is not spent on results that cannot be written.
             RunWriter.requireJoules(run);
             Optional<String> evaluator = chosen.map(id -> evaluators.providers().require(id).id());
             Set<String> judges = judges(directory, mostAttempts, evaluator);
@@ -82,7 +81,10 @@ public final class ReEvaluation {
         }
     }
 
-    /** Return whether an answer is to be judged, or was judged and the results do not tell because that was cut off. */
+    /**
+     * Returns whether an answer is to be evaluated, or was evaluated without its result being written because that was
+     * cut off.
+     */
     private static boolean isWanted(RunReader run, int mostAttempts) {
         try (UnevaluatedAnswers answers = UnevaluatedAnswers.of(run.directory(), mostAttempts);
                 Stream<ProfilingRecord> records = run.records()) {
@@ -91,7 +93,7 @@ public final class ReEvaluation {
         }
     }
 
-    /** Return the evaluator of the answers without a verdict. */
+    /** Returns the evaluators of the answers without a verdict. */
     private static Set<String> judges(RunDirectory directory, int mostAttempts, Optional<String> chosen) {
         Set<String> judges = new TreeSet<>();
         try (UnevaluatedAnswers answers = UnevaluatedAnswers.of(directory, mostAttempts)) {

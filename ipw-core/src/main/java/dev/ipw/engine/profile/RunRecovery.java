@@ -15,17 +15,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finish a run that was cut off: evaluate the answers without an evaluation, then write dataset and summary. */
+/**
+ * The completion of a run that was cut off: evaluates the answers without an evaluation, then writes dataset and
+ * summary.
+ */
 public final class RunRecovery {
     private RunRecovery() {}
 
     /**
-     * Finish a run from its journal and samples; one that is finished is only opened.
+     * Finishes a run from its journal and samples; one that is finished is only opened.
      *
      * @param path       the run's directory
-     * @param evaluators judge the answers; an answer whose evaluator is not among them stays unscored
+     * @param evaluators evaluate the answers; an answer whose evaluator is not among them stays unscored
      * @return the run
-     * @throws dev.ipw.error.InputException if there is no run, it is still going, or its journal is damaged
+     * @throws dev.ipw.error.InputException if there is no run, it is still running, or its journal is damaged
      */
     public static RunReader recover(Path path, Evaluators evaluators) {
         RunDirectory directory = RunDirectory.open(path);
@@ -58,7 +61,10 @@ public final class RunRecovery {
         return created;
     }
 
-    /** A judge that lacks its key must not keep a run from being finished; its answers can be judged later. */
+    /**
+     * Creates an evaluator. A judge that lacks its key must not keep a run from being finished; its answers can be
+     * evaluated later.
+     */
     private static Evaluator create(String id, UnevaluatedAnswers answers, Evaluators evaluators) {
         try {
             return answers.evaluator(id, evaluators);

@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files that are held open while requests are made, and closed for what comes after: a load that takes all files that this process
- * may have open leaves so many for writing its results.
+ * Files that are held open while requests are made, and closed afterwards: if a load takes all files that this process
+ * may open, these leave enough for writing its results.
  */
 final class SpareFiles implements Closeable {
-    /** The results take about half of them, and their classes some, if they are read then. */
+    /** The results need about half of them, and classes that are loaded then need some. */
     static final int COUNT = 32;
     private static final Logger LOGGER = LoggerFactory.getLogger(SpareFiles.class);
 
@@ -24,7 +24,7 @@ final class SpareFiles implements Closeable {
     private SpareFiles() {}
 
     /**
-     * Hold some.
+     * Opens them.
      *
      * @param file any file that exists
      */

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keep in the run's folder how far the run is, at most once a second, so that other processes can watch it without reading
- * its journal over and over on the machine that is measured.
+ * The writer of a run's progress into its folder, at most once a second, so that other processes can watch it without
+ * reading its journal repeatedly on the machine that is measured.
  */
 final class StatusWriter implements ProfilerListener {
     private static final Logger LOGGER = LoggerFactory.getLogger(StatusWriter.class);
@@ -55,7 +55,7 @@ final class StatusWriter implements ProfilerListener {
         try {
             new RunStatus(phase, progress, Instant.now()).write(directory);
         } catch (InputException cannotWrite) {
-            // Nothing of the run's results depends on it.
+            // None of the run's results depends on it.
             isBroken = true;
             LOGGER.warn("The progress of the run is not kept from here on, so that it cannot be watched", cannotWrite);
         }

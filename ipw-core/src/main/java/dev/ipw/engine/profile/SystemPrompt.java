@@ -4,13 +4,16 @@ import dev.ipw.inference.Message;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Put the run's instructions above a conversation. */
+/** The run's instructions at the beginning of a conversation. */
 final class SystemPrompt {
     private static final String BETWEEN = "\n\n";
 
     private SystemPrompt() {}
 
-    /** Put them in front; instructions that the conversation begins with follow in the same message, as many models take one. */
+    /**
+     * Puts them in front; instructions at the beginning of the conversation follow in the same message, because many
+     * models take only one.
+     */
     static List<Message> above(List<Message> messages, String system) {
         List<Message> all = new ArrayList<>(messages);
         boolean hasOwn = !all.isEmpty() && all.getFirst().role() == Message.Role.SYSTEM;

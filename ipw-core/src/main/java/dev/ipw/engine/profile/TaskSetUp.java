@@ -10,17 +10,17 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Give what a task needs before an agent begins.
+ * The files and the environment of a task before an agent begins.
  *
- * @param files        gives the files that a task comes with
- * @param environments gives the place in which it is done
+ * @param files        returns the files of a task
+ * @param environments returns the environment of a task
  */
 public record TaskSetUp(Function<DatasetRecord, Map<String, Path>> files, Environments environments) {
-    /** Questions that need nothing. */
+    /** The set-up of questions that need nothing. */
     public static final TaskSetUp NONE = new TaskSetUp(record -> Map.of(), (record, folder) -> Optional.empty());
 
     /**
-     * Take what a dataset gives.
+     * Takes the set-up from a dataset.
      *
      * @param dataset the dataset
      * @return its files and environments
@@ -29,15 +29,15 @@ public record TaskSetUp(Function<DatasetRecord, Map<String, Path>> files, Enviro
         return new TaskSetUp(dataset::files, dataset::environment);
     }
 
-    /** Give the places in which tasks are done. */
+    /** A source of the environments in which tasks are done. */
     @FunctionalInterface
     public interface Environments {
         /**
-         * Describe the place of a task.
+         * Describes the environment of a task.
          *
          * @param record the task
          * @param folder gives the folder of its query
-         * @return the environment, not yet made; empty if it needs none
+         * @return the environment, not yet created; empty if it needs none
          */
         Optional<TaskEnvironment> of(DatasetRecord record, Supplier<Path> folder);
     }

@@ -5,24 +5,24 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Count the calls of a model that no token has come of. */
+/** The number of calls of a model without a token yet. */
 final class WaitingCalls {
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile boolean hasAsked;
 
-    /** Return how many there are now; empty before the first call. */
+    /** Returns the current number; empty before the first call. */
     OptionalInt count() {
         return hasAsked ? OptionalInt.of(waiting.get()) : OptionalInt.empty();
     }
 
-    /** Count a call until its first token, or its end. */
+    /** Counts a call until its first token, or its end. */
     Call begin(ResponseSink sink) {
         hasAsked = true;
         waiting.incrementAndGet();
         return new Call(sink);
     }
 
-    /** Passes on what comes of a call. */
+    /** A call, which passes its response on. */
     final class Call implements ResponseSink, AutoCloseable {
         private final ResponseSink sink;
         private final AtomicBoolean waits = new AtomicBoolean(true);

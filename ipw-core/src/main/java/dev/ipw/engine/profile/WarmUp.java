@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Send requests whose answers are discarded, so that the server is warm when it is measured: as many at once as the load will
- * keep in flight, or will start in a second if it is a rate, since a server that has seen one request at a time still has to
- * make room for more.
+ * The requests whose answers are discarded, so that the server is warm when it is measured: as many in parallel as the
+ * load will keep in flight, or will start in a second if it is a rate, because a server that has seen one request at a
+ * time must still allocate memory for more.
  */
 final class WarmUp {
     private static final Logger LOGGER = LoggerFactory.getLogger(WarmUp.class);
@@ -35,7 +35,8 @@ final class WarmUp {
     private static final int MOST_TOKENS = 32;
     private static final long STOP_CHECK_MILLIS = 50;
     private static final long STOP_SECONDS = 5;
-    // The server was too slow, asks to come later, or wants fewer requests: no reason to think that it always refuses.
+    // The server was too slow, asks for a later try, or wants fewer requests: no reason to expect that it always
+    // refuses.
     private static final Set<Integer> PASSING = Set.of(408, 425, 429);
 
     private final InferenceClient client;
@@ -55,12 +56,12 @@ final class WarmUp {
     }
 
     /**
-     * Send them all, and wait for them.
+     * Sends them all, and waits for them.
      *
-     * @param stopped  says that the run is to end
-     * @param progress hears how many are done
-     * @throws InterruptedException   if the calling thread is interrupted; what is in flight is cancelled
-     * @throws ConfigurationException if the server refused each of them for what it was asked
+     * @param stopped  returns whether the run is to end
+     * @param progress receives the number of finished requests
+     * @throws InterruptedException   if the calling thread is interrupted; the requests in flight are cancelled
+     * @throws ConfigurationException if the server refused each of them for its content
      */
     void run(BooleanSupplier stopped, IntConsumer progress) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
@@ -113,7 +114,10 @@ final class WarmUp {
         }
     }
 
-    /** A limit of tokens that only the warm-up has may be what is refused, so one more is sent without it. */
+    /**
+     * Throws if the server refuses. The cause may be the token limit of the warm-up, so one more request is sent
+     * without it.
+     */
     private void requireWelcome() {
         boolean refused = failures.size() == planned && failures.stream().allMatch(Failure::isRefusal);
         if (refused && ask(generation).filter(Failure::isRefusal).isPresent()) {
@@ -124,7 +128,7 @@ final class WarmUp {
         }
     }
 
-    /** Return what failed, for the run's warnings; empty if nothing did. */
+    /** Returns the failures, for the run's warnings; empty without any. */
     Optional<String> warning() {
         if (failures.isEmpty()) {
             return Optional.empty();

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Make the folders in which agents work. */
+/** The folders in which agents work. */
 final class Workspaces {
-    /** The folder of a query's files holds that in which the agent works, so that it cannot change the others. */
+    /** The folder in which the agent works, inside that of the query's files, so that it cannot change the others. */
     static final String NAME = "workspace";
     private static final int MOST_ATTEMPTS = 10_000;
 
     private Workspaces() {}
 
-    /** Make a folder named after a query; one that is asked again after a run was cut off gets a new one. */
+    /** Creates a folder named after a query; one that is asked again after a run was cut off gets a new one. */
     static Path make(Path artifacts, String queryId) {
         String name = QueryFolder.name(queryId);
         try {
@@ -41,7 +41,7 @@ final class Workspaces {
         }
     }
 
-    /** Copy files into a folder, each under its name, and list them beside it with their hashes. */
+    /** Copies files into a folder, each under its name, and lists them beside it with their hashes. */
     static void fill(Path folder, Map<String, Path> files) {
         List<AttachedFile> copies = new ArrayList<>();
         files.forEach((name, file) -> {

@@ -1,4 +1,4 @@
-/** How load is put on a model, and the order from the first request to the finished run. For our own modules. */
+/** The load on a model, and the order from the first request to the finished run. For our own modules. */
 @NullMarked
 package dev.ipw.engine.profile;
 

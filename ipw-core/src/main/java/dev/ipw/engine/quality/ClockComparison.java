@@ -4,14 +4,17 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Compare the wall clock with the clock that all times are taken from. Where the machine sleeps, that one stands still on
- * Linux and the wall clock jumps ahead; where the wall clock is set, it jumps alone. One thread looks.
+ * A comparison of the wall clock with the clock of all times. While the machine sleeps, the latter stops on Linux and
+ * the wall clock jumps ahead; when the wall clock is set, it jumps alone. For one thread.
  */
 final class ClockComparison {
-    /** Above what a time server slews in a second (half a millisecond), and the step of a coarse clock (16 ms). */
+    /**
+     * More than the slewing of a time server in a second (half a millisecond), and than the step of a coarse clock (16
+     * ms).
+     */
     private static final long JUMP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long BASE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** Within this both clocks are read at one moment. */
+    /** Readings of both clocks within this time count as simultaneous. */
     private static final long TOGETHER_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final double NANOS = 1e9;
 
@@ -20,7 +23,7 @@ final class ClockComparison {
     private long baseNanos;
     private volatile long largestJump;
 
-    /** Look at both clocks: the wall clock was read between the two moments. */
+    /** Compares both clocks: the wall clock was read between the two moments. */
     void look(long beforeNanos, long wallMillis, long afterNanos) {
         if (afterNanos - beforeNanos > TOGETHER_NANOS) {
             return;
@@ -38,7 +41,7 @@ final class ClockComparison {
         }
     }
 
-    /** Return the largest jump, ahead or back; empty if there was none. */
+    /** Returns the largest jump, ahead or back; empty if there was none. */
     OptionalDouble largestJumpSeconds() {
         return largestJump == 0 ? OptionalDouble.empty() : OptionalDouble.of(largestJump / NANOS);
     }

@@ -2,7 +2,7 @@ package dev.ipw.engine.quality;
 
 import java.util.function.LongSupplier;
 
-/** Read the two clocks of the machine: the one that all times are taken from, and the one on the wall. */
+/** The two clocks of the machine: that of all times, and the wall clock. */
 record Clocks(LongSupplier nanos, LongSupplier wall) {
     static Clocks system() {
         return new Clocks(System::nanoTime, System::currentTimeMillis);

@@ -5,12 +5,9 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/**
- * Count durations in steps 1.6 percent wide, in the same memory however many they are. Any thread may add; nothing is
- * allocated.
- */
+/** A histogram of durations in steps 1.6 percent wide, in constant memory. Any thread may add; nothing is allocated. */
 final class DurationHistogram {
-    /** Each doubling is cut into so many steps, of equal width. */
+    /** Each doubling is cut into two to this power of steps, of equal width. */
     private static final int STEP_BITS = 6;
     private static final int STEPS = 1 << STEP_BITS;
     private static final double NANOS = 1e9;
@@ -19,7 +16,7 @@ final class DurationHistogram {
     private final AtomicLong sum = new AtomicLong();
     private final AtomicLong longest = new AtomicLong();
 
-    /** Count a duration; what seems to be less than nothing counts as nothing. */
+    /** Counts a duration; a negative one counts as zero. */
     void add(long nanos) {
         long duration = Math.max(0, nanos);
         counts.incrementAndGet(step(duration));
@@ -37,7 +34,7 @@ final class DurationHistogram {
         return (shift << STEP_BITS) + (int) (nanos >>> shift);
     }
 
-    /** Return the middle of a step. */
+    /** Returns the middle of a step. */
     private static double nanos(int step) {
         if (step < 2 * STEPS) {
             return step;
@@ -54,7 +51,7 @@ final class DurationHistogram {
         return count;
     }
 
-    /** Count the durations beyond one, as far as the steps tell. */
+    /** Returns the number of durations beyond one, within the resolution of the steps. */
     long countAbove(double seconds) {
         long above = 0;
         for (int step = counts.length() - 1; step >= 0 && nanos(step) > seconds * NANOS; step--) {
@@ -63,7 +60,7 @@ final class DurationHistogram {
         return above;
     }
 
-    /** Return a quantile in seconds; empty if there are too few values to tell it. */
+    /** Returns a quantile in seconds; empty with too few values. */
     OptionalDouble quantileSeconds(double probability) {
         long count = count();
         // Rounded, since 1 - 0.9 is a little less than a tenth; any sample has a median.

@@ -7,17 +7,17 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Bound how much of a figure may be delay.
+ * An upper bound of the delay in a figure.
  *
  * @param name          the figure's name
- * @param statistic     which statistic of it, as behind a number: {@code in the mean}
+ * @param statistic     the statistic, as a phrase after a number: {@code in the mean}
  * @param delaySeconds  that statistic of the delays
  * @param figureSeconds that statistic of the figure, delays included
  * @param floorSeconds  delays up to this do not matter
  */
 record Effect(String name, String statistic, double delaySeconds, double figureSeconds, double floorSeconds) {
 
-    /** Find the statistic with the greatest share of delay, among those that both have. */
+    /** Returns the statistic with the greatest share of delay, among those that both have. */
     static Effect worst(String name, Delays delays, Delays figures, double floorSeconds) {
         return Stream.of(of(name, "in the mean", delays.meanSeconds(), figures.meanSeconds(), floorSeconds),
                 of(name, "at the median", delays.medianSeconds(), figures.medianSeconds(), floorSeconds),
@@ -33,7 +33,7 @@ record Effect(String name, String statistic, double delaySeconds, double figureS
                 floorSeconds);
     }
 
-    /** Return the share of the figure that may be delay; 0 where the delay does not matter. It may be above 1. */
+    /** Returns the share of the figure that may be delay; 0 where the delay does not matter. It may be above 1. */
     double share() {
         return delaySeconds <= floorSeconds || figureSeconds <= 0 ? 0 : delaySeconds / figureSeconds;
     }

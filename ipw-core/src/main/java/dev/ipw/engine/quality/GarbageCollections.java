@@ -5,9 +5,9 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 
 /**
- * Count the collections of garbage that stop this process. Collectors that work beside the program have two beans each:
- * those of ZGC and Shenandoah whose names end in "Cycles" count concurrent work, which stops no thread. Every bean of Serial, Parallel
- * and G1 counts pauses, "G1 Concurrent GC" too: it is told of the remark and the clean-up.
+ * The number of garbage collections that stop this process. Concurrent collectors have two beans each: those of ZGC and
+ * Shenandoah whose names end in "Cycles" count concurrent work, which stops no thread. Every bean of Serial, Parallel
+ * and G1 counts pauses. So does "G1 Concurrent GC", which counts the remark and the clean-up.
  */
 final class GarbageCollections {
     private static final double MILLIS = 1e3;
@@ -27,7 +27,7 @@ final class GarbageCollections {
         return !collector.endsWith(" Cycles");
     }
 
-    /** Count them since the process began. A bean that does not count says -1. */
+    /** Returns the number since the process began. A bean that does not count returns -1. */
     long count() {
         long count = 0;
         for (GarbageCollectorMXBean bean : stopping) {
@@ -36,7 +36,7 @@ final class GarbageCollections {
         return count;
     }
 
-    /** Return how long they took since the process began. */
+    /** Returns their duration since the process began. */
     double seconds() {
         long millis = 0;
         for (GarbageCollectorMXBean bean : stopping) {

@@ -8,14 +8,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Wake every few milliseconds and note how late that was, as jHiccup does: whatever keeps this thread from waking on time,
- * a stop of the JVM, swapping, or a machine with too much to do, keeps others from it too. The shortest interval seen is
- * what the machine's timer makes of the wish, so only what is beyond it is late. A beat allocates nothing.
+ * A thread that wakes every few milliseconds and records its lateness, as jHiccup does. Anything that keeps this thread
+ * from waking on time, such as a stop of the JVM, swapping or an overloaded machine, keeps others from it too. The
+ * shortest interval seen is the resolution of the machine's timer, so only the time beyond it is late. A beat allocates
+ * nothing.
  */
 final class Heartbeat implements AutoCloseable {
-    /** Each wake costs energy, which is measured beside; a pause shorter than this is seen only now and then. */
+    /** Each wake costs energy, which is measured too; pauses shorter than this are seen only sometimes. */
     static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
-    /** What a thread waits for a processor now and then on any machine is no pause. */
+    /** The time that a thread sometimes waits for a processor on any machine; such a wait is no pause. */
     static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Logger LOGGER = LoggerFactory.getLogger(Heartbeat.class);
@@ -48,7 +49,7 @@ final class Heartbeat implements AutoCloseable {
         }
     }
 
-    /** Note a wake. */
+    /** Records a wake. */
     void beat() {
         long now = clocks.nanoTime();
         long interval = now - lastNanos;
@@ -66,7 +67,7 @@ final class Heartbeat implements AutoCloseable {
         lastNanos = now;
     }
 
-    /** Return when the last beat was: pauses before it are known. */
+    /** Returns the time of the last beat: pauses before it are known. */
     long lastNanos() {
         return lastNanos;
     }
@@ -79,7 +80,7 @@ final class Heartbeat implements AutoCloseable {
         return comparison;
     }
 
-    /** Stop, and wait for the thread unless it is held up itself. */
+    /** Stops, and waits a short time for the thread to end. */
     @Override
     public void close() {
         stopping = true;

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The requests that started late, of a measurement window or of all windows of a run that was resumed. Each is held against when
- * its own process was to start it, and what they were late by counts by its share of the figures of all requests.
+ * The requests that started late, in one measurement window or in all windows of a resumed run. Each is compared with
+ * the start that its own process intended, and its delay is weighted by its share of the figures of all requests.
  */
 public final class LateStarts {
     private static final String AFTER_THEY_WERE_DUE = " after they were due, by ";
@@ -26,7 +26,7 @@ public final class LateStarts {
      * Adds a request.
      *
      * @param timeline   its moments
-     * @param isAnswered whether it came to an answer
+     * @param isAnswered whether it was answered
      */
     public void add(ResponseTimeline timeline, boolean isAnswered) {
         lags.add(timeline.dispatch().takenUpNanos() - timeline.intendedStartNanos());
@@ -40,10 +40,10 @@ public final class LateStarts {
     }
 
     /**
-     * Judges the late starts of a run of several parts anew.
+     * Judges the late starts of a run of several parts again.
      *
-     * @param parts what the parts together are judged, each by its own requests
-     * @return the same, but late starts by all requests
+     * @param parts the combined judgement of the parts, each by its own requests
+     * @return the same, with late starts judged by all requests
      */
     public RunValidity judgedOver(RunValidity parts) {
         Finding finding = Finding.of(lags.delays(), lags::countAbove, firstTokens.delays(), latencies.delays());
@@ -55,10 +55,10 @@ public final class LateStarts {
                 parts.clockJumpSeconds(), parts.calibration());
     }
 
-    /** What late starts come to, and the reason for which times are not to be trusted if they come to much. */
+    /** The effect of late starts, and the reason to distrust the times if the effect is large. */
     record Finding(DispatchLag lag, Optional<Reason> reason) {
         static Finding of(Delays lags, Observation.LateCount late, Delays firstToken, Delays latency) {
-            // An answer that came in one piece has only a latency.
+            // An answer in one piece has only a latency.
             boolean isStreamed = firstToken.count() > 0;
             Delays answer = isStreamed ? firstToken : latency;
             double lateAfter = Math.max(ValidityRules.LAG_FLOOR_SECONDS,

@@ -13,12 +13,12 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Watch what may spoil the times of a measurement window: requests that start late, pauses of this process, its use of the
- * processors, and jumps of the clock. It costs one thread that wakes every four milliseconds, and the same memory however
- * long the window is.
+ * A monitor of disturbances of the times of a measurement window: requests that start late, pauses of this process, its
+ * use of the processors, and jumps of the clock. It costs one thread that wakes every four milliseconds, and constant
+ * memory.
  */
 public final class MeasurementWindowMonitor implements AutoCloseable {
-    /** A thread that a pause held up has noted what came within it by then. */
+    /** After this time a thread that a pause stalled has recorded the data that arrived during the pause. */
     private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final double NANOS = 1e9;
 
@@ -52,11 +52,11 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Begin to watch.
+     * Starts to monitor.
      *
-     * @param clock     the run's clock, on which the answers' moments lie
+     * @param clock     the run's clock, which gives the moments of the answers
      * @param inProcess true if the model runs in this process, whose pauses and processor time may then be the model's
-     * @return the watch; it watches until it is closed or judges
+     * @return the monitor; it runs until it is closed or judges
      */
     public static MeasurementWindowMonitor start(RunClock clock, boolean inProcess) {
         MeasurementWindowMonitor watch = new MeasurementWindowMonitor(clock, inProcess, Clocks.system());
@@ -65,7 +65,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Note when a request was taken up, whatever came of it. One thread at a time may call it.
+     * Records the start of a request, whatever its outcome. One thread at a time may call it.
      *
      * @param timeline its moments
      */
@@ -74,13 +74,13 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Note an answer. One thread at a time may call it.
+     * Records an answer. One thread at a time may call it.
      *
      * @param timeline its moments, on the run's clock
      */
     public void answered(ResponseTimeline timeline) {
         waiting.add(timeline);
-        // A pause that held up its last moment is known once the next beat has come.
+        // A pause that delayed its last moment is known after the next beat.
         long known = clock.sinceAnchor(heartbeat.lastNanos()) - SLACK_NANOS;
         while (!waiting.isEmpty() && waiting.element().endNanos() < known) {
             weigh(waiting.remove());
@@ -102,7 +102,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
         requestsHit += longest > 0 ? 1 : 0;
     }
 
-    /** Weigh the moments of chunks, and give the longest delay of one of them. */
+    /** Weighs the moments of chunks, and returns the longest delay of one of them. */
     private long weigh(long[] chunks, long sent) {
         long first = clock.nanoTime(chunks[0]);
         long last = clock.nanoTime(chunks[chunks.length - 1]);
@@ -121,8 +121,8 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Return the last moment that was noted before those that may have been read along with one: after a pause everything
-     * that came within it is read at once, and says nothing of when the last of it came.
+     * Returns the last moment recorded before those that may have been read together with a given one: after a pause
+     * everything that arrived during it is read at once, and does not show when the last of it arrived.
      */
     private long beforeTheBacklog(long[] chunks, long moment, long sent) {
         for (int chunk = chunks.length - 1; chunk >= 0; chunk--) {
@@ -149,9 +149,9 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Stop watching and judge.
+     * Stops monitoring and judges.
      *
-     * @param calibration how late the clients stamp on this machine, if that was tried
+     * @param calibration the lag of the clients' timestamps on this machine, if it was measured
      * @return the validity; empty if nothing was answered, so that there are no times
      */
     public Optional<RunValidity> judge(Optional<Calibration> calibration) {
@@ -178,7 +178,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
                 firstTokenDelays.delays(), latencyDelays.delays(), betweenChunksDelays.delays());
     }
 
-    /** Stop watching. */
+    /** Stops monitoring. */
     @Override
     public void close() {
         heartbeat.close();

@@ -4,11 +4,11 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.OptionalDouble;
 
-/** Measure how much of the machine's processors this process uses. */
+/** The share of the machine's processors that this process uses. */
 final class OwnProcessorTime {
     private final OptionalDouble startNanos = usedNanos();
 
-    /** Return the share since this was made, 0 to 100; empty if the JVM does not tell. */
+    /** Returns the share since this was created, 0 to 100; empty if the JVM does not report it. */
     OptionalDouble percent(long elapsedNanos) {
         OptionalDouble used = usedNanos();
         if (used.isEmpty() || startNanos.isEmpty() || elapsedNanos <= 0) {

@@ -5,12 +5,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keep when this process stood still, the latest {@value #MOST} times. That is the last two minutes at the least, where
- * nothing but pauses follows each other; only a request that takes longer may then have been hit by one that is forgotten.
+ * The times of the pauses of this process, the latest {@value #MOST} of them. This covers at least the last two
+ * minutes, even if pauses follow each other without a break; only a longer request may have met a pause that was
+ * dropped.
  */
 final class PauseLog {
     private static final int MOST = 1 << 16;
-    /** What piles up meanwhile takes a share of the pause to read: the one thread that reads does it at once. */
+    /** Reading the data that queued up during a pause takes the pause divided by this: one thread reads all of it. */
     private static final int SLACK_SHARE = 4;
     private static final long LONGEST_SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -21,7 +22,7 @@ final class PauseLog {
     private long added;
     private long totalNanos;
 
-    /** Keep a pause that is later than those before. */
+    /** Adds a pause, which is later than those before. */
     void add(long startNanos, long endNanos) {
         durations.add(endNanos - startNanos);
         lock.lock();
@@ -48,7 +49,7 @@ final class PauseLog {
         }
     }
 
-    /** Return how much of the time between two moments was pause. */
+    /** Returns the time of pauses between two moments. */
     long overlapNanos(long fromNanos, long toNanos) {
         lock.lock();
         try {
@@ -66,13 +67,13 @@ final class PauseLog {
     }
 
     /**
-     * Return how late a moment may have been noted: what it stands for may have happened at any time since the pause began in
-     * or right after which it was noted.
+     * Returns the possible delay of a recorded moment: the event may have happened at any time since the start of the
+     * pause during which, or right after which, it was recorded.
      *
-     * @param moment       when it was noted
-     * @param notBefore    when it cannot have happened yet
-     * @param slackNanos   how long after a short pause a thread that it held up may need; after a long one it is a quarter
-     *                     of it, up to 20 ms
+     * @param moment     the recorded moment
+     * @param notBefore  the earliest possible moment of the event
+     * @param slackNanos the time that a stalled thread may need after a short pause; after a long one it is a quarter
+     *                   of the pause, up to 20 ms
      */
     long delayNanos(long moment, long notBefore, long slackNanos) {
         lock.lock();
@@ -97,7 +98,9 @@ final class PauseLog {
         return Math.max(leastNanos, Math.min(pauseNanos / SLACK_SHARE, LONGEST_SLACK_NANOS));
     }
 
-    /** Find the first pause that ends at a moment or after it; the number of all if there is none. */
+    /**
+     * Returns the index of the first pause that ends at or after a moment; the number of all pauses if there is none.
+     */
     private long firstEndingAfter(long moment) {
         long low = Math.max(0, added - MOST);
         long high = added;

@@ -17,12 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Find out how late this library's clients stamp on this machine: a server in this process writes the time into each event of
- * a streamed answer, to all streams at one instant as a server that batches does, and a client as any other reads them.
- * That also loads and warms the client's code, so that the first request does not pay for it.
+ * A measurement of the lag of this library's timestamps on this machine: a server in this process writes the time into
+ * each event of a streamed answer, to all streams at one instant as a server that batches does, and an ordinary client
+ * reads them. That also loads and warms the client's code, so that the first request does not pay for it.
  */
 public final class SelfCalibration {
-    /** As many streams as there may be: more would take more than the run may wait for. */
+    /** The maximum number of streams: more would take longer than the run may wait. */
     private static final int MOST_STREAMS = 256;
     private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
     private static final double NANOS = 1e9;
@@ -31,17 +31,17 @@ public final class SelfCalibration {
     private SelfCalibration() {}
 
     /**
-     * Calibrate, in half a second or, where the machine is slow, at most two.
+     * Calibrates, in half a second or, on a slow machine, at most two.
      *
-     * @param streams how many streams there will be at once; more than 256 count as 256
-     * @return what was found; empty if no connection to this process itself can be had
+     * @param streams the number of simultaneous streams; more than 256 count as 256
+     * @return the calibration; empty if this process cannot connect to itself
      * @throws InterruptedException if the calling thread is interrupted; everything is closed then
      */
     public static Optional<Calibration> run(int streams) throws InterruptedException {
         return run(streams, LONGEST_NANOS);
     }
 
-    /** Calibrate within a time. */
+    /** Calibrates within a time. */
     static Optional<Calibration> run(int streams, long longestNanos) throws InterruptedException {
         int chosen = Math.clamp(streams, 1, MOST_STREAMS);
         long start = System.nanoTime();
@@ -66,7 +66,7 @@ public final class SelfCalibration {
                 : Optional.of(new Calibration(chosen, lags.delays(), (System.nanoTime() - start) / NANOS));
     }
 
-    /** Its socket is closed at the other end, so a reader ends by itself unless something is wrong. */
+    /** Ends a reader. Its socket is closed at the other end, so it ends by itself unless something is wrong. */
     private static void end(Thread reader, long untilNanos) {
         if (!ThreadEnd.comesBy(reader, untilNanos)) {
             reader.interrupt();
@@ -81,7 +81,7 @@ public final class SelfCalibration {
         }
     }
 
-    /** Take the difference between the time in an event and its stamp. */
+    /** A sink that records the difference between the time in an event and its timestamp. */
     private record LagSink(DurationHistogram lags) implements ResponseSink {
         @Override
         public void sent(long nanos) {}

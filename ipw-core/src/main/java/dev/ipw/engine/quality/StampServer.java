@@ -15,9 +15,12 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Answer a number of streamed chat completions at once, on the loopback address, with the time in each event. */
+/**
+ * A server that answers several streamed chat completions at once, on the loopback address, with the time in each
+ * event.
+ */
 final class StampServer implements AutoCloseable {
-    /** What the first events carry, which are read by code that was not loaded before. */
+    /** The content of the first events, which are read while code is still being loaded. */
     static final String WARM_UP = "-";
     private static final int WARM_UP_ROUNDS = 4;
     private static final int ROUNDS = 12;
@@ -57,7 +60,7 @@ final class StampServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.getLocalPort() + "/v1";
     }
 
-    /** Take in all streams, send them events, and end them. */
+    /** Accepts all streams, sends them events, and ends them. */
     void serve(long untilNanos) throws IOException {
         while (sockets.size() < streams) {
             server.setSoTimeout(millisUntil(untilNanos));
@@ -102,7 +105,7 @@ final class StampServer implements AutoCloseable {
         }
     }
 
-    /** Read a request to its end, or closing would cut off the answer. */
+    /** Reads a request to its end; otherwise closing would cut off the answer. */
     private static void skipRequest(InputStream in) throws IOException {
         int length = 0;
         int headBytes = 0;

@@ -13,26 +13,28 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Judge what was seen. A delay counts by the share it may have of a figure that is shown: its mean of the mean, its 99th
- * percentile of the 99th percentile, as far as the sample is large enough for them. A single late moment among many thus
- * moves nothing.
+ * The rules that judge the observations. A delay counts by its possible share of a figure that is shown: its mean of
+ * the mean, its 99th percentile of the 99th percentile, if the sample is large enough for them. So a single late moment
+ * among many has no effect.
  */
 final class ValidityRules {
-    /** What two runs differ by can be had from this share of a figure alone. */
+    /** This share of a figure alone can explain a difference between two runs. */
     static final double DOUBTFUL_SHARE = 0.05;
-    /** With this share a figure tells as much of this machine as of the model. */
+    /** With this share a figure depends on this machine as much as on the model. */
     static final double INVALID_SHARE = 0.25;
-    /** Below this no pause matters: the stamps of a quiet machine stray by as much. */
+    /** Pauses below this do not matter: the timestamps of a quiet machine vary by as much. */
     static final double PAUSE_FLOOR_SECONDS = 0.0002;
-    /** Below this no late start matters: to wake a thread and start another takes as much on a quiet machine. */
+    /**
+     * Late starts below this do not matter: waking one thread and starting another takes as much on a quiet machine.
+     */
     static final double LAG_FLOOR_SECONDS = 0.001;
-    /** No collection of garbage on a machine that is well takes as long: something has stopped or starved the process. */
+    /** No garbage collection on a healthy machine takes as long: something has stopped or starved the process. */
     static final double LONG_PAUSE_SECONDS = 0.5;
-    /** Beyond this the client takes from the server on the same machine, or is near its own end. */
+    /** Beyond this the client takes processors from the server on the same machine, or is near its own limit. */
     static final double DOUBTFUL_PROCESSOR_PERCENT = 50;
-    /** Beyond this the client has nothing left, so requests wait for it. */
+    /** Beyond this the client has no reserve, so requests wait for it. */
     static final double INVALID_PROCESSOR_PERCENT = 90;
-    /** Before that the JVM still compiles, on processors that are otherwise idle. */
+    /** Before this time the JVM still compiles, on processors that are otherwise idle. */
     static final double SHORTEST_PROCESSOR_SECONDS = 1;
 
     private final Observation seen;
@@ -62,7 +64,7 @@ final class ValidityRules {
         return finding.lag();
     }
 
-    /** An answer that came in one piece has only a latency. */
+    /** Returns the delays of the first token, or of the latency: an answer in one piece has only a latency. */
     private Delays firstAnswer() {
         return seen.firstToken().count() > 0 ? seen.firstToken() : seen.latency();
     }
@@ -82,7 +84,7 @@ final class ValidityRules {
         if (pauses.longestHitSeconds().orElse(0) >= LONG_PAUSE_SECONDS) {
             level = level.worse(Trust.DOUBTFUL);
         }
-        // Such pauses may be the model's own, and then are part of what it takes.
+        // Such pauses may be the model's own, and then belong to its time.
         boolean milder = seen.inProcess() && level == Trust.INVALID;
         add(milder ? Trust.DOUBTFUL : level, "This process was held up " + Wording.count(pauses.count(), "time")
                 + ", for " + Wording.time(pauses.totalSeconds()) + " in all and "
@@ -136,7 +138,10 @@ final class ValidityRules {
                         + " Keep the machine awake and its clock alone, and run again");
     }
 
-    /** The figure is an upper bound, so only much of it is a doubt, and never more than that. */
+    /**
+     * Judges the calibration. The figure is an upper bound, so only a large one is a reason for doubt, and never for
+     * more than doubt.
+     */
     private void calibration() {
         if (seen.calibration().isEmpty()) {
             return;

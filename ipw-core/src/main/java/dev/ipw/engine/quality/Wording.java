@@ -4,13 +4,13 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.OptionalDouble;
 
-/** Write times for a person. */
+/** The texts of times for people. */
 final class Wording {
     private static final MathContext DIGITS = new MathContext(3);
 
     private Wording() {}
 
-    /** Write a time with three digits, in seconds from one second on, else in milliseconds. */
+    /** Formats a time with three digits, in seconds from one second on, otherwise in milliseconds. */
     static String time(double seconds) {
         return seconds >= 1 ? number(seconds) + " s" : number(seconds * 1e3) + " ms";
     }
@@ -19,7 +19,7 @@ final class Wording {
         return time(seconds.orElse(0));
     }
 
-    /** Write a count of things, in the singular if it is one. */
+    /** Formats a count of things, in the singular if it is one. */
     static String count(long number, String thing) {
         return number + " " + thing + (number == 1 ? "" : "s");
     }

@@ -1,4 +1,4 @@
-/** How what held this process up is noticed while a run is measured. For our own modules. */
+/** The detection of disturbances of this process while a run is measured. For our own modules. */
 @NullMarked
 package dev.ipw.engine.quality;
 

@@ -3,22 +3,22 @@ package dev.ipw.engine.statistics;
 import java.util.Arrays;
 
 /**
- * Compute how strongly the answers to one question hang together that was asked several times, as {@link Clusters} does for
- * any values. Keeps 8 bytes for each answer.
+ * The dependence of the answers to one question that was asked several times, computed as {@link Clusters} does for any
+ * values. It stores 8 bytes for each answer.
  */
 public final class AnswerClusters {
     private static final int FIRST_ROOM = 64;
 
-    /** The key of the question, and in its last bit whether the answer counts. */
+    /** The key of the question; the last bit is set if the answer counts. */
     private long[] answers = new long[FIRST_ROOM];
     private int count;
     private boolean isSorted = true;
 
-    /** Hold no answer. */
+    /** Creates an empty instance. */
     public AnswerClusters() {}
 
     /**
-     * Take in an answer.
+     * Adds an answer.
      *
      * @param question the question that it belongs to
      * @param counts   true for an answer worth 1, false for one worth 0
@@ -32,7 +32,7 @@ public final class AnswerClusters {
     }
 
     /**
-     * Return how strongly the answers hang together.
+     * Returns the dependence of the answers.
      *
      * @return as {@link Clusters#dependence()}
      */
@@ -54,7 +54,7 @@ public final class AnswerClusters {
         return index == 0 || answers[index] >> 1 != answers[index - 1] >> 1;
     }
 
-    /** Add up, over the questions, the square of what their answers are beside as many of the mean. */
+    /** Sums, over the questions, the squared deviation of the sum of their answers from the expected sum. */
     private double squaredDeviations(double mean) {
         double squares = 0;
         double beside = 0;

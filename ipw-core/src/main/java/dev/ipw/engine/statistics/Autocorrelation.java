@@ -2,19 +2,19 @@ package dev.ipw.engine.statistics;
 
 import java.util.Arrays;
 
-/** Compute the effective sample size of an autocorrelated series. */
+/** The effective sample size of an autocorrelated series. */
 public final class Autocorrelation {
     private static final int MOST_LAGS = 4096;
 
     private Autocorrelation() {}
 
     /**
-     * Divide the length of a series by the sum of its correlations with itself, taken in pairs of lags for as long as a pair
-     * is positive (Geyer, 1992), and at most {@value #MOST_LAGS} of them.
+     * Divides the length of a series by the sum of its correlations with itself, taken in pairs of lags for as long as
+     * a pair is positive (Geyer, 1992), and at most {@value #MOST_LAGS} of them.
      *
      * @param series finite values in the order of time
-     * @return above 0 and at most the length: correlations that make a mean more certain are not counted in favour; the
-     *             length for a series that does not vary
+     * @return above 0 and at most the length: correlations that would make a mean more certain are ignored; the length
+     *         for a series that does not vary
      */
     public static double effectiveSize(double[] series) {
         int count = series.length;
@@ -36,7 +36,7 @@ public final class Autocorrelation {
     }
 
     /**
-     * Correlate a series with itself, one value later.
+     * Returns the correlation of a series with itself, one value later.
      *
      * @param series finite values in the order of time
      * @return from -1 to 1; 0 for a series that does not vary

@@ -10,8 +10,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Estimate intervals by drawing observations with replacement (the percentile bootstrap of Efron, 1979). The draws are
- * seeded, so that the same observations always give the same interval.
+ * Intervals from observations drawn with replacement (the percentile bootstrap of Efron, 1979). The draws are seeded,
+ * so that the same observations always give the same interval.
  */
 public final class Bootstrap {
     private static final int RESAMPLES = 2000;
@@ -20,11 +20,11 @@ public final class Bootstrap {
     private Bootstrap() {}
 
     /**
-     * Estimate the interval of a statistic.
+     * Estimates the interval of a statistic.
      *
-     * @param observations how many there are, at least 1
+     * @param observations the number of observations, at least 1
      * @param statistic    computes the figure from the indices of the observations drawn; it must not keep the array. A
-     *                     draw for which it gives no finite figure is left out
+     *                     draw for which it returns no finite figure is omitted
      * @param level        the confidence, for example 0.95
      * @return the interval
      */
@@ -33,12 +33,12 @@ public final class Bootstrap {
     }
 
     /**
-     * Estimate the intervals of several figures from the same draws.
+     * Estimates the intervals of several figures from the same draws.
      *
-     * @param observations how many there are, at least 1
-     * @param count        how many figures there are
-     * @param statistic    computes the figures from the indices of the observations drawn; it must not keep the array. A draw
-     *                     for which a figure is not finite is left out for it
+     * @param observations the number of observations, at least 1
+     * @param count        the number of figures
+     * @param statistic    computes the figures from the indices of the observations drawn; it must not keep the array.
+     *                     A draw for which a figure is not finite is omitted for it
      * @param level        the confidence, for example 0.95
      * @return an interval for each figure
      */

@@ -1,9 +1,9 @@
 package dev.ipw.engine.statistics;
 
 /**
- * Compute how much clusters raise the variance of a mean, as the answers to one question that was asked
- * several times: the variance of the sums of clusters is held against that of independent values (Liang and Zeger, 1986). Keeps
- * sums only, one for each cluster.
+ * The increase of the variance of a mean by clusters, such as the answers to one question that was asked several times:
+ * the variance of the sums of clusters relative to that of independent values (Liang and Zeger, 1986). It stores one
+ * sum for each cluster.
  */
 public final class Clusters {
     private static final int FIRST_SLOTS = 16;
@@ -13,20 +13,20 @@ public final class Clusters {
 
     private long[] keys = new long[FIRST_SLOTS];
     private double[] sums = new double[FIRST_SLOTS];
-    /** A slot without a value is free. */
+    /** The number of values in each slot; 0 if the slot is free. */
     private int[] sizes = new int[FIRST_SLOTS];
     private int clusters;
     private long count;
     private double sum;
     private double squares;
 
-    /** Hold no value. */
+    /** Creates an empty instance. */
     public Clusters() {}
 
     /**
-     * Take in a value.
+     * Adds a value.
      *
-     * @param cluster the cluster that it belongs to
+     * @param cluster its cluster
      * @param value   the value, finite
      */
     public void add(long cluster, double value) {
@@ -44,7 +44,7 @@ public final class Clusters {
     }
 
     /**
-     * Return how strongly values hang together that belong to clusters.
+     * Returns the dependence of values that belong to clusters.
      *
      * @param values   finite values
      * @param clusters the cluster of each
@@ -84,10 +84,11 @@ public final class Clusters {
     }
 
     /**
-     * Return how strongly the values of a cluster hang together. Values that do not vary are worth one for each cluster, since
-     * nothing tells otherwise.
+     * Returns the dependence of the values of a cluster. Values that do not vary are worth one for each cluster,
+     * because no evidence shows otherwise.
      *
-     * @return {@link Dependence#none} where each value is a cluster of its own; its effective size is the number of clusters
+     * @return {@link Dependence#none} where each value is a cluster of its own; its effective size is the number of
+     *         clusters
      */
     public Dependence dependence() {
         double mean = sum / count;
@@ -99,7 +100,10 @@ public final class Clusters {
         return dependence(count, clusters, sum, squares, squaredDeviations);
     }
 
-    /** Compute it of how many values and clusters there are, and of what the clusters' sums are beside those of the mean. */
+    /**
+     * Computes the dependence from the numbers of values and clusters, and from the deviations of the clusters' sums
+     * from those of the mean.
+     */
     static Dependence dependence(long count, int clusters, double sum, double squares, double squaredDeviations) {
         if (clusters == count) {
             return Dependence.none((int) Math.min(Integer.MAX_VALUE, count));
@@ -110,13 +114,13 @@ public final class Clusters {
         double inflation = varies
                 ? squaredDeviations / count / variance * clusters / (clusters - 1)
                 : (double) count / clusters;
-        // Few clusters tell little of their variance, so that Student's law holds even where it looks small.
+        // Few clusters are weak evidence of their variance, so that Student's law holds even where it looks small.
         return new Dependence(Math.clamp(inflation, Math.nextUp(1.0), (double) count), clusters);
     }
 
     /**
-     * Make a cluster's key of its name: FNV-1a over the text and its length. Among a million names two share a key with a
-     * chance of 1 in 30 million.
+     * Computes a cluster's key from its name: FNV-1a over the text and its length. Among a million names two share a
+     * key with a chance of 1 in 30 million.
      *
      * @param name the name
      * @return the key
@@ -126,7 +130,7 @@ public final class Clusters {
     }
 
     /**
-     * Go on with a key by another text.
+     * Extends a key by another text.
      *
      * @param before the key so far
      * @param text   the text

@@ -8,17 +8,18 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * Compute how far autocorrelated values widen an interval: a mean of n such values strays as
- * one of n / inflation independent values does. Independent values have an inflation of exactly 1, so that everything
- * computed with it stays what it is for them.
+ * The dependence of autocorrelated values, which widens an interval: a mean of n such values varies as one of n /
+ * inflation independent values does. Independent values have an inflation of exactly 1, so that everything computed
+ * with it is unchanged for them.
  *
- * <p>The inflation is the larger of two estimates, since each falls short where the other does not: that of a series whose
- * memory fades by the same share at each step, corrected for the bias of its correlation in short series (Marriott and Pope,
- * 1954), and the sum of the correlations as they are (Geyer, 1992). A drift counts as one draw: had the run begun
- * elsewhere on it, all of it would lie elsewhere. Long series are put into batches first, so the time grows with their length.
+ * <p>The inflation is the larger of two estimates, because each is too small where the other is not: that of a series
+ * whose memory fades by the same share at each step, corrected for the bias of its correlation in short series
+ * (Marriott and Pope, 1954), and the sum of the measured correlations (Geyer, 1992). A drift counts as one draw: had
+ * the run begun elsewhere on it, all values would lie elsewhere. Long series are put into batches first, so the time
+ * grows with their length.
  *
- * @param inflation     by what the variance of a mean is multiplied, at least 1
- * @param effectiveSize how many independent values the series is worth, above 0 and at most its length
+ * @param inflation     the factor on the variance of a mean, at least 1
+ * @param effectiveSize the equivalent number of independent values, above 0 and at most the length
  */
 public record Dependence(double inflation, double effectiveSize) {
     private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
@@ -30,9 +31,9 @@ public record Dependence(double inflation, double effectiveSize) {
     private static final double DRIFT_SURE = 0.97;
 
     /**
-     * Leave everything as it is for independent values.
+     * Returns the dependence of independent values, which changes nothing.
      *
-     * @param length how many there are
+     * @param length the number of values
      * @return an inflation of 1
      */
     public static Dependence none(int length) {
@@ -40,11 +41,11 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Estimate from a series.
+     * Estimates the dependence of a series.
      *
      * @param series finite values in the order of time
-     * @return how strongly they hang together; {@link #none} where independence can be believed, the series does not vary, or
-     *             is shorter than {@value #FEWEST}
+     * @return the dependence; {@link #none} if independence is plausible, the series does not vary, or is shorter than
+     *         {@value #FEWEST}
      * @throws IllegalArgumentException if a value is not finite
      */
     public static Dependence of(double[] series) {
@@ -52,7 +53,8 @@ public record Dependence(double inflation, double effectiveSize) {
             throw new IllegalArgumentException("A series has finite values only; leave out what is not known");
         }
         double largest = Arrays.stream(series).map(Math::abs).max().orElse(0);
-        // Squares of very large or small values leave the range of a double; a power of two changes no digit.
+        // Squares of very large or small values exceed the range of a double; scaling by a power of two changes no
+        // digit.
         int exponent = largest > 0 ? Math.getExponent(largest) : 0;
         return ofScaled(Arrays.stream(series).map(value -> Math.scalb(value, -exponent)).toArray());
     }
@@ -70,7 +72,10 @@ public record Dependence(double inflation, double effectiveSize) {
         return new Dependence(Math.clamp(inflation, 1, count), count / Math.clamp(inflation, 1, count));
     }
 
-    /** Neighbours show a memory, a few long batches a drift that no two neighbours show. */
+    /**
+     * Returns whether the series looks independent: neighbours show a memory, a few long batches show a drift that no
+     * two neighbours show.
+     */
     private static boolean looksIndependent(double[] series, double variance) {
         boolean neighbours = Autocorrelation.ofLagOne(series) <= LAG_ONE_SURE / Math.sqrt(series.length);
         int size = series.length / FEW_BATCHES;
@@ -108,7 +113,7 @@ public record Dependence(double inflation, double effectiveSize) {
         return drifts ? share * count + (1 - share) * memory : ofMemory(series);
     }
 
-    /** Subtract the straight line of least squares; give its share of the variance. */
+    /** Subtracts the straight line of least squares; returns its share of the variance. */
     private static double takeDriftOut(double[] series) {
         double middle = (series.length - 1) / 2.0;
         double mean = Arrays.stream(series).average().orElseThrow();
@@ -134,12 +139,12 @@ public record Dependence(double inflation, double effectiveSize) {
         double fading = (1 + corrected) / (1 - corrected);
         double summed = count / Autocorrelation.effectiveSize(series);
         double larger = Math.clamp(Math.max(fading, summed), 1, count);
-        // The variance of a series with a memory falls short too, since the mean follows it.
+        // The variance of a series with a memory is too small as well, because the mean follows it.
         return larger / Math.max(1 / count, 1 - larger / count);
     }
 
     /**
-     * Return whether anything is wider than for independent values.
+     * Returns whether anything is wider than for independent values.
      *
      * @return true if the inflation is above 1
      */
@@ -148,8 +153,8 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Return the factor that widens an interval: by the root of the inflation, and by Student's t where the series is worth few
-     * independent values.
+     * Returns the factor that widens an interval: by the root of the inflation, and by Student's t where the series is
+     * worth few independent values.
      *
      * @param level the confidence, for example 0.95
      * @return at least 1
@@ -160,10 +165,11 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Return how likely a deviation is that would be normal, and had the variance of independent values.
+     * Returns the probability of a deviation that would be normal and that was computed with the variance of
+     * independent values.
      *
      * @param deviation the deviation in standard deviations of independent values
-     * @return the probability of one as far out on either side
+     * @return the two-sided probability
      */
     public double pValue(double deviation) {
         double size = Math.abs(deviation) / Math.sqrt(inflation);
@@ -171,14 +177,14 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Join two series that were taken apart from each other, for a difference between them; the degrees of freedom are those
-     * of Welch (1947).
+     * Combines the dependence of two independent series for their difference; the degrees of freedom are those of Welch
+     * (1947).
      *
      * @param first          the first series'
      * @param firstVariance  the variance of its figure if its values were independent
      * @param second         the second series'
      * @param secondVariance the same of the second
-     * @return how strongly the difference is widened; {@link #effectiveSize()} is one more than the degrees of freedom
+     * @return the dependence of the difference; {@link #effectiveSize()} is one more than the degrees of freedom
      */
     public static Dependence together(Dependence first, double firstVariance, Dependence second,
             double secondVariance) {
@@ -194,7 +200,7 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Choose the stronger of two, for pairs whose order in time is not the same on both sides.
+     * Returns the stronger of two, for pairs whose order in time differs between the two sides.
      *
      * @param other another estimate of the same values
      * @return the one with the larger inflation
@@ -204,7 +210,7 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Compute the quantile of Student's distribution that goes with the effective size, or the normal one without memory.
+     * Computes the quantile of Student's distribution for the effective size, or the normal one without memory.
      *
      * @param probability above 0 and below 1
      * @return the quantile
@@ -220,16 +226,16 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Return how many independent values say as much as the sample.
+     * Returns the number of independent values that are equivalent to the sample.
      *
-     * @param length how many values the sample has
-     * @return at least 1; all of them where values do not follow those before them
+     * @param length the number of values in the sample
+     * @return at least 1; the length where values do not depend on those before them
      */
     public int worth(int length) {
         return isAny() ? Math.max(1, (int) effectiveSize) : length;
     }
 
-    /** Return the method of a test that rests on the normal distribution. */
+    /** Returns the method of a test that uses the normal distribution. */
     public String method() {
         return isAny() ? TestResult.EFFECTIVE : TestResult.NORMAL;
     }

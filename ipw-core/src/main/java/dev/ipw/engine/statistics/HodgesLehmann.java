@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Estimate a location or a shift by the median of pairs (Hodges and Lehmann, 1963), with the interval that inverts the
- * rank test: exact up to 50 values in a sample, by the normal distribution above. All pairs are counted, none is formed.
- * Where a sample is too small for the level, the interval is the widest there is, and states the level that it has.
+ * Estimates of a location or a shift by the median of pairs (Hodges and Lehmann, 1963), with the interval that inverts
+ * the rank test: exact up to 50 values in a sample, by the normal distribution above. All pairs are counted, none is
+ * formed. Where a sample is too small for the level, the interval is the widest possible one and has its true level.
  */
 public final class HodgesLehmann {
     private static final int MOST_EXACT = 50;
@@ -16,10 +16,10 @@ public final class HodgesLehmann {
     private HodgesLehmann() {}
 
     /**
-     * Estimate where values lie that may follow those before them.
+     * Estimates the location of values that may depend on those before them.
      *
      * @param values     at least one finite value
-     * @param dependence how strongly their signed ranks hang together
+     * @param dependence the dependence of their signed ranks
      * @param level      the confidence, for example 0.95
      * @return the estimate
      */
@@ -39,11 +39,11 @@ public final class HodgesLehmann {
     }
 
     /**
-     * Estimate a shift between samples whose values may follow those before them.
+     * Estimates a shift between samples whose values may depend on those before them.
      *
      * @param first    at least one finite value
      * @param second   at least one finite value
-     * @param ofFirst  how strongly the first's ranks hang together
+     * @param ofFirst  the dependence of the first's ranks
      * @param ofSecond the same of the second
      * @param level    the confidence, for example 0.95
      * @return the estimate

@@ -4,15 +4,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Correct probabilities for having asked several questions (Holm, 1979). */
+/** The correction of probabilities for several tests (Holm, 1979). */
 public final class Holm {
     private Holm() {}
 
     /**
-     * Adjust probabilities so that those below a level are all true with that confidence together.
+     * Adjusts probabilities so that all those below a level are true together with that confidence.
      *
      * @param pValues one for each question, from 0 to 1
-     * @return as many, in the same order, none smaller than before
+     * @return the adjusted probabilities in the same order, none smaller than before
      */
     public static double[] adjusted(double[] pValues) {
         List<Integer> ascending = IntStream.range(0, pValues.length).boxed()

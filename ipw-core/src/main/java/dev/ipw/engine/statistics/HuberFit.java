@@ -14,19 +14,19 @@ import org.apache.commons.math3.util.KthSelector;
 import org.apache.commons.math3.util.MedianOf3PivotingStrategy;
 
 /**
- * Hold the fit of Huber (1964): rows whose residual is more than {@value #TUNING} times the scale count as much as if it were
- * just that. The scale is the median size of the residuals over 0.6745, found anew in each of the steps in which weighted
- * least squares settle. The standard errors are those of Huber (1981, 6.5).
+ * The fit of Huber (1964): rows whose residual is more than {@value #TUNING} times the scale count as if it were
+ * exactly that. The scale is the median size of the residuals over 0.6745, computed again in each step until weighted
+ * least squares converge. The standard errors are those of Huber (1981, 6.5).
  *
  * @param coefficients   intercept and slopes
  * @param standardErrors one for each
- * @param scale          how far residuals stray, in the outcome's unit
- * @param weighedDown    how many rows count for less than a whole one
- * @param fit            the fit by least squares from which it set out
+ * @param scale          the scale of the residuals, in the outcome's unit
+ * @param weighedDown    the number of rows with a weight below 1
+ * @param fit            the fit by least squares from which it started
  */
 public record HuberFit(List<Double> coefficients, List<Double> standardErrors, double scale, int weighedDown,
         LeastSquares fit) {
-    /** What this fit is called. */
+    /** The name of this fit. */
     public static final String METHOD = "Huber M-estimate, 1.345, scale by median absolute residual";
     private static final double TUNING = 1.345;
     private static final double NORMAL_MEDIAN = 0.6744897501960817;
@@ -35,7 +35,7 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
     private static final double ROUNDING = 1e-14;
     private static final int MOST_STEPS = 200;
 
-    /** Copy the lists. */
+    /** Copies the lists. */
     public HuberFit {
         coefficients = List.copyOf(coefficients);
         standardErrors = List.copyOf(standardErrors);
@@ -43,7 +43,7 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
     }
 
     /**
-     * Estimate the coefficients.
+     * Estimates the coefficients.
      *
      * @param level the confidence, above 0 and below 1
      * @return each with its interval by Student's t
@@ -60,7 +60,7 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
         double rounding = ROUNDING * Arrays.stream(centred).map(Math::abs).max().orElseThrow();
         for (int step = 0; step < MOST_STEPS; step++) {
             double scale = scale(left);
-            // More than half of the rows lie on the fit but for rounding: every other one would count as an outlier.
+            // More than half of the rows lie on the fit except for rounding: every other row would count as an outlier.
             if (scale <= ON_THE_FIT * spread + rounding) {
                 return Optional.empty();
             }
@@ -134,7 +134,7 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
         return Arrays.stream(values).boxed().toList();
     }
 
-    /** Take the median of the residuals' sizes. */
+    /** Computes the scale from the median of the residuals' sizes. */
     private static double scale(double[] residuals) {
         double[] sizes = new double[residuals.length];
         Arrays.setAll(sizes, row -> Math.abs(residuals[row]));

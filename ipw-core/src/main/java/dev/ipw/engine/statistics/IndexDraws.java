@@ -3,21 +3,21 @@ package dev.ipw.engine.statistics;
 import dev.ipw.internal.thread.Cancellation;
 import java.util.SplittableRandom;
 
-/** Draw observations with replacement for a resample. */
+/** A source of draws with replacement for resamples. */
 @FunctionalInterface
 public interface IndexDraws {
     /**
-     * Draw one resample.
+     * Draws one resample.
      *
      * @param indices filled with indices from 0 to its length, exclusive
      */
     void draw(int[] indices);
 
     /**
-     * Draw by chance.
+     * Returns pseudo-random draws.
      *
      * @param seed the same seed gives the same resamples
-     * @return draws that go on for as long as they are asked
+     * @return an endless source of draws
      */
     static IndexDraws seeded(long seed) {
         SplittableRandom random = new SplittableRandom(seed);

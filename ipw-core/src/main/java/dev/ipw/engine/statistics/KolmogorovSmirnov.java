@@ -4,8 +4,8 @@ import dev.ipw.statistics.TestResult;
 import java.util.Arrays;
 
 /**
- * Test whether two samples come from one distribution, whatever differs (Smirnov, 1939). Up to 10,000 values in the larger
- * sample the probability is exact for values without ties and on the safe side with them, as that of
+ * A test whether two samples come from one distribution, sensitive to any difference (Smirnov, 1939). Up to 10,000
+ * values in the larger sample the probability is exact without ties and conservative with them, as that of
  * {@code scipy.stats.ks_2samp}; above it is that of Kolmogorov's limit.
  */
 public final class KolmogorovSmirnov {
@@ -16,7 +16,7 @@ public final class KolmogorovSmirnov {
     private KolmogorovSmirnov() {}
 
     /**
-     * Test two samples.
+     * Tests two samples.
      *
      * @param first  at least one finite value, in any order
      * @param second at least one finite value, in any order
@@ -34,11 +34,12 @@ public final class KolmogorovSmirnov {
     }
 
     /**
-     * Test two samples whose values may follow those before them: by the limit, for as many values as they are worth.
+     * Tests two samples whose values may depend on those before them: by the limit, for the equivalent number of
+     * independent values.
      *
      * @param first    at least one finite value
      * @param second   at least one finite value
-     * @param ofFirst  how strongly the first's ranks hang together
+     * @param ofFirst  the dependence of the first's ranks
      * @param ofSecond the same of the second
      * @return the largest distance between the two empirical distributions, and its probability
      */
@@ -77,8 +78,8 @@ public final class KolmogorovSmirnov {
     }
 
     /**
-     * Compute how likely a random way through both samples, in ascending order, comes as far from the diagonal. Each point
-     * has the probability of having been outside on any way that leads to it.
+     * Computes the probability that a random path through both samples, in ascending order, gets as far from the
+     * diagonal. Each point has the probability of having been outside on any path that leads to it.
      */
     private static double outside(int first, int second, double distance) {
         double bound = distance * first * second * (1 - BELOW);
@@ -99,7 +100,9 @@ public final class KolmogorovSmirnov {
         return Math.min(1, been[second]);
     }
 
-    /** Sum Kolmogorov's series, in the form that converges fast: for small arguments that of Jacobi's theta function. */
+    /**
+     * Sums Kolmogorov's series, in the form that converges fast: for small arguments that of Jacobi's theta function.
+     */
     static double limit(double argument) {
         if (argument < 1) {
             double below = 0;

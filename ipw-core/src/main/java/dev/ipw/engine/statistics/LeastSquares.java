@@ -10,15 +10,16 @@ import java.util.function.IntToDoubleFunction;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * Fit an outcome by a constant and a weighted sum of predictors, with the smallest sum of squared residuals. Predictors that
- * do not vary, or follow from others, are left out and named. Takes time and memory in proportion to the rows.
+ * The fit of an outcome by a constant and a weighted sum of predictors, with the smallest sum of squared residuals.
+ * Predictors that do not vary, or are combinations of others, are omitted and named. Time and memory are proportional
+ * to the rows.
  */
 public final class LeastSquares {
-    /** Below this share of the outcome's variation residuals are but rounding. */
+    /** Residuals below this share of the outcome's variation are rounding. */
     private static final double ROUNDING = 1e-12;
 
     private final double[] centred;
-    /** What a coefficient is at least, to be more than the rounding of the outcome's sums. */
+    /** The minimum size of each coefficient; a smaller one is rounding of the outcome's sums. */
     private final double[] smallest;
     private final OrthogonalColumns columns;
     private final double[] residuals;
@@ -44,10 +45,10 @@ public final class LeastSquares {
     }
 
     /**
-     * Fit an outcome.
+     * Fits an outcome.
      *
      * @param outcome    at least one finite value
-     * @param predictors finite values, each as many as the outcome has
+     * @param predictors finite values, each with the length of the outcome
      * @return the fit
      */
     public static LeastSquares of(double[] outcome, double[]... predictors) {
@@ -58,7 +59,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Count the rows.
+     * Returns the number of rows.
      *
      * @return at least 1
      */
@@ -67,7 +68,7 @@ public final class LeastSquares {
     }
 
     /**
-     * List the predictors that are in the fit, counted from 0.
+     * Lists the predictors that are in the fit, counted from 0.
      *
      * @return their numbers, ascending
      */
@@ -76,7 +77,7 @@ public final class LeastSquares {
     }
 
     /**
-     * List the predictors that are not.
+     * Lists the omitted predictors.
      *
      * @return their numbers and why
      */
@@ -85,7 +86,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Count the rows beyond those that the coefficients take up.
+     * Returns the number of rows minus the number of coefficients.
      *
      * @return rows - coefficients; at least 0
      */
@@ -94,7 +95,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the mean of the outcome.
+     * Returns the mean of the outcome.
      *
      * @return in the outcome's unit
      */
@@ -103,9 +104,9 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the intercept, and then the slope of each predictor that is {@link #used()}.
+     * Returns the intercept, and then the slope of each predictor that is {@link #used()}.
      *
-     * @return one more than there are used predictors
+     * @return one more than the number of used predictors
      */
     public double[] coefficients() {
         double[] weights = new double[columns.size() + 1];
@@ -119,7 +120,7 @@ public final class LeastSquares {
         return Arrays.stream(values).map(Math::abs).max().orElse(0);
     }
 
-    /** Turn weights of the basis for the centred outcome, the constant column's first, into coefficients. */
+    /** Converts weights of the basis for the centred outcome, the constant column's first, into coefficients. */
     double[] coefficients(double[] weights) {
         double[] coefficients = times(toCoefficients, weights);
         coefficients[0] += mean;
@@ -128,7 +129,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the share of the outcome's variation that the fit explains.
+     * Returns the share of the outcome's variation that the fit explains.
      *
      * @return 1 - residual / total squares; empty if the outcome does not vary
      */
@@ -137,9 +138,10 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the explained share, less what as many predictors explain by chance.
+     * Returns the explained share, reduced by the share that the same number of predictors explains by chance.
      *
-     * @return 1 - residual / total variance; empty if the outcome does not vary or no row is left beyond the coefficients
+     * @return 1 - residual / total variance; empty if the outcome does not vary or there are no more rows than
+     *         coefficients
      */
     public OptionalDouble adjustedExplained() {
         return total > 0 && degreesOfFreedom() > 0
@@ -148,9 +150,9 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the standard deviation of the residuals, with the rows beyond the coefficients below.
+     * Returns the standard deviation of the residuals, with the degrees of freedom as divisor.
      *
-     * @return in the outcome's unit; empty if there are no such rows
+     * @return the deviation in the outcome's unit; empty without degrees of freedom
      */
     public OptionalDouble residualDeviation() {
         return degreesOfFreedom() > 0
@@ -159,9 +161,9 @@ public final class LeastSquares {
     }
 
     /**
-     * Return the classical standard errors of the coefficients, for residuals that vary alike everywhere.
+     * Returns the classical standard errors of the coefficients, for residuals with the same variance everywhere.
      *
-     * @return one for each coefficient; empty if there are no rows beyond them
+     * @return one for each coefficient; empty without degrees of freedom
      */
     public Optional<double[]> standardErrors() {
         return degreesOfFreedom() > 0
@@ -170,10 +172,10 @@ public final class LeastSquares {
     }
 
     /**
-     * Return standard errors that hold also where residuals vary more in some places than in others (HC3, MacKinnon and White,
-     * 1985).
+     * Returns standard errors that also hold if residuals vary more in some places than in others (HC3, MacKinnon and
+     * White, 1985).
      *
-     * @return one for each coefficient; empty if there are no rows beyond them, or one row alone decides a coefficient
+     * @return one for each coefficient; empty without degrees of freedom, or if one row alone decides a coefficient
      */
     public Optional<double[]> consistentErrors() {
         double[][] squares = new double[columns.size() + 1][columns.size() + 1];
@@ -189,7 +191,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Estimate the coefficients by Student's t.
+     * Estimates the coefficients by Student's t.
      *
      * @param errors their standard errors
      * @param level  the confidence, above 0 and below 1
@@ -208,9 +210,9 @@ public final class LeastSquares {
     }
 
     /**
-     * Check what the intervals take for granted.
+     * Checks the assumptions of the intervals.
      *
-     * @return the checks; empty if the fit is exact or has no rows beyond its coefficients
+     * @return the checks; empty if the fit is exact or has no degrees of freedom
      */
     public Optional<ResidualChecks> residualChecks() {
         return isExact() || degreesOfFreedom() == 0
@@ -219,17 +221,17 @@ public final class LeastSquares {
     }
 
     /**
-     * Fit again so that few rows far off count little.
+     * Fits again with a low weight for outliers.
      *
-     * @return the fit of Huber; empty if more than half of the rows lie on the fit, it does not settle, or there are no rows
-     *         beyond the coefficients
+     * @return the fit of Huber; empty if more than half of the rows lie on the fit, it does not converge, or there are
+     *         no degrees of freedom
      */
     public Optional<HuberFit> huber() {
         return isExact() || degreesOfFreedom() == 0 ? Optional.empty() : HuberFit.of(this, columns, centred, residuals);
     }
 
     /**
-     * Return whether the fit goes through every row.
+     * Returns whether the fit goes through every row.
      *
      * @return true if the residuals are but rounding
      */
@@ -245,7 +247,7 @@ public final class LeastSquares {
         return isExact() ? 0 : residuals[row];
     }
 
-    /** Add the outer product of a row of the basis, the constant column first. */
+    /** Adds the outer product of a row of the basis, the constant column first. */
     void addRow(double[][] squares, int row, double weight) {
         int size = columns.size();
         double constant = 1 / Math.sqrt(rows());
@@ -257,7 +259,7 @@ public final class LeastSquares {
         }
     }
 
-    /** Return the standard errors of the coefficients for a covariance of the weights of the basis. */
+    /** Returns the standard errors of the coefficients for a covariance of the weights of the basis. */
     double[] errors(double[][] covariance, double factor) {
         double[] errors = new double[covariance.length];
         Arrays.setAll(errors, term -> Math.sqrt(factor

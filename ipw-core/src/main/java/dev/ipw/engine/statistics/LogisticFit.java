@@ -8,17 +8,21 @@ import org.apache.commons.math3.linear.NonPositiveDefiniteMatrixException;
 import org.apache.commons.math3.linear.RealMatrix;
 
 /**
- * Fit the probability of an outcome by the logistic function of a weighted sum of predictors, by maximum likelihood in Newton's
- * steps. An outcome may lie between 0 and 1, as a tie does. A predictor that is 0 in all rows has the coefficient 0.
+ * The fit of the probability of an outcome by the logistic function of a weighted sum of predictors, by maximum
+ * likelihood in Newton's steps. An outcome may lie between 0 and 1, as a tie does. A predictor that is 0 in all rows
+ * has the coefficient 0.
  */
 public final class LogisticFit {
     private static final int MOST_STEPS = 100;
     private static final int MOST_HALVINGS = 40;
     private static final double SMALL_STEP = 1e-10;
     private static final double ROUNDING = 1e-12;
-    /** A sum of predictors above this makes a probability 1 to the last digit: the outcomes tell no finite coefficient. */
+    /**
+     * A sum of predictors above this makes a probability 1 to the last digit: the outcomes then determine no finite
+     * coefficient.
+     */
     private static final double LARGEST = 36;
-    /** Below this share of the information a combination of predictors is undetermined. */
+    /** A combination of predictors below this share of the information is undetermined. */
     private static final double UNDETERMINED = 1e-10;
 
     private final double[][] rows;
@@ -34,14 +38,15 @@ public final class LogisticFit {
     }
 
     /**
-     * Fit.
+     * Fits.
      *
-     * @param rows     the predictors of each observation, each of about the size of 1; a constant is one of them, if wanted
+     * @param rows     the predictors of each observation, each of about the size of 1; include a constant if one is
+     *                 needed
      * @param outcomes from 0 to 1
-     * @param weights  how often each observation counts, 0 or more
-     * @return a coefficient for each predictor; empty if the outcomes do not determine them: predictors follow from others, or
-     *         separate the outcomes
-     * @throws IllegalArgumentException if there are no rows, or not as many outcomes and weights
+     * @param weights  the weight of each observation, 0 or more
+     * @return a coefficient for each predictor; empty if the outcomes do not determine them: predictors are
+     *         combinations of others, or separate the outcomes
+     * @throws IllegalArgumentException if there are no rows, or the numbers of outcomes and weights differ from theirs
      */
     public static Optional<double[]> coefficients(double[][] rows, double[] outcomes, double[] weights) {
         if (rows.length == 0 || outcomes.length != rows.length || weights.length != rows.length) {
@@ -59,7 +64,7 @@ public final class LogisticFit {
             if (direction.isEmpty()) {
                 return Optional.empty();
             }
-            // At the top the likelihood differs by rounding alone, which must not stop the last steps.
+            // At the maximum the likelihood differs by rounding alone, which must not stop the last steps.
             double least = likelihood - ROUNDING * Math.abs(likelihood);
             double length = 1;
             double[] next = moved(beta, direction.get(), length);

@@ -4,10 +4,10 @@ import dev.ipw.statistics.TestResult;
 import java.util.Arrays;
 
 /**
- * Test whether values of one sample tend to be larger than those of another (Mann and Whitney, 1947), as
+ * A test whether values of one sample tend to be larger than those of another (Mann and Whitney, 1947), as
  * {@code scipy.stats.mannwhitneyu} does by default: exact where a sample has at most 8 values and there is no tie,
- * otherwise by a normal distribution with corrections for ties and for continuity. Here exact stops where the product of
- * the sizes passes 10,000, which SciPy's does not.
+ * otherwise by a normal distribution with corrections for ties and for continuity. Unlike SciPy, it is not exact if the
+ * product of the sizes exceeds 10,000.
  */
 public final class MannWhitney {
     private static final int SMALL = 8;
@@ -31,24 +31,25 @@ public final class MannWhitney {
     }
 
     /**
-     * Test two samples.
+     * Tests two samples.
      *
      * @param first  at least one finite value, in any order
      * @param second at least one finite value, in any order
-     * @return how many pairs of one value each the first sample wins, a tie counting half, and the probability
+     * @return the number of pairs of one value each that the first sample wins, a tie counting half, and the
+     *         probability
      */
     public static TestResult test(double[] first, double[] second) {
         return test(first, second, Dependence.none(first.length), Dependence.none(second.length));
     }
 
     /**
-     * Test two samples whose values may follow those before them.
+     * Tests two samples whose values may depend on those before them.
      *
      * @param first    at least one finite value
      * @param second   at least one finite value
-     * @param ofFirst  how strongly the first's ranks hang together
+     * @param ofFirst  the dependence of the first's ranks
      * @param ofSecond the same of the second
-     * @return how many pairs of one value each the first sample wins, and the probability
+     * @return the number of pairs of one value each that the first sample wins, and the probability
      */
     public static TestResult test(double[] first, double[] second, Dependence ofFirst, Dependence ofSecond) {
         return new MannWhitney(first, second)
@@ -56,7 +57,7 @@ public final class MannWhitney {
     }
 
     /**
-     * Return each value its rank in its own sample, over their number.
+     * Returns the rank of each value in its own sample, divided by the number of values.
      *
      * @param values finite
      * @return from 0 to 1, in the order of the values
@@ -69,8 +70,8 @@ public final class MannWhitney {
     }
 
     /**
-     * Return how often a value of the second sample is larger than one of the first, less how often it is smaller: Cliff's
-     * delta, which is the rank-biserial correlation of independent samples.
+     * Returns the share of pairs in which the second sample's value is larger, minus the share in which it is smaller:
+     * Cliff's delta, which is the rank-biserial correlation of independent samples.
      *
      * @param first  at least one finite value, in any order
      * @param second at least one finite value, in any order

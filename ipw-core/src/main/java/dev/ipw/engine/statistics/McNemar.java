@@ -4,8 +4,8 @@ import dev.ipw.statistics.TestResult;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * Test whether of two systems that answered the same questions one is right more often (McNemar, 1947), exactly: only the
- * questions count that one of them got right, and each is as likely the one's as the other's.
+ * A test whether one of two systems that answered the same questions is right more often (McNemar, 1947), exactly: only
+ * the questions that exactly one of them got right count, and each is equally likely for both.
  */
 public final class McNemar {
     private static final String NAME = "McNemar";
@@ -13,11 +13,11 @@ public final class McNemar {
     private McNemar() {}
 
     /**
-     * Test questions whose differences may follow those before them: then by Student's t.
+     * Tests questions whose differences may depend on those before them: then by Student's t.
      *
      * @param onlyFirst  questions that only the first got right, at least 0
      * @param onlySecond questions that only the second got right, at least 0
-     * @param dependence how strongly it hangs together which of the two is right
+     * @param dependence the dependence of which of the two is right
      * @return the smaller number, and its probability
      */
     public static TestResult test(int onlyFirst, int onlySecond, Dependence dependence) {

@@ -12,9 +12,9 @@ import org.apache.commons.math3.random.Well19937c;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 
 /**
- * Resample figures that depend on the means of a few columns: means, ratios of means. All columns are drawn together, row
- * by row. Above {@value QuantileResamples#MOST_DRAWN} rows the means of a resample are drawn from the normal distribution
- * that they then follow, with the covariances of the rows.
+ * Resamples of figures that depend on the means of a few columns: means, ratios of means. All columns are drawn
+ * together, row by row. Above {@value QuantileResamples#MOST_DRAWN} rows the means of a resample are drawn from the
+ * normal distribution that they then follow, with the covariances of the rows.
  */
 public final class MeanResamples {
     private static final double DEPENDENT = 1e-12;
@@ -28,7 +28,7 @@ public final class MeanResamples {
     }
 
     /**
-     * Draw resamples.
+     * Draws resamples.
      *
      * @param seed    the same seed gives the same resamples
      * @param columns one finite value for each row, at least one row
@@ -41,7 +41,10 @@ public final class MeanResamples {
         return new MeanResamples(columns, normal(columns, seed));
     }
 
-    /** Columns that do not vary keep their means; those that follow from others are no trouble to the decomposition. */
+    /**
+     * Draws means from the normal distribution. Columns that do not vary keep their means; the decomposition handles
+     * columns that are combinations of others.
+     */
     private static double[][] normal(double[][] columns, long seed) {
         double[] centre = meansOf(columns);
         double[] deviations = Arrays.stream(columns)
@@ -77,10 +80,10 @@ public final class MeanResamples {
     }
 
     /**
-     * Draw resamples with draws of one's own.
+     * Draws resamples from a given source.
      *
-     * @param resamples how many, at least 1
-     * @param draws     what draws the rows' indices
+     * @param resamples the number of resamples, at least 1
+     * @param draws     draws the rows' indices
      * @param columns   one finite value for each row, at least one row
      * @return the resamples
      */
@@ -103,7 +106,7 @@ public final class MeanResamples {
     }
 
     /**
-     * Compute a figure.
+     * Computes a figure.
      *
      * @param figure computes it from the mean of each column; it must not change the array
      * @return the figure, resampled
@@ -123,7 +126,7 @@ public final class MeanResamples {
         return Resampled.of(value, Arrays.stream(means).mapToDouble(figure).toArray(), jackknife);
     }
 
-    /** Summed as resamples are, so that the mean of equal values is theirs too. */
+    /** Computes the means with the summation of the resamples, so that the mean of equal values is exactly theirs. */
     private static double[] meansOf(double[][] columns) {
         double[] means = new double[columns.length];
         for (int column = 0; column < columns.length; column++) {

@@ -2,12 +2,12 @@ package dev.ipw.engine.statistics;
 
 import java.util.Arrays;
 
-/** Compute how rank statistics are distributed exactly where there is nothing to find. */
+/** The exact distributions of rank statistics without an effect. */
 final class NullLaws {
     private NullLaws() {}
 
     /**
-     * Compute the law of the sum of ranks with a positive sign, each sign as likely as the other.
+     * Computes the law of the sum of ranks with a positive sign, both signs being equally likely.
      *
      * @param doubledRanks twice each rank, so that the mean rank of ties is whole
      * @return the probability of each doubled sum, from 0
@@ -26,7 +26,7 @@ final class NullLaws {
     }
 
     /**
-     * Compute the law of how many pairs of one value each the first sample wins, without ties.
+     * Computes the law of the number of pairs of one value each that the first sample wins, without ties.
      *
      * @param first  the size of one sample
      * @param second the size of the other
@@ -39,7 +39,8 @@ final class NullLaws {
             double[][] now = new double[first + 1][];
             now[0] = new double[]{1};
             for (int size = 1; size <= first; size++) {
-                // Either the largest of all is the first sample's, and wins against all others, or it is the second's.
+                // Either the largest value of all is the first sample's and wins against all others, or it is the
+                // second's.
                 double[] law = new double[size * other + 1];
                 double ours = (double) size / (size + other);
                 for (int won = 0; won < law.length; won++) {
@@ -54,7 +55,7 @@ final class NullLaws {
         return before[first];
     }
 
-    /** Add the probabilities from 0 up to a figure. */
+    /** Sums the probabilities from 0 up to a figure. */
     static double upTo(double[] law, long figure) {
         double sum = 0;
         for (int index = 0; index < law.length && index <= figure; index++) {
@@ -63,7 +64,7 @@ final class NullLaws {
         return sum;
     }
 
-    /** Find the smallest figure that is reached with at least a probability. */
+    /** Returns the smallest figure that is reached with at least a probability. */
     static long quantile(double[] law, double probability) {
         double sum = 0;
         for (int figure = 0; figure < law.length; figure++) {

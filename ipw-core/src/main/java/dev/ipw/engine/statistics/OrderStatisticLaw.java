@@ -4,19 +4,19 @@ import org.apache.commons.math3.distribution.BetaDistribution;
 import org.apache.commons.math3.random.Well19937c;
 
 /**
- * Draw which values stand at some places of a resample in ascending order. The k-th smallest of n uniform draws is
- * distributed as Beta(k, n - k + 1), and the value that it picks out of n is the whole part of n times it; given the
- * k-th, the place of a later one is a Beta within what is left above (David and Nagaraja, Order Statistics, 2.5).
+ * The law of the values at given places of a resample in ascending order. The k-th smallest of n uniform draws is
+ * distributed as Beta(k, n - k + 1), and the index of its value among n is the integer part of n times it; given the
+ * k-th, the place of a later one is a Beta within the rest above (David and Nagaraja, Order Statistics, 2.5).
  */
 final class OrderStatisticLaw {
     private final int count;
     private final BetaDistribution[] steps;
 
     /**
-     * Prepare the law.
+     * Prepares the law.
      *
-     * @param count  how many values there are
-     * @param places which places of the resample, counted from 0, ascending, each once
+     * @param count  the number of values
+     * @param places the places of the resample, counted from 0, ascending and unique
      * @param seed   the same seed gives the same draws
      */
     OrderStatisticLaw(int count, int[] places, long seed) {
@@ -31,7 +31,7 @@ final class OrderStatisticLaw {
         }
     }
 
-    /** Draw ranks, counted from 0, one for each place. */
+    /** Draws ranks, counted from 0, one for each place. */
     void draw(int[] ranks) {
         double reached = 0;
         for (int index = 0; index < steps.length; index++) {

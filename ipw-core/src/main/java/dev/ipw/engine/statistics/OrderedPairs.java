@@ -3,9 +3,9 @@ package dev.ipw.engine.statistics;
 import java.util.Arrays;
 
 /**
- * Find order statistics of all sums of two sorted samples without forming them: how many sums lie below a bound is counted
- * along the staircase, in time linear in the samples, and the bound is halved over the bits of a double, so that the
- * result is one of the sums to the last bit.
+ * The order statistics of all sums of two sorted samples, found without forming the sums: the number of sums below a
+ * bound is counted along the staircase, in time linear in the samples, and the bound is halved over the bits of a
+ * double, so that the result is one of the sums to the last bit.
  */
 final class OrderedPairs {
     private final double[] rows;
@@ -18,7 +18,7 @@ final class OrderedPairs {
         this.halves = halves;
     }
 
-    /** Take the second's values less the first's, each with each. */
+    /** Takes the differences of each of the second's values minus each of the first's. */
     static OrderedPairs ofShifts(double[] first, double[] second) {
         double[] negated = Arrays.stream(first).map(value -> -value).sorted().toArray();
         double[] sorted = second.clone();
@@ -26,7 +26,7 @@ final class OrderedPairs {
         return new OrderedPairs(negated, sorted, false);
     }
 
-    /** Take the means of each value with itself and each later one, once. */
+    /** Takes the means of each value with itself and with each later one. */
     static OrderedPairs ofWalshAverages(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
@@ -38,7 +38,7 @@ final class OrderedPairs {
         return halves ? size * (size + 1) / 2 : size * columns.length;
     }
 
-    /** Find the figure of a rank, counted from 1. */
+    /** Returns the figure of a rank, counted from 1. */
     double ranked(long rank) {
         long low = ordered(figure(rows[0], columns[0]));
         long high = ordered(figure(rows[rows.length - 1], columns[columns.length - 1]));
@@ -60,7 +60,7 @@ final class OrderedPairs {
     }
 
     private double figure(double row, double column) {
-        // Zero is added so that there is no negative zero, which would have bits of its own.
+        // Adding zero avoids a negative zero, which would have other bits.
         return (halves ? row / 2 + column / 2 : row + column) + 0.0;
     }
 
@@ -83,7 +83,7 @@ final class OrderedPairs {
         return count;
     }
 
-    /** Map doubles to whole numbers of the same order. */
+    /** Maps a double to an integer of the same order. */
     private static long ordered(double value) {
         long bits = Double.doubleToLongBits(value);
         return bits < 0 ? Long.MIN_VALUE - bits : bits;

@@ -5,12 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Turn predictors into an orthonormal basis, by centring them and taking from each what the ones before explain (modified
- * Gram-Schmidt, done twice so that nothing is left by rounding). Predictors that do not vary, or follow from those before,
- * stay out. In this basis all sums of products are well-conditioned, however far the predictors lie from zero.
+ * The orthonormal basis of predictors, built by centring them and subtracting from each the part that the ones before
+ * explain (modified Gram-Schmidt, done twice to remove rounding). Predictors that do not vary, or are combinations of
+ * those before, are omitted. In this basis all sums of products are well-conditioned, however far the predictors lie
+ * from zero.
  */
 final class OrthogonalColumns {
-    /** What is left of a predictor whose variation others explain but for rounding. */
+    /** The share that remains of a predictor whose variation others explain except for rounding. */
     private static final double EXPLAINED = 1e-10;
 
     private final int rows;
@@ -62,7 +63,7 @@ final class OrthogonalColumns {
         return Arrays.stream(values).allMatch(value -> value == values[0]);
     }
 
-    /** Take the mean off, and what rounding left of it. */
+    /** Subtracts the mean, and the remainder from rounding. */
     static double centre(double[] values) {
         double mean = 0;
         for (int pass = 0; pass < 2; pass++) {
@@ -109,12 +110,12 @@ final class OrthogonalColumns {
         return basis.get(column)[row];
     }
 
-    /** Return the weights of the basis that come nearest to centred values. */
+    /** Returns the weights of the basis that best fit centred values. */
     double[] weights(double[] centred) {
         return basis.stream().mapToDouble(column -> product(column, centred)).toArray();
     }
 
-    /** Return what the basis leaves of centred values. */
+    /** Returns the residuals of centred values after the fit by the basis. */
     double[] residuals(double[] centred) {
         double[] left = centred.clone();
         for (int pass = 0; pass < 2; pass++) {
@@ -125,7 +126,7 @@ final class OrthogonalColumns {
         return left;
     }
 
-    /** Return how much one row pulls the fit to itself: the diagonal of the hat matrix, from 1 / rows to 1. */
+    /** Returns the leverage of one row: the diagonal of the hat matrix, from 1 / rows to 1. */
     double leverage(int row) {
         double sum = 1.0 / rows;
         for (double[] column : basis) {
@@ -135,8 +136,8 @@ final class OrthogonalColumns {
     }
 
     /**
-     * Return the matrix that turns weights of the basis, a constant column of length 1 first, into the intercept and the
-     * slopes of the predictors.
+     * Returns the matrix that converts weights of the basis, a constant column of length 1 first, into the intercept
+     * and the slopes of the predictors.
      */
     double[][] toCoefficients() {
         int size = basis.size();

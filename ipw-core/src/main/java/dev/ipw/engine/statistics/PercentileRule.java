@@ -3,9 +3,9 @@ package dev.ipw.engine.statistics;
 import dev.ipw.statistics.Quantiles;
 import java.util.function.IntToDoubleFunction;
 
-/** Name a rule by which programs take a percentile of a sample, numbered as by Hyndman and Fan (1996). */
+/** The rules by which programs compute a percentile of a sample, numbered as by Hyndman and Fan (1996). */
 public enum PercentileRule {
-    /** Type 7: linear between order statistics, from the least to the greatest; the rule of {@link Quantiles}. */
+    /** Type 7: linear between order statistics, from the minimum to the maximum; the rule of {@link Quantiles}. */
     LINEAR("linear between order statistics (type 7)") {
         @Override
         double between(IntToDoubleFunction ordered, int count, double probability) {
@@ -14,7 +14,7 @@ public enum PercentileRule {
             return line(ordered, below, position - below);
         }
     },
-    /** Type 6 as Python's {@code statistics.quantiles} has it: beyond the outermost values it goes on in a line. */
+    /** Type 6 as in Python's {@code statistics.quantiles}: extrapolated in a line beyond the outermost values. */
     EXCLUSIVE("exclusive, extrapolates beyond the greatest value (type 6)") {
         @Override
         double between(IntToDoubleFunction ordered, int count, double probability) {
@@ -23,7 +23,7 @@ public enum PercentileRule {
             return line(ordered, below - 1, position - below);
         }
     },
-    /** Type 1: the least value that at least this share of the sample does not exceed. */
+    /** Type 1: the smallest value that at least this share of the sample does not exceed. */
     INVERSE_CDF("a value of the sample, by the inverse distribution function (type 1)") {
         @Override
         double between(IntToDoubleFunction ordered, int count, double probability) {
@@ -42,7 +42,7 @@ public enum PercentileRule {
     }
 
     /**
-     * Describe the rule.
+     * Describes the rule.
      *
      * @return in words
      */
@@ -51,12 +51,12 @@ public enum PercentileRule {
     }
 
     /**
-     * Take a percentile.
+     * Computes a percentile.
      *
-     * @param ordered     gives the values of the sample by their rank, the least at 0
-     * @param count       how many there are, at least 1
+     * @param ordered     returns the values of the sample by their rank, the minimum at 0
+     * @param count       the number of values, at least 1
      * @param probability above 0 and below 1
-     * @return the percentile; of a single value that value
+     * @return the percentile; for a single value that value
      */
     public double of(IntToDoubleFunction ordered, int count, double probability) {
         if (count < 1 || !(probability > 0 && probability < 1)) {

@@ -3,13 +3,13 @@ package dev.ipw.engine.statistics;
 import dev.ipw.statistics.Interval;
 
 /**
- * Count successes among trials.
+ * The successes among trials.
  *
  * @param successes from 0 to trials
  * @param trials    at least 0
  */
 public record Proportion(long successes, long trials) {
-    /** Check that the counts agree. */
+    /** Checks that the counts agree. */
     public Proportion {
         if (successes < 0 || trials < successes) {
             throw new IllegalArgumentException("Cannot have " + successes + " successes in " + trials + " trials");
@@ -17,7 +17,7 @@ public record Proportion(long successes, long trials) {
     }
 
     /**
-     * Divide successes by trials.
+     * Divides successes by trials.
      *
      * @return the share, from 0 to 1
      * @throws ArithmeticException if there was no trial
@@ -30,7 +30,7 @@ public record Proportion(long successes, long trials) {
     }
 
     /**
-     * Compute the interval of Wilson (1927), which stays inside 0 to 1 and holds for few trials.
+     * Computes the interval of Wilson (1927), which stays inside 0 to 1 and holds for few trials.
      *
      * @param level the confidence, for example 0.95
      * @return the interval
@@ -41,10 +41,11 @@ public record Proportion(long successes, long trials) {
     }
 
     /**
-     * Compute the interval of trials that may follow those before them: of as many as they are worth.
+     * Computes the interval of trials that may depend on those before them: that of the equivalent number of
+     * independent trials.
      *
      * @param level      the confidence, for example 0.95
-     * @param dependence how strongly successes hang together
+     * @param dependence the dependence of the successes
      * @return the interval
      * @throws ArithmeticException if there was no trial
      */

@@ -6,8 +6,8 @@ import dev.ipw.statistics.TestResult;
 import org.apache.commons.math3.distribution.HypergeometricDistribution;
 
 /**
- * Subtract proportions, second minus first, with intervals made of Wilson's: those of Newcombe (1998), which stay inside -1
- * to 1 and have a width also where all trials succeeded.
+ * Differences of proportions, second minus first, with intervals derived from Wilson's: those of Newcombe (1998), which
+ * stay inside -1 to 1 and have a width also where all trials succeeded.
  */
 public final class ProportionDifference {
     private static final double EQUAL = 1e-7;
@@ -15,11 +15,11 @@ public final class ProportionDifference {
     private ProportionDifference() {}
 
     /**
-     * Subtract proportions of trials of which each may follow those before it.
+     * Subtracts proportions of trials that may depend on those before them.
      *
      * @param first    at least one trial
      * @param second   at least one trial
-     * @param ofFirst  how strongly the first's successes hang together
+     * @param ofFirst  the dependence of the first's successes
      * @param ofSecond the same of the second
      * @param level    the confidence, for example 0.95
      * @return second - first
@@ -30,13 +30,13 @@ public final class ProportionDifference {
     }
 
     /**
-     * Subtract proportions of pairs of which each may follow those before it.
+     * Subtracts proportions of pairs that may depend on those before them.
      *
      * @param both       pairs that succeeded twice
-     * @param onlyFirst  pairs of which the first succeeded
-     * @param onlySecond pairs of which the second succeeded
-     * @param neither    pairs that failed twice; not all four are 0
-     * @param dependence how strongly the differences of the pairs hang together
+     * @param onlyFirst  pairs in which only the first succeeded
+     * @param onlySecond pairs in which only the second succeeded
+     * @param neither    pairs in which both failed; not all four are 0
+     * @param dependence the dependence of the differences of the pairs
      * @param level      the confidence, for example 0.95
      * @return second - first
      */
@@ -67,12 +67,12 @@ public final class ProportionDifference {
     }
 
     /**
-     * Test whether two proportions of independent trials are the same (Fisher, 1922), exactly, as
+     * Tests whether two proportions of independent trials are the same (Fisher, 1922), exactly, as
      * {@code scipy.stats.fisher_exact} does.
      *
      * @param first  any number of trials, below 2 to the 30
      * @param second any number of trials, below 2 to the 30
-     * @return the successes of the first, and the probability of all tables that are not likelier
+     * @return the successes of the first, and the total probability of all tables that are at most as likely
      */
     public static TestResult test(Proportion first, Proportion second) {
         int all = Math.toIntExact(first.trials() + second.trials());
@@ -91,12 +91,12 @@ public final class ProportionDifference {
     }
 
     /**
-     * Test whether two proportions are the same whose trials may follow those before them: exactly without a memory,
-     * otherwise by Student's t.
+     * Tests whether two proportions are the same whose trials may depend on those before them: exactly without a
+     * memory, otherwise by Student's t.
      *
      * @param first    at least one trial
      * @param second   at least one trial
-     * @param ofFirst  how strongly the first's successes hang together
+     * @param ofFirst  the dependence of the first's successes
      * @param ofSecond the same of the second
      * @return the successes of the first, and the probability
      */

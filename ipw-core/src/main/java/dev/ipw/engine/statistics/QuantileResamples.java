@@ -7,13 +7,13 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Resample quantiles. Up to {@value #MOST_DRAWN} values the resamples are drawn value by value; above, only what
- * decides a quantile is drawn: the place of an order statistic of a resample, by its exact law ({@link OrderStatisticLaw}).
- * Of pairs above that number the places in both samples are drawn by that law each and then put together with the
- * correlation that two medians, or two other quantiles, of such pairs have: of the indicators of lying below them.
+ * Resamples of quantiles. Up to {@value #MOST_DRAWN} values the resamples are drawn value by value; above, only the
+ * places of the order statistics that determine a quantile are drawn, by their exact law ({@link OrderStatisticLaw}).
+ * For pairs above that number the places in both samples are drawn by that law separately and then combined with the
+ * correlation that two medians, or two other quantiles, of such pairs have: that of the indicators of lying below them.
  */
 public final class QuantileResamples {
-    /** The most values of which every single one is drawn. */
+    /** The maximum number of values of which every single one is drawn. */
     public static final int MOST_DRAWN = 20_000;
 
     private static final long COUPLING = 0x5DEECE66DL;
@@ -21,10 +21,10 @@ public final class QuantileResamples {
     private QuantileResamples() {}
 
     /**
-     * Resample quantiles of one sample.
+     * Resamples quantiles of one sample.
      *
      * @param values        at least one finite value
-     * @param probabilities which quantiles, from 0 to 1
+     * @param probabilities the probabilities of the quantiles, from 0 to 1
      * @param seed          the same seed gives the same resamples
      * @return each quantile, resampled {@value Resampled#RESAMPLES} times
      */
@@ -37,12 +37,12 @@ public final class QuantileResamples {
     }
 
     /**
-     * Resample quantiles of one sample with draws of one's own.
+     * Resamples quantiles of one sample from a given source of draws.
      *
      * @param values        at least one finite value
-     * @param probabilities which quantiles, from 0 to 1
-     * @param resamples     how many, at least 1
-     * @param draws         what draws the values' indices
+     * @param probabilities the probabilities of the quantiles, from 0 to 1
+     * @param resamples     the number of resamples, at least 1
+     * @param draws         draws the values' indices
      * @return each quantile, resampled
      */
     public static List<Resampled> of(double[] values, double[] probabilities, int resamples, IndexDraws draws) {
@@ -51,11 +51,11 @@ public final class QuantileResamples {
     }
 
     /**
-     * Resample quantiles of two samples whose values belong together in pairs.
+     * Resamples quantiles of two samples whose values belong together in pairs.
      *
      * @param first         at least one finite value
-     * @param second        as many values, in the order of the first
-     * @param probabilities which quantiles, from 0 to 1
+     * @param second        the partners, in the order of the first
+     * @param probabilities the probabilities of the quantiles, from 0 to 1
      * @param seed          the same seed gives the same resamples
      * @return the first's and the second's quantiles, to be joined by {@link Resampled#ofPairs}
      */
@@ -76,13 +76,13 @@ public final class QuantileResamples {
     }
 
     /**
-     * Resample quantiles of pairs with draws of one's own.
+     * Resamples quantiles of pairs from a given source of draws.
      *
      * @param first         at least one finite value
-     * @param second        as many values, in the order of the first
-     * @param probabilities which quantiles, from 0 to 1
-     * @param resamples     how many, at least 1
-     * @param draws         what draws the pairs' indices
+     * @param second        the partners, in the order of the first
+     * @param probabilities the probabilities of the quantiles, from 0 to 1
+     * @param resamples     the number of resamples, at least 1
+     * @param draws         draws the pairs' indices
      * @return the first's and the second's quantiles, to be joined by {@link Resampled#ofPairs}
      */
     public static List<List<Resampled>> ofPairs(double[] first, double[] second, double[] probabilities,
@@ -101,7 +101,7 @@ public final class QuantileResamples {
         }
     }
 
-    /** Draw the same indices for all samples. */
+    /** Draws the same indices for all samples. */
     private static List<double[][]> drawn(List<RankedSample> samples, int observations, int resamples,
             IndexDraws draws) {
         int[] drawn = new int[observations];
@@ -126,7 +126,10 @@ public final class QuantileResamples {
         return spread > 0 ? Math.clamp(correlation, -1, 1) : 0;
     }
 
-    /** Put the second figures in an order in which their ranks go with the first ones' as those of correlated normals do. */
+    /**
+     * Reorders the second figures so that their ranks correlate with those of the first as the ranks of correlated
+     * normals do.
+     */
     private static void couple(double[] first, double[] second, double correlation, IndexDraws draws) {
         NormalDistribution normal = new NormalDistribution(null, 0, 1);
         int count = first.length;

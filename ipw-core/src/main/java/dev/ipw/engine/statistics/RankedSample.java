@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Keep a sample in ascending order, to find quantiles of its resamples by counting how often each rank was drawn. */
+/** A sample in ascending order, for the quantiles of its resamples by counting how often each rank was drawn. */
 final class RankedSample {
     private final double[] sorted;
     private final int[] ranks;
@@ -19,7 +19,7 @@ final class RankedSample {
         }
         sorted = values.clone();
         Arrays.sort(sorted);
-        // Which of equal values a rank means makes no difference to any quantile.
+        // The rank chosen among equal values does not change any quantile.
         ranks = Arrays.stream(values).mapToInt(value -> Arrays.binarySearch(sorted, value)).toArray();
         this.probabilities = probabilities.clone();
         places = Arrays.stream(probabilities).mapToObj(this::neighbours).flatMapToInt(Arrays::stream).sorted()
@@ -40,7 +40,7 @@ final class RankedSample {
         return Quantiles.ofSorted(sorted, probabilities[index]);
     }
 
-    /** Find the quantiles of one resample; the counts are overwritten. */
+    /** Computes the quantiles of one resample; the counts are overwritten. */
     void countOf(int[] drawn, int[] counts, double[][] figures, int resample) {
         Arrays.fill(counts, 0);
         for (int index : drawn) {
@@ -58,7 +58,7 @@ final class RankedSample {
         put(figures, resample);
     }
 
-    /** Draw what stands at the places that matter, without the rest of a resample. */
+    /** Draws the values at the required places, without the rest of a resample. */
     double[][] byIndexLaw(int resamples, long seed) {
         OrderStatisticLaw law = new OrderStatisticLaw(sorted.length, places, seed);
         double[][] figures = new double[probabilities.length][resamples];
@@ -81,7 +81,7 @@ final class RankedSample {
         }
     }
 
-    /** Join the figures of all resamples with what the quantiles are without each value. */
+    /** Combines the figures of all resamples with the quantiles without each value. */
     List<Resampled> resampled(double[][] figures, boolean inOrderOfValues) {
         return IntStream.range(0, probabilities.length).mapToObj(index -> {
             double[] byRank = jackknife(probabilities[index]);

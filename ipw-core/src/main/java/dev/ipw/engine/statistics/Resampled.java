@@ -10,14 +10,13 @@ import java.util.function.DoubleBinaryOperator;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Hold a figure with what it became in every resample and what it is without each observation, which is what the
- * interval BCa needs: the bootstrap's percentiles, corrected for bias and acceleration (Efron, 1987). For the same
- * resamples it is the interval of {@code scipy.stats.bootstrap}; where that has none, because nothing varies, this one
- * has: the acceleration is 0 where leaving out an observation changes nothing, and a figure that no resample changes has an
- * interval of no width.
+ * A figure with its value in every resample and its value without each observation, which the interval BCa needs: the
+ * bootstrap's percentiles, corrected for bias and acceleration (Efron, 1987). For the same resamples it is the interval
+ * of {@code scipy.stats.bootstrap}. Where that has none, because nothing varies, this one has: the acceleration is 0
+ * where omitting an observation changes nothing, and a figure that no resample changes has an interval of zero width.
  */
 public final class Resampled {
-    /** How many resamples are drawn by default. */
+    /** The default number of resamples. */
     public static final int RESAMPLES = 9999;
 
     private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
@@ -36,7 +35,7 @@ public final class Resampled {
     }
 
     /**
-     * Hold what others computed. The arrays are kept, not copied.
+     * Creates a figure from values computed elsewhere. The arrays are kept, not copied.
      *
      * @param value      the figure of the sample
      * @param replicates the figure of each resample
@@ -47,11 +46,11 @@ public final class Resampled {
     }
 
     /**
-     * Compute a figure of two samples that were drawn independently of each other, for example a difference.
+     * Computes a figure of two samples that were drawn independently of each other, for example a difference.
      *
      * @param first  the figure of the first sample
-     * @param second the figure of the second sample, as many resamples
-     * @param figure what to compute of both
+     * @param second the figure of the second sample, with the same number of resamples
+     * @param figure computes the figure from both
      * @return the figure, resampled
      */
     public static Resampled ofIndependent(Resampled first, Resampled second, DoubleBinaryOperator figure) {
@@ -63,11 +62,11 @@ public final class Resampled {
     }
 
     /**
-     * Compute a figure of two samples whose observations belong together and were drawn together.
+     * Computes a figure of two samples whose observations belong together and were drawn together.
      *
      * @param first  the figure of the first sample
      * @param second the figure of the second sample; the same pairs, the same resamples
-     * @param figure what to compute of both
+     * @param figure computes the figure from both
      * @return the figure, resampled
      */
     public static Resampled ofPairs(Resampled first, Resampled second, DoubleBinaryOperator figure) {
@@ -93,9 +92,9 @@ public final class Resampled {
     }
 
     /**
-     * Let the resamples stray further from the figure, where the observations are worth fewer independent ones.
+     * Widens the spread of the resamples around the figure, for observations that are worth fewer independent ones.
      *
-     * @param factor by how much, at least 1
+     * @param factor the factor, at least 1
      * @return the same figure, with an interval that is wider by the factor
      */
     public Resampled widened(double factor) {
@@ -106,7 +105,7 @@ public final class Resampled {
     }
 
     /**
-     * Return the figure of the sample.
+     * Returns the figure of the sample.
      *
      * @return the figure
      */
@@ -115,7 +114,7 @@ public final class Resampled {
     }
 
     /**
-     * Estimate how far the figure would stray from run to run.
+     * Estimates the standard error of the figure.
      *
      * @return the standard deviation over the resamples; 0 for a single one
      */
@@ -124,7 +123,7 @@ public final class Resampled {
     }
 
     /**
-     * Estimate the figure with its BCa interval.
+     * Estimates the figure with its BCa interval.
      *
      * @param level the confidence, for example 0.95
      * @return the estimate; empty if the figure of the sample or of a resample is not finite, as a quotient by zero
@@ -143,7 +142,10 @@ public final class Resampled {
         return Optional.of(new Estimate(value, new Interval(low, high, level)));
     }
 
-    /** Resamples that equal the figure count half; half a resample is kept on either side, so that the bias is finite. */
+    /**
+     * Returns the share of resamples below the figure. Equal ones count half; half a resample is kept on either side,
+     * so that the bias is finite.
+     */
     private double shareBelow(double[] sorted) {
         int below = firstAtLeast(sorted, value);
         int upTo = firstAtLeast(sorted, Math.nextUp(value));
@@ -165,7 +167,7 @@ public final class Resampled {
         return low;
     }
 
-    /** Beyond the pole of the correction nothing is left of the tail. */
+    /** Returns the adjusted probability; beyond the pole of the correction the tail is empty. */
     private static double adjusted(double bias, double acceleration, double tail) {
         double moved = bias + tail;
         double shrunk = 1 - acceleration * moved;

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import org.apache.commons.math3.special.Gamma;
 
 /**
- * Check the residuals of a fit.
+ * The computation of the checks of a fit's residuals.
  *
  * @param fit       the fit; it is not exact
  * @param columns   the basis of its predictors
@@ -50,7 +50,7 @@ record ResidualCheck(LeastSquares fit, OrthogonalColumns columns, double[] resid
                 largest < DECIDES_ALONE ? OptionalDouble.of(cooks) : OptionalDouble.empty(), cooksRow);
     }
 
-    /** Ask how much of the squared residuals the predictors explain. */
+    /** Tests the share of the squared residuals that the predictors explain. */
     private Optional<TestResult> breuschPagan() {
         if (columns.size() == 0) {
             return Optional.empty();
@@ -67,7 +67,7 @@ record ResidualCheck(LeastSquares fit, OrthogonalColumns columns, double[] resid
         return Optional.of(new TestResult("Breusch-Pagan", statistic, above(statistic, columns.size()), LIMIT));
     }
 
-    /** Return the chance of the chi-squared distribution to lie above. */
+    /** Returns the probability that the chi-squared distribution is above a statistic. */
     private static double above(double statistic, int degrees) {
         return Math.clamp(Gamma.regularizedGammaQ(degrees / 2.0, statistic / 2), 0.0, 1.0);
     }

@@ -6,12 +6,12 @@ import dev.ipw.statistics.Quantiles;
 import java.util.Arrays;
 import org.apache.commons.math3.distribution.TDistribution;
 
-/** Compute the interval of a mean by Student's t: for few values that are roughly normal, such as the figures of whole runs. */
+/** The interval of a mean by Student's t: for few values that are roughly normal, such as the figures of whole runs. */
 public final class StudentInterval {
     private StudentInterval() {}
 
     /**
-     * Estimate a mean: m +- t(level, n - 1) s / sqrt(n).
+     * Estimates a mean: m +- t(level, n - 1) s / sqrt(n).
      *
      * @param values at least two finite values
      * @param level  the confidence, above 0 and below 1
@@ -25,7 +25,7 @@ public final class StudentInterval {
     }
 
     /**
-     * Returns how many standard errors an interval of a mean reaches to each side.
+     * Returns the half width of an interval of a mean in standard errors.
      *
      * @param freedom the degrees of freedom, above 0
      * @param level   the confidence, above 0 and below 1

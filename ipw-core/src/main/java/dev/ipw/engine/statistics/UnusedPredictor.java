@@ -3,21 +3,21 @@ package dev.ipw.engine.statistics;
 import java.util.Objects;
 
 /**
- * Name a predictor that a fit does without.
+ * A predictor that a fit omits.
  *
  * @param predictor its number, counted from 0
  * @param reason    why
  */
 public record UnusedPredictor(int predictor, Reason reason) {
-    /** List why a predictor is not used. */
+    /** The reasons why a predictor is not used. */
     public enum Reason {
         /** It has the same value in every row. */
         CONSTANT,
-        /** It follows from those before it, so that their effects cannot be told apart. */
+        /** It is a combination of those before it, so that their effects cannot be separated. */
         COLLINEAR
     }
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public UnusedPredictor {
         Objects.requireNonNull(reason, "reason");
     }

@@ -4,9 +4,10 @@ import dev.ipw.statistics.TestResult;
 import java.util.Arrays;
 
 /**
- * Test whether differences of pairs lie around zero (Wilcoxon, 1945), as {@code scipy.stats.wilcoxon} does by default:
- * differences of zero are left out; the probability is exact for up to 50 pairs without ties and zeros and for up to 13 with
- * them, otherwise that of a normal distribution, its variance corrected for ties, without a correction for continuity.
+ * A test whether differences of pairs are centred at zero (Wilcoxon, 1945), as {@code scipy.stats.wilcoxon} does by
+ * default: differences of zero are omitted; the probability is exact for up to 50 pairs without ties and zeros and for
+ * up to 13 with them, otherwise that of a normal distribution, its variance corrected for ties, without a correction
+ * for continuity.
  */
 public final class WilcoxonSignedRank {
     private static final int MOST_EXACT = 50;
@@ -28,10 +29,10 @@ public final class WilcoxonSignedRank {
     }
 
     /**
-     * Test differences that may follow those before them.
+     * Tests differences that may depend on those before them.
      *
      * @param differences finite, second minus first
-     * @param dependence  how strongly their signed ranks hang together
+     * @param dependence  the dependence of their signed ranks
      * @return the smaller sum of ranks, and its probability
      */
     public static TestResult test(double[] differences, Dependence dependence) {
@@ -39,7 +40,7 @@ public final class WilcoxonSignedRank {
     }
 
     /**
-     * Return each difference the rank of its size and its own sign, over their number: what the test adds up.
+     * Returns the signed rank of each difference, divided by their number: the terms of the test.
      *
      * @param differences finite, second minus first
      * @return from -1 to 1, in the order of the differences
@@ -52,10 +53,10 @@ public final class WilcoxonSignedRank {
     }
 
     /**
-     * Return how far the signed ranks lean to one side: the rank-biserial correlation of pairs.
+     * Returns the asymmetry of the signed ranks: the rank-biserial correlation of pairs.
      *
      * @param differences finite, in any order, second minus first
-     * @return from -1, where all differences are negative, to 1; 0 where none is other than zero
+     * @return from -1, where all differences are negative, to 1; 0 where all are zero
      */
     public static double rankBiserial(double[] differences) {
         WilcoxonSignedRank ranked = new WilcoxonSignedRank(differences);
@@ -63,7 +64,7 @@ public final class WilcoxonSignedRank {
         return all == 0 ? 0 : 2 * ranked.positiveRanks / all - 1;
     }
 
-    /** Go through both sides by size; equal sizes share the mean of their ranks. */
+    /** Merges both sides by size; equal sizes share the mean of their ranks. */
     private void rank() {
         int up = 0;
         int down = 0;

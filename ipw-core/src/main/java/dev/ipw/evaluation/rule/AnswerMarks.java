@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Find where an answer says that it answers: {@code \boxed{...}}, "the answer is ...", "Answer: ...", "####...". The
- * content of a box is what it holds; the content of a phrase is the rest of its line, or the next line if nothing
- * follows, with "not" before it where the answer does not make it its own ("I would not choose", "some say").
+ * The marks of a final answer: {@code \boxed{...}}, "the answer is ...", "Answer: ...", "####...". The content of a box
+ * is its inside; the content of a phrase is the rest of its line, or the next line if nothing follows, with "not"
+ * before it if the model does not adopt it ("I would not choose", "some say").
  */
 final class AnswerMarks {
     static final String VERB = "(?:(?:would|should|must|will|has to|seems to|appears to|can only)\\s{1,3}be"
@@ -27,7 +27,7 @@ final class AnswerMarks {
     private static final Pattern LEAD = Pattern
             .compile("(?i)[\\s:=>\"']{0,8}(?:(?:therefore|thus|simply|indeed|actually|"
                     + "definitely|most likely|likely|probably|perhaps|maybe|clearly|hence)(?!\\p{L})[\\s:,]{0,4})?");
-    /** What makes a phrase no answer of the model's own: a denial, another's opinion, or a first thought. */
+    /** The words by which a phrase is not the model's own answer: a denial, another's opinion, or a first thought. */
     private static final Pattern DISOWNED = Pattern
             .compile(
                     "(?i)(?:(?<!\\p{L})(?:not|never|cannot)|n't|(?<!\\p{L})(?:some|others?|many|most|people|students|they|someone)"
@@ -41,19 +41,19 @@ final class AnswerMarks {
     private AnswerMarks() {}
 
     /**
-     * Hold one mark.
+     * One mark.
      *
-     * @param start   where it stands
-     * @param content what it marks, stripped and not empty
+     * @param start   its position
+     * @param content its content, stripped and not empty
      */
     record Mark(int start, String content) {}
 
-    /** Find the last marks, at most 50, from the last one back. */
+    /** Returns the last marks, at most 50, from the last one back. */
     static List<Mark> find(String text) {
         return lastFirst(boxes(text), phrases(text, PHRASE));
     }
 
-    /** Find the last marks, a phrase of the caller's counted as one, at most 50, from the last one back. */
+    /** Returns the last marks, including a phrase of the caller's, at most 50, from the last one back. */
     static List<Mark> find(String text, Pattern phrase) {
         return lastFirst(find(text), phrases(text, phrase));
     }

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Bring a model's answer into the form that the rules read. Every step takes time in proportion to the text. */
+/** The form of a model's answer that the rules read. Every step takes time in proportion to the text. */
 final class AnswerText {
-    /** A letter of a language that puts spaces between its words: Chinese, Japanese and Korean join them to A or to 42. */
+    /** A letter of a language that separates words by spaces; Chinese, Japanese and Korean join them to A or to 42. */
     static final String SPACED_LETTER = "[\\p{L}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]]";
 
     private static final Pattern SPACED = Pattern.compile(SPACED_LETTER);
     private static final Pattern FULL_WIDTH = Pattern.compile("[\\uFF01-\\uFF5E]");
-    /** From a full-width form to its ordinary one. */
+    /** The offset from a full-width form to its ordinary one. */
     private static final int HALF_WIDTH = '!' - '\uFF01';
     private static final Pattern PAIRED_EMPHASIS = Pattern.compile("\\*\\*|__|`|\\$(?!\\d)|(?<=\\d)\\$");
     private static final Pattern SINGLE_EMPHASIS = Pattern
@@ -30,8 +30,8 @@ final class AnswerText {
     private AnswerText() {}
 
     /**
-     * Leave out Markdown's and LaTeX's styling, keep words, numbers and line breaks. Letters, digits and punctuation of full
-     * width become ordinary ones.
+     * Removes Markdown's and LaTeX's styling, and keeps words, numbers and line breaks. Full-width letters, digits and
+     * punctuation become ordinary ones.
      */
     static String plain(String text) {
         String unified = ordinaryWidth(text).replace("\r\n", "\n").replace('\r', '\n').replace('\u00A0', ' ')
@@ -48,17 +48,17 @@ final class AnswerText {
                 found -> Matcher.quoteReplacement(Character.toString(found.group().charAt(0) + HALF_WIDTH)));
     }
 
-    /** Return whether a character is a letter that belongs to the word or number beside it. */
+    /** Returns whether a character is a letter that belongs to the adjacent word or number. */
     static boolean isSpacedLetter(char character) {
         return SPACED.matcher(Character.toString(character)).matches();
     }
 
-    /** Return the lines that are not blank, stripped. */
+    /** Returns the lines that are not blank, stripped. */
     static List<String> lines(String text) {
         return text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
     }
 
-    /** Split a line into sentences: a full stop, exclamation or question mark before white space and a capital. */
+    /** Splits a line into sentences: a full stop, exclamation or question mark before white space and a capital. */
     static List<String> sentences(String line) {
         List<String> sentences = new ArrayList<>();
         Matcher end = SENTENCE_END.matcher(line);

@@ -10,23 +10,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Read which choice an answer settles on. The first rule that finds something decides:
+ * The choice that an answer settles on. The first rule that finds a choice decides:
  * <ol>
  * <li>the answer is the text of one choice and nothing else;</li>
- * <li>what a mark marks, the last mark that names a letter or a choice: {@code \boxed{C}}, "the answer is C",
+ * <li>the content of a mark, the last mark that names a letter or a choice: {@code \boxed{C}}, "the answer is C",
  * "Answer: C", "I choose C", "the correct option is C";</li>
- * <li>a letter of which the answer says that it is right: "C is correct";</li>
+ * <li>a letter that the answer calls right: "C is correct";</li>
  * <li>a letter alone on the last line, then one alone on the first line or opening it: {@code C)}, {@code (C)},
  * {@code C.}, {@code C:};</li>
  * <li>letters that are clearly choices: "option C", {@code (C)};</li>
  * <li>the text of one choice that opens the answer, alone in its sentence or before a comma;</li>
  * <li>the text of one choice, in a sentence that denies nothing beside the choices' own words;</li>
- * <li>a bare capital in the place of a conclusion: "it's C", "so C", "either A or B",
- * also behind the "is" of some other languages.</li>
+ * <li>a bare capital in the place of a conclusion: "it's C", "so C", "either A or B", also behind the "is" of some
+ * other languages.</li>
  * </ol>
- * Several letters where a rule looks are ambiguous. Denied letters ("not A", "A is wrong", "rule out A and D") are left
- * out everywhere. Lines that open with letters are a list of the choices, and no answer, if there are several of them. A
- * letter inside a word, the article "A", the pronoun "I" and names such as "B cells" are not letters of choices.
+ * Several letters where a rule finds them are ambiguous. Denied letters ("not A", "A is wrong", "rule out A and D") are
+ * omitted everywhere. Several lines that begin with letters are a list of the choices, and no answer. A letter inside a
+ * word, the article "A", the pronoun "I" and names such as "B cells" are not letters of choices.
  */
 final class ChoiceExtractor {
     private static final Pattern CHOOSING = Pattern.compile("(?i)(?<!\\p{L})(?:"
@@ -58,9 +58,9 @@ final class ChoiceExtractor {
     private final char last;
 
     /**
-     * Read answers to one question.
+     * Creates the reader of answers to one question.
      *
-     * @param choices what the letters stand for, normalised as exact answers are; empty if the question names them itself
+     * @param choices the texts of the letters, normalised as exact answers are; empty if the question names them itself
      * @param last    the last letter that may be meant
      */
     ChoiceExtractor(List<String> choices, char last) {
@@ -68,14 +68,14 @@ final class ChoiceExtractor {
         this.last = last;
     }
 
-    /** Read an answer; several letters are ambiguous, no letter means that none was found. */
+    /** Reads an answer; several letters are ambiguous, no letter means that none was found. */
     SortedSet<Character> read(String answer) {
         String quoted = AnswerText.plain(answer).replace('‘', '\'').replace('“', '"').replace('”', '"').strip();
         String text = SPACED_BRACKETS.matcher(quoted).replaceAll("$1$2$3");
         return labelled(text).filter(found -> !found.isEmpty()).orElseGet(() -> readPlain(text));
     }
 
-    /** Read behind "A:" where it stands for "Answer:" as in "Q: ... A: ...", and not for the choice A. */
+    /** Reads the letters after "A:" if it means "Answer:" as in "Q: ... A: ...", and not the choice A. */
     private Optional<SortedSet<Character>> labelled(String text) {
         Matcher label = ANSWER_LABEL.matcher(text);
         if (!label.lookingAt()) {
@@ -113,7 +113,7 @@ final class ChoiceExtractor {
                 .orElseGet(TreeSet::new);
     }
 
-    /** Read what a mark marks: the letters at its start, denied ones passed over, or else the text of a choice. */
+    /** Reads the content of a mark: the letters at its start without denied ones, or otherwise the text of a choice. */
     private SortedSet<Character> settled(String content) {
         SortedSet<Character> equal = new TreeSet<>();
         for (LetterGroup group : LetterGroup.find(content, last)) {
@@ -164,7 +164,7 @@ final class ChoiceExtractor {
                 .filter(group -> !group.denied() && line.substring(0, group.start()).isBlank());
     }
 
-    /** Drop letters that open lines if several lines do so: such lines list the choices. */
+    /** Drops letters at the beginning of lines if several lines have them: such lines list the choices. */
     private List<LetterGroup> withoutListing(String text, List<LetterGroup> groups) {
         Predicate<LetterGroup> opening = group -> group.strong()
                 && (group.start() == 0 || text.charAt(group.start() - 1) == '\n')
@@ -190,7 +190,7 @@ final class ChoiceExtractor {
         return others ? new TreeSet<>() : equalToAChoice(head);
     }
 
-    /** Return whether a normalised sentence denies something in words that are not a choice's own. */
+    /** Returns whether a normalised sentence denies something in words that are not a choice's own. */
     private boolean denies(String sentence) {
         String rest = sentence;
         for (String choice : choices) {
@@ -247,7 +247,7 @@ final class ChoiceExtractor {
         return letters;
     }
 
-    /** Look for letters in one way. */
+    /** One way to find letters. */
     @FunctionalInterface
     private interface Rule {
         SortedSet<Character> apply();

@@ -18,22 +18,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Judge short answers by equality. Right is an answer that equals the record's answer, or one listed in its metadata
- * under {@code accepted}, once both are normalised: Unicode NFKC, lower case, white space collapsed, punctuation and
- * quotes around it and a leading article (the, a, an) taken off. Accents and inner punctuation count.
+ * The evaluator of short answers by equality. An answer is right if it equals the record's answer, or one listed in its
+ * metadata under {@code accepted}, after both are normalised: Unicode NFKC, lower case, white space collapsed,
+ * surrounding punctuation and quotes and a leading article (the, a, an) removed. Accents and inner punctuation count.
  *
- * <p>What is compared, the first of these that the answer has:
+ * <p>The compared text is the first of these that the answer has:
  * <ol>
- * <li>what the last mark marks ({@code \boxed{...}}, "the answer is ...", "Answer: ..."): all of it, or its first
+ * <li>the content of the last mark ({@code \boxed{...}}, "the answer is ...", "Answer: ..."): all of it, or its first
  * sentence;</li>
  * <li>the whole answer;</li>
  * <li>its last line: all of it, or its first sentence;</li>
  * <li>the only passage in bold;</li>
- * <li>the first line, if all others are sentences of four words or more that take nothing back;</li>
- * <li>in the first sentence of the first or last line, what stands before an explanation: before a final
- * parenthesis, or before a comma or dash and a lower-case word; "yes" and "no" before any comma or dash;</li>
- * <li>in the last line, if it denies nothing and names no alternative, what follows "is", "are", "was", "were", "be",
- * "called", "it's", "that's", "in" or "on", or what stands before its only "is the".</li>
+ * <li>the first line, if all others are sentences of four words or more that retract nothing;</li>
+ * <li>in the first sentence of the first or last line, the text before an explanation: before a final parenthesis, or
+ * before a comma or dash and a lower-case word; "yes" and "no" before any comma or dash;</li>
+ * <li>in the last line, if it denies nothing and names no alternative, the text after "is", "are", "was", "were", "be",
+ * "called", "it's", "that's", "in" or "on", or the text before its only "is the".</li>
  * </ol>
  */
 final class ExactEvaluator implements RuleEvaluator {
@@ -149,7 +149,7 @@ final class ExactEvaluator implements RuleEvaluator {
         return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
-    /** Bring an answer to the form in which equal answers are equal text. */
+    /** Returns the form of an answer in which equal answers are equal text. */
     static String normalise(String answer) {
         String unified = Normalizer.normalize(AnswerText.plain(answer), Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
         String spaced = SPACE.matcher(unified).replaceAll(" ");

@@ -7,8 +7,8 @@ import dev.ipw.plugin.Parameters;
 import java.util.List;
 
 /**
- * Provide the evaluator {@code exact}, the default: short answers by equality once both sides are normalised. Further right
- * answers are listed in a record's metadata under {@code accepted}. It takes no parameters.
+ * The provider of the evaluator {@code exact}, the default: short answers by equality after both sides are normalised.
+ * Further right answers are listed in a record's metadata under {@code accepted}. It takes no parameters.
  */
 public final class ExactEvaluatorProvider implements EvaluatorProvider {
     @Override

@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hold letters of choices that a text names together: "C", "(C)", "A, B and D", "A or B".
+ * The letters of choices that a text names together: "C", "(C)", "A, B and D", "A or B".
  *
  * @param letters the letters, as capitals
- * @param start   where the first one stands, bracket and the word "option" included
+ * @param start   the position of the first one, including its bracket and the word "option"
  * @param end     behind the last one, bracket included
  * @param strong  whether the text makes clear that they are choices: brackets, a word such as "option", a line of their
  *                own
- * @param denied  whether the text says that they are wrong
+ * @param denied  whether the text calls them wrong
  */
 record LetterGroup(SortedSet<Character> letters, int start, int end, boolean strong, boolean denied) {
     private static final String NOUN = "(?i:(?:answer\\s)?(?:options?|choices?|letters?|answers?))";
@@ -42,7 +42,7 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
                             + "|instead|then|not|does|doesn't|both|all|it|versus|vs)(?!\\p{L}).*");
     private static final int CONTEXT = 60;
 
-    /** Find the letters up to {@code last} that a plain text names, linked ones together, from first to last. */
+    /** Returns the letters up to {@code last} that a plain text names, linked ones together, from first to last. */
     static List<LetterGroup> find(String text, char last) {
         List<LetterGroup> groups = new ArrayList<>();
         List<Mention> linked = new ArrayList<>();
@@ -81,12 +81,12 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
     }
 
     /**
-     * Hold one letter that stands by itself.
+     * One separate letter.
      *
      * @param letter as written
-     * @param at     where the letter stands
-     * @param start  where it starts with bracket, quote and noun
-     * @param end    where it ends with bracket or quote
+     * @param at     the position of the letter
+     * @param start  its start with bracket, quote and noun
+     * @param end    its end with bracket or quote
      * @param strong whether it is clearly a choice
      */
     private record Mention(char letter, int at, int start, int end, boolean strong) {
@@ -142,7 +142,9 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
             return endsPhrase(text, end);
         }
 
-        /** Return whether a bare capital is a choice, not the article "A", the pronoun "I" or a name such as "B cells". */
+        /**
+         * Returns whether a bare capital is a choice, not the article "A", the pronoun "I" or a name such as "B cells".
+         */
         boolean couldBeAChoice(String text) {
             return Character.isUpperCase(letter) && letter != 'I' && endsPhrase(text, end);
         }

@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Judge which letter an answer chooses, by the rules of {@link ChoiceExtractor}. The record's answer is a letter
- * ({@code C}, {@code (C)}, {@code C. text}) or the text of one of its choices. No letter is no attempt; several are
- * wrong. If the record lists no choices, the letters are A to D, or up to the right one.
+ * The evaluator of the letter that an answer chooses, by the rules of {@link ChoiceExtractor}. The record's answer is a
+ * letter ({@code C}, {@code (C)}, {@code C. text}) or the text of one of its choices. No letter is no attempt; several
+ * are wrong. If the record lists no choices, the letters are A to D, or up to the right one.
  */
 final class MultipleChoiceEvaluator implements RuleEvaluator {
     private static final Pattern LETTER = Pattern.compile("\\(?([A-Za-z])(?:[).:](?:\\s.*)?)?", Pattern.DOTALL);

@@ -7,8 +7,8 @@ import dev.ipw.plugin.Parameters;
 import java.util.List;
 
 /**
- * Provide the evaluator {@code multiple-choice}: the letter that an answer chooses, read by fixed rules without a model. It
- * takes no parameters.
+ * The provider of the evaluator {@code multiple-choice}: the letter that an answer chooses, read by fixed rules without
+ * a model. It takes no parameters.
  */
 public final class MultipleChoiceEvaluatorProvider implements EvaluatorProvider {
     @Override

@@ -8,7 +8,10 @@ import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the evaluator {@code none}: no answer is judged, and a run has no accuracy. It takes no parameters. */
+/**
+ * The provider of the evaluator {@code none}: no answer is evaluated, and a run has no accuracy. It takes no
+ * parameters.
+ */
 public final class NoEvaluatorProvider implements EvaluatorProvider {
     @Override
     public String id() {

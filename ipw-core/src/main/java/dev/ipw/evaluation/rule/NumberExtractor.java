@@ -9,20 +9,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Read the number that an answer settles on:
+ * The number that an answer settles on:
  * <ol>
- * <li>in what the last mark with a number marks ({@code \boxed{475}}, "the answer is 475", "Answer: 475"): the number
- * after the last equals sign, or else the first one that is not denied ("not 5 but 6" is 6);</li>
- * <li>without a mark, a first line that is a number and nothing else but a unit, if no other line is and the rest
- * neither takes it back nor concludes anew ("wait", "so", "therefore");</li>
- * <li>the only passage in bold, if it is such a number and the same holds for what follows;</li>
- * <li>in the last line with a number, in its last sentence with one: the number after the last equals sign, or else the
- * last one that is not denied;</li>
- * <li>without any digits, a number word from zero to twelve that opens what is marked, or the whole answer.</li>
+ * <li>in the content of the last mark with a number ({@code \boxed{475}}, "the answer is 475", "Answer: 475"): the
+ * number after the last equals sign, or otherwise the first one that is not denied ("not 5 but 6" is 6);</li>
+ * <li>without a mark, a first line that is a number with at most a unit, if no other line is and the rest neither
+ * retracts it nor concludes again ("wait", "so", "therefore");</li>
+ * <li>the only passage in bold, if it is such a number and the same is true of the text after it;</li>
+ * <li>in the last line with a number, in its last sentence with one: the number after the last equals sign, or
+ * otherwise the last one that is not denied;</li>
+ * <li>without any digits, a number word from zero to twelve at the beginning of a marked text, or as the whole
+ * answer.</li>
  * </ol>
- * Asides in parentheses and reasons ("12, since ...", "12 because ...") are passed over behind a number, and so are
- * closing courtesies with one ("Let me know if you need 2 more"). A number of which the answer says that it is wrong is
- * denied.
+ * Asides in parentheses and reasons ("12, since ...", "12 because ...") after a number are skipped, and so are closing
+ * courtesies with one ("Let me know if you need 2 more"). A number that the answer calls wrong is denied.
  *
  * <p>A number that is only one of several ("3 or 4", "between 3 and 4", "3-4", and after a mark "3, 4"), part of a
  * calculation without result ("417 + 58"), a bound ("more than 5", "at least 5"), or not readable ("12:30") is unclear.
@@ -71,7 +71,7 @@ final class NumberExtractor {
     /**
      * Numbers, but not one answer.
      *
-     * @param text   what was read
+     * @param text   the text that was read
      * @param reason why it is no answer
      */
     record Unclear(String text, String reason) implements Reading {}
@@ -83,7 +83,7 @@ final class NumberExtractor {
      */
     record Settled(WrittenNumber number) implements Reading {}
 
-    /** Read an answer. */
+    /** Reads an answer. */
     static Reading read(String answer) {
         String text = AnswerText.plain(NumberNotation.plain(answer));
         for (AnswerMarks.Mark mark : AnswerMarks.find(text)) {
@@ -107,7 +107,7 @@ final class NumberExtractor {
         return others ? Optional.empty() : number.map(Settled::new);
     }
 
-    /** Read the number that a line consists of, a unit and punctuation allowed. */
+    /** Reads the number of a line that has only a number, with a unit and punctuation allowed. */
     private static Optional<WrittenNumber> alone(String line) {
         if (line.length() > CONTEXT) {
             return Optional.empty();
@@ -184,7 +184,7 @@ final class NumberExtractor {
                 : settle(sentence, numbers, chosen, marked);
     }
 
-    /** Leave out what only explains; the first number stays. */
+    /** Omits explanations; the first number stays. */
     private static String withoutAsides(String sentence, WrittenNumber first) {
         String behind = sentence.substring(first.end());
         Matcher reason = REASON.matcher(behind);
@@ -214,7 +214,7 @@ final class NumberExtractor {
         return new Settled(number);
     }
 
-    /** Choose the number that the sentence ends up with; -1 if it denies them all. */
+    /** Chooses the number with which the sentence ends; -1 if it denies them all. */
     private static int choose(String sentence, List<WrittenNumber> numbers, boolean marked) {
         int result = RESULT.matcher(sentence).results().mapToInt(sign -> sign.end()).reduce(-1,
                 (first, second) -> second);

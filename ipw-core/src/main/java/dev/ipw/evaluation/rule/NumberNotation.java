@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Bring LaTeX and Unicode notations of numbers to plain ones. */
+/** The conversion of LaTeX and Unicode notations of numbers to plain ones. */
 final class NumberNotation {
     private static final Pattern FRACTION = Pattern
             .compile(
                     "\\\\[dt]?frac\\s{0,2}\\{\\s{0,2}(\\d{1,30}(?:\\.\\d{1,10})?)\\s{0,2}\\}\\s{0,2}\\{\\s{0,2}(\\d{1,30}(?:\\.\\d{1,10})?)\\s{0,2}\\}");
     private static final Pattern GROUPING = Pattern.compile("(?<=\\d)(?:\\{,\\}|\\\\,)(?=\\d{3})");
-    /** A longer row of numbers is none of thousands. */
+    /** A longer row of numbers is not grouped by thousands. */
     private static final Pattern SPACES = Pattern
             .compile("(?<![\\p{N}.,'_^/-]|\\d )[1-9]\\d{0,2}(?: \\d{3}){2,8}(?!\\d| \\d|[/'^])");
     private static final Pattern UNBREAKABLE = Pattern.compile("(?<=\\d)\\u00A0(?=\\d{3}(?!\\d))");
@@ -47,7 +47,7 @@ final class NumberNotation {
 
     private NumberNotation() {}
 
-    /** Rewrite what is written in LaTeX or with Unicode's ready-made fractions and superscripts. */
+    /** Converts LaTeX, and Unicode's fraction and superscript characters. */
     static String plain(String text) {
         String fractions = FRACTION.matcher(text)
                 .replaceAll(found -> (spaced(text, found.start()) + found.group(1) + "/" + found.group(2)));
@@ -65,7 +65,7 @@ final class NumberNotation {
                 .replaceAll(found -> spaced(raised, found.start()) + FRACTIONS.getOrDefault(found.group(), ""));
     }
 
-    /** Return the symbol of a speed in words; leave alone what no symbol is known for. */
+    /** Returns the symbol of a speed in words; words without a known symbol are unchanged. */
     private static String speed(MatchResult words) {
         boolean hourly = words.group(3) != null;
         boolean kilometres = words.group(1) != null;
@@ -76,7 +76,7 @@ final class NumberNotation {
         return hourly || kilometres || miles ? Matcher.quoteReplacement(words.group()) : "m/s";
     }
 
-    /** Keep a fraction apart from the whole number that it follows. */
+    /** Separates a fraction from the whole number before it. */
     private static String spaced(String text, int at) {
         return at > 0 && Character.isDigit(text.charAt(at - 1)) ? " " : "";
     }
@@ -91,7 +91,7 @@ final class NumberNotation {
         return lowered.toString();
     }
 
-    /** Read a text that opens with a number word from zero to twelve. */
+    /** Reads a text that begins with a number word from zero to twelve. */
     static Optional<Integer> word(String text) {
         Matcher matcher = WORD.matcher(text);
         @Nullable

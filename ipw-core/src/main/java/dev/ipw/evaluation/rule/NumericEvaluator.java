@@ -13,15 +13,15 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * Judge numbers by value, by the rules of {@link NumberExtractor} and {@link WrittenNumber}.
+ * The evaluator of numbers by value, by the rules of {@link NumberExtractor} and {@link WrittenNumber}.
  *
  * <p>A whole reference must be met exactly, any other to a relative 1e-6, unless an absolute or relative tolerance is
- * given: then the larger of the two that are given counts.
+ * given: then the larger of the given ones counts.
  *
  * <p>Units are compared where both sides carry a known one: converted within a dimension, wrong across dimensions. A
- * unit on one side only, or an unknown one, is passed over. A percentage meets a reference with a percent sign as
- * written; without one it is divided by 100 if the reference lies between -1 and 1, and stands as written otherwise. A
- * bare number meets a reference with a percent sign as written or divided by 100.
+ * unit on one side only, or an unknown one, is ignored. A percentage meets a reference with a percent sign as written;
+ * without one it is divided by 100 if the reference lies between -1 and 1, and is used as written otherwise. A bare
+ * number meets a reference with a percent sign as written or divided by 100.
  */
 final class NumericEvaluator implements RuleEvaluator {
     private static final BigDecimal DEFAULT_RELATIVE = new BigDecimal("1e-6");
@@ -32,10 +32,10 @@ final class NumericEvaluator implements RuleEvaluator {
     private final OptionalDouble relativeTolerance;
 
     /**
-     * Judge with given tolerances.
+     * Creates the evaluator with given tolerances.
      *
-     * @param absoluteTolerance how far off an answer may be, in the reference's unit
-     * @param relativeTolerance how far off an answer may be, as a part of the reference
+     * @param absoluteTolerance the allowed deviation, in the reference's unit
+     * @param relativeTolerance the allowed deviation, as a part of the reference
      */
     NumericEvaluator(OptionalDouble absoluteTolerance, OptionalDouble relativeTolerance) {
         this.absoluteTolerance = absoluteTolerance;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Provide the evaluator {@code numeric}: numbers by value. Parameters: {@code absolute_tolerance}, how far off an answer
- * may be in the reference's unit, and {@code relative_tolerance}, how far off as a part of the reference. Without either
- * a whole number must be met exactly and any other to a relative 1e-6.
+ * The provider of the evaluator {@code numeric}: numbers by value. Parameters: {@code absolute_tolerance}, the allowed
+ * deviation in the reference's unit, and {@code relative_tolerance}, the allowed deviation as a part of the reference.
+ * Without either a whole number must be met exactly and any other to a relative 1e-6.
  */
 public final class NumericEvaluatorProvider implements EvaluatorProvider {
     @Override

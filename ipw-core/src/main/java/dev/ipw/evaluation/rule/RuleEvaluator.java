@@ -6,9 +6,9 @@ import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.query.QueryOutcome;
 
-/** Evaluate the final answer's text by fixed rules, without a model. */
+/** An evaluator of the final answer's text by fixed rules, without a model. */
 interface RuleEvaluator extends Evaluator {
-    /** Evaluate a text, which may be empty. */
+    /** Evaluates a text, which may be empty. */
     Evaluation judge(DatasetRecord question, String answer);
 
     @Override

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold a unit that a number may carry.
+ * A unit of a number.
  *
- * @param dimension what it measures; only units of one dimension can be compared
- * @param factor    how many of the dimension's base units it is
+ * @param dimension the quantity that it measures; only units of one dimension can be compared
+ * @param factor    its size in the dimension's base unit
  */
 record Unit(String dimension, BigDecimal factor) {
     private static final Map<String, Unit> BY_NAME = new HashMap<>();
@@ -61,7 +61,7 @@ record Unit(String dimension, BigDecimal factor) {
         }
     }
 
-    /** Look up a unit by its symbol or English name; empty if it is none that can be compared. */
+    /** Returns a unit by its symbol or English name; empty for one that cannot be compared. */
     static Optional<Unit> named(String name) {
         return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
     }

@@ -11,23 +11,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hold a number as a text writes it.
+ * A number as a text writes it.
  *
- * <p>A comma or full stop that stands before exactly three digits, and again before each further three, groups thousands
+ * <p>A comma or full stop before exactly three digits, and again before each further three, groups thousands
  * ({@code 1,234}, {@code 1.234.567}, Indian {@code 12,34,567}), except that one full stop alone is a decimal point
  * ({@code 1.234} is a little more than one). With both, the last one is the decimal mark ({@code 1.234,5} is
  * {@code 1,234.5}). Another single comma is a decimal mark ({@code 3,5}). Apostrophes and narrow or unbreakable spaces
  * group thousands. Plain spaces do from a million on ({@code 1 234 567}); {@code 1 234} may be two numbers.
  *
- * <p>A small power is worked out ({@code 6^2} is 36). Under a root, in a fraction of more than digits, or times pi a
- * number has no value of its own. An ordinal ({@code 12th}) counts only where no other number stands.
+ * <p>A small power is computed ({@code 6^2} is 36). Under a root, in a fraction of more than digits, or times pi a
+ * number has no value of its own. An ordinal ({@code 12th}) counts only if there is no other number.
  *
- * @param start   where it starts, sign and currency included
- * @param end     where it ends, percent sign and unit included
- * @param text    what is written
+ * @param start   its start, including sign and currency
+ * @param end     its end, including percent sign and unit
+ * @param text    the text
  * @param value   its value without percent and unit; empty if it cannot be read as one number ({@code 12:30})
  * @param percent whether a percent sign, or the word, follows
- * @param unit    the unit it carries, if it is a known one
+ * @param unit    its unit, if it is a known one
  */
 record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value, boolean percent,
         Optional<Unit> unit) {
@@ -58,7 +58,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
     private static final Pattern UNIT = Pattern.compile("[\\s-]{0,2}([$€£¥]|km/h|m/s|\\p{L}{1,14}(?!\\p{L}))",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern UNIT_POWER = Pattern.compile("\\^\\{?[-−]?\\d\\}?(?!\\d)");
-    /** A unit that is not a known one and touches the number; a letter such as x or n is a variable. */
+    /** An unknown unit that touches the number; a letter such as x or n is a variable. */
     private static final Pattern TOUCHING_UNIT = Pattern
             .compile(
                     "(?:[VAΩ]|(?![xyznab]{2,3}(?!\\p{L})|st(?!\\p{L})|nd(?!\\p{L})|rd(?!\\p{L})|th(?!\\p{L}))\\p{L}{2,14})(?![\\p{L}\\p{N}_])");
@@ -68,7 +68,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
     private static final int MOST_RAISED_DIGITS = 12;
     private static final int CONTEXT = 12;
 
-    /** Find the numbers in a text that {@link NumberNotation} has been through, from first to last. */
+    /** Finds the numbers in a text that {@link NumberNotation} has converted, from first to last. */
     static List<WrittenNumber> find(String text) {
         List<WrittenNumber> numbers = new ArrayList<>();
         List<WrittenNumber> ordinals = new ArrayList<>();
@@ -90,7 +90,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
         return last;
     }
 
-    /** Read one number from its digits outwards. */
+    /** A reader of one number from its digits outwards. */
     private static final class Reader {
         private final String text;
         private final int digitsStart;
@@ -105,7 +105,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
             position = digitsEnd;
         }
 
-        /** Read the number; empty if the digits are part of a name, such as {@code 3D}. */
+        /** Reads the number; empty if the digits are part of a name, such as {@code 3D}. */
         Optional<WrittenNumber> read() {
             Matcher before = BEFORE.matcher(text).region(Math.max(0, digitsStart - CONTEXT), digitsStart)
                     .useTransparentBounds(true);
@@ -207,7 +207,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
                 : Optional.of(BigDecimal.ONE.divide(base.pow(-exponent), MathContext.DECIMAL128));
     }
 
-    /** Read digits with grouping and decimal marks; empty if they do not follow the rule above. */
+    /** Reads digits with grouping and decimal marks; empty if they do not follow the rule above. */
     private static Optional<BigDecimal> parse(String digits) {
         if (digits.length() > MOST_DIGITS) {
             return Optional.empty();

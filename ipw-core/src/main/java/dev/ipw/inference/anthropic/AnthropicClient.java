@@ -28,33 +28,30 @@ import java.util.Map;
  * }
  * }</pre>
  *
- * <p>
- * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
- * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; this
- * client's own settings override it, and a body field wins over an option. The API demands a limit of tokens: where
- * neither request nor client names one, {@code max_tokens} is 1024. It takes no seed; that of a request is not sent.
- * Where the body field {@code thinking} makes the model think, the temperature of a request is left out, as the API
- * refuses the two together; one that is set on this client is sent. The sink is called by another thread than the
- * caller's while {@link #infer} waits.
+ * <p>Answers are streamed unless {@link Builder#stream(boolean)} disables it; then the single chunk of an answer
+ * arrives when the answer is complete, and the first-byte limit is the total one. The options of the generation are
+ * those of the request; this client's own settings override them, and a body field takes precedence over an option. The
+ * API requires a limit of tokens: if neither request nor client sets one, {@code max_tokens} is 1024. It takes no seed;
+ * that of a request is not sent. If the body field {@code thinking} makes the model think, the temperature of a request
+ * is omitted, because the API refuses the two together; one that is set on this client is sent. The sink is called by
+ * another thread than the caller's while {@link #infer} waits.
  *
- * <p>
- * What a model thought before it asked for tools is kept, and sent back with the call when the results are.
+ * <p>The model's thoughts before a tool call are kept, and sent back with the call and its results.
  *
- * <p>
- * The input count is the whole prompt: what the API calls {@code input_tokens} is without the tokens that were read from
- * the cache or written to it, and the three are added. Those read are the cached ones.
+ * <p>The input count is the whole prompt: the API's {@code input_tokens} excludes the tokens that were read from the
+ * cache or written to it, and the three are summed. Those read are the cached ones.
  */
 public final class AnthropicClient extends ServedModelClient {
-    /** Holds the key. */
+    /** The environment variable with the key. */
     public static final String KEY_VARIABLE = "ANTHROPIC_API_KEY";
     private static final String HOST = "api.anthropic.com";
-    /** Where Anthropic itself is. */
+    /** The address of Anthropic itself. */
     public static final String DEFAULT_BASE_URL = "https://" + HOST;
 
     private static final String VERSION = "2023-06-01";
     private static final String VERSION_PATH = "/v1";
     private static final String ACCEPT = "text/event-stream, application/json";
-    /** Anthropic lists dated names and takes them without the date; llama.cpp answers to any name. */
+    /** Anthropic lists dated names and accepts them without the date; llama.cpp answers to any name. */
     private static final ModelListing MODELS = new ModelListing("a server of the Messages API",
             "check the port and the path", VERSION_PATH + "/models?limit=1000", "data", "id",
             (model, name) -> name.equals(model) || isDated(name, model), true,
@@ -73,7 +70,7 @@ public final class AnthropicClient extends ServedModelClient {
     }
 
     /**
-     * Build a client of Anthropic itself.
+     * Builds a client of Anthropic itself.
      *
      * @return a builder with the defaults
      */
@@ -82,9 +79,9 @@ public final class AnthropicClient extends ServedModelClient {
     }
 
     /**
-     * Build a client of a server that speaks the Messages API.
+     * Builds a client of a server with the Messages API.
      *
-     * @param baseUrl where the server is, for example {@code http://localhost:8080}; with or without {@code /v1} or
+     * @param baseUrl the server's address, for example {@code http://localhost:8080}; with or without {@code /v1} or
      *                {@code /v1/messages} at its end
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
@@ -103,12 +100,12 @@ public final class AnthropicClient extends ServedModelClient {
                         new MessagesAnswer(told, reasoning)));
     }
 
-    /** Configure a client. */
+    /** A builder of a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
         private Builder(ServerAddress address) {
             super("anthropic", address);
             if (address.base().getHost().equalsIgnoreCase(HOST)) {
-                // Whatever this machine's resolver says of the name.
+                // Independent of this machine's resolver.
                 servingHost(ServingHost.REMOTE);
             }
         }
@@ -119,11 +116,11 @@ public final class AnthropicClient extends ServedModelClient {
         }
 
         /**
-         * Refuse a seed, which the API lacks.
+         * Throws, because the API has no seed.
          *
          * @param value any number
          * @return never
-         * @throws ConfigurationException always; the message says what to do for a server that has one
+         * @throws ConfigurationException always; the message gives advice for a server that has one
          */
         @Override
         public Builder seed(long value) {
@@ -132,11 +129,11 @@ public final class AnthropicClient extends ServedModelClient {
         }
 
         /**
-         * Send a further field in each request's body, for example {@code thinking} as
+         * Sends a further field in each request's body, for example {@code thinking} as
          * <code>{"type":"enabled","budget_tokens":2048}</code>.
          *
          * @param name any but {@code model}, {@code messages} and {@code stream}
-         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @param json its value as JSON; {@code null} omits a field that would otherwise be sent
          * @return this builder for method chaining
          * @throws ConfigurationException if the field cannot be sent
          */

@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Write the body of a Messages request. Instructions stand apart from the conversation, in which the results of tools are
- * the user's words, and a limit of tokens is always sent, because the API demands one.
+ * The body of a Messages request. Instructions are separate from the conversation, the results of tools are part of the
+ * user's messages, and a limit of tokens is always sent, because the API requires one.
  */
 final class MessagesBody extends RequestBody {
-    /** What a user may add. */
+    /** The fields that a user may add. */
     static final BodyFields FIELDS = new BodyFields("body field", Set.of("model", "messages", "stream"));
 
     private static final ProtocolFeatures FEATURES = new ProtocolFeatures("Requests of the Messages API",
@@ -84,7 +84,7 @@ final class MessagesBody extends RequestBody {
         }
         ArrayNode blocks = said.putArray("content");
         if (!message.toolCalls().isEmpty()) {
-            // Where the model thinks, its thoughts go before the calls, or the results are refused.
+            // If the model thinks, its thoughts must precede the calls; otherwise the API refuses the results.
             reasoning.of(message.toolCalls().getFirst().id()).ifPresent(signed -> signed.forEach(blocks::add));
         }
         message.parts().forEach(part -> add(part, blocks));
@@ -94,7 +94,7 @@ final class MessagesBody extends RequestBody {
     private static void add(ContentPart part, ArrayNode blocks) {
         switch (part) {
             case ContentPart.Text text -> {
-                // The API refuses a block of text without text.
+                // The API refuses a text block without text.
                 if (!text.text().isEmpty()) {
                     blocks.addObject().put("type", "text").put("text", text.text());
                 }
@@ -136,7 +136,10 @@ final class MessagesBody extends RequestBody {
         }
     }
 
-    /** The API refuses thinking at another temperature than its own, and each request has one by default. */
+    /**
+     * Adapts the temperature. The API refuses thinking at another temperature than its own, and each request has one by
+     * default.
+     */
     @Override
     protected void fieldsEnd(GenerationOptions overrides) {
         JsonNode type = body().path("thinking").path("type");

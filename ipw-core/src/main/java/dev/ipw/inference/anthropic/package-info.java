@@ -1,4 +1,4 @@
-/** A client of Anthropic's Messages API, which other servers speak too. */
+/** A client of Anthropic's Messages API, which other servers offer too. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.inference.anthropic;

@@ -20,12 +20,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Read the response to one request, streamed or whole, whichever the server sends. */
+/** The exchange of one request, whose response is read streamed or whole, whichever the server sends. */
 public abstract class AnswerExchange implements ExchangeHandler<InferenceResponse, InferenceException> {
     private static final int MOST_ERROR_CHARACTERS = 2048;
     private static final int MOST_ERROR_BYTES = 2 * MOST_ERROR_CHARACTERS;
     private static final int MOST_EXCERPT_CHARACTERS = 200;
-    /** What an excerpt is made of: longer than all that is looked at to take secrets out. */
+    /** The size of the text from which an excerpt is cut: more than the part in which secrets are removed. */
     private static final int MOST_READ_BYTES = 32 << 10;
 
     private final ModelServer server;
@@ -39,9 +39,9 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     private long pieceNanos;
 
     /**
-     * Follow one request.
+     * Creates the exchange of one request.
      *
-     * @param server whom it asks
+     * @param server the server
      * @param sink   receives the events
      * @param answer puts the answer together
      */
@@ -52,27 +52,27 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     /**
-     * Return whether an answer is a stream.
+     * Returns whether an answer is a stream.
      *
-     * @param contentType as the server names it, in lower case; empty if it does not
-     * @return true if the body comes in pieces
+     * @param contentType the server's name of the type, in lower case; empty without one
+     * @return true if the body is a stream of pieces
      */
     protected abstract boolean isStream(String contentType);
 
     /**
-     * Return how the type of a stream is named.
+     * Returns the name of a stream's type.
      *
      * @return a part of its name
      */
     protected abstract String streamType();
 
     /**
-     * Read a stream and {@linkplain #take take} its pieces.
+     * Reads a stream and {@linkplain #take takes} its pieces.
      *
      * @param body the stream
      * @return true if a piece ended the answer
      * @throws WireException      if the stream breaks
-     * @throws InferenceException if a piece cannot be read, or tells of an error
+     * @throws InferenceException if a piece cannot be read, or reports an error
      */
     protected abstract boolean readPieces(ByteSource body) throws WireException, InferenceException;
 
@@ -121,7 +121,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         return answer.response();
     }
 
-    /** Read what the server explains, or as much of it as comes: the status tells more than that it was cut. */
+    /** Reads the server's explanation, or the part that arrives: the status is more important than the cut. */
     private static byte[] errorBody(WireResponse response) {
         byte[] told = new byte[MOST_ERROR_BYTES];
         int length = 0;
@@ -135,22 +135,22 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         return Arrays.copyOf(told, length);
     }
 
-    /** Return whether a response began to come. */
+    /** Returns whether a response began to arrive. */
     final boolean hasBegun() {
         return begun;
     }
 
-    /** Return the status with which the server refused; 0 if it did not. */
+    /** Returns the status with which the server refused; 0 if it did not. */
     final int refusedStatus() {
         return refusedStatus;
     }
 
-    /** Return the start of what the server said when it refused; empty if it did not. */
+    /** Returns the start of the server's explanation of a refusal; empty without one. */
     final String refusal() {
         return refusal;
     }
 
-    /** Return how long the server wants to be left alone. */
+    /** Returns the wait that the server asks for. */
     final Optional<Duration> retryAfter() {
         return retryAfter;
     }
@@ -160,7 +160,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         try {
             done = readPieces(body);
         } catch (WireException broken) {
-            // After the end marker the answer is whole, however the connection ends.
+            // After the end marker the answer is complete, however the connection ends.
             if (!answer.finished()) {
                 throw broken;
             }
@@ -197,15 +197,15 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     /**
-     * Take a piece of a stream.
+     * Takes a piece of a stream.
      *
-     * @param bytes  hold it
-     * @param offset where it starts
-     * @param length how many bytes it takes
+     * @param bytes  the buffer that contains it
+     * @param offset its offset
+     * @param length its length in bytes
      * @param whole  false if the stream ended within it
-     * @param nanos  when it came
+     * @param nanos  its arrival
      * @return true if it ends the answer
-     * @throws InferenceException if it cannot be read, or tells of an error
+     * @throws InferenceException if it cannot be read, or reports an error
      */
     protected final boolean take(byte[] bytes, int offset, int length, boolean whole, long nanos)
             throws InferenceException {
@@ -214,9 +214,9 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     /**
-     * Note a piece that carries nothing and yet belongs to the stream.
+     * Records a piece without content that belongs to the stream.
      *
-     * @param nanos when it came
+     * @param nanos its arrival
      */
     protected final void noteMark(long nanos) {
         anyPiece = true;
@@ -251,7 +251,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     /**
-     * Return what the server says of itself in an answer that began well.
+     * Returns the failure for an error that the server reports in an answer that began successfully.
      *
      * @param told the server's words
      * @return the failure

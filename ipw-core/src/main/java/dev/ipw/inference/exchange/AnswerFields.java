@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 
-/** Read single fields of what a server sent, which may be missing or of another type than agreed. */
+/** The reading of single fields of a server's message, which may be missing or of another type than specified. */
 public final class AnswerFields {
     private AnswerFields() {}
 
     /**
-     * Read text.
+     * Reads text.
      *
-     * @param node  may hold it
+     * @param node  the node that may contain it
      * @param field its name
-     * @return the text, empty if there is none
+     * @return the text; empty without one
      */
     public static String text(JsonNode node, String field) {
         JsonNode value = node.path(field);
@@ -21,12 +21,12 @@ public final class AnswerFields {
     }
 
     /**
-     * Read text that is nothing but text if it is there.
+     * Reads a text that must be a text if it is present.
      *
-     * @param node   may hold it
+     * @param node   the node that may contain it
      * @param field  its name
-     * @param holder what holds it, for the message, such as {@code "answer"}
-     * @return the text, empty if there is none
+     * @param holder the name of the node in messages, such as {@code "answer"}
+     * @return the text; empty without one
      * @throws InferenceException if the field is neither text nor null
      */
     public static String onlyText(JsonNode node, String field, String holder) throws InferenceException {

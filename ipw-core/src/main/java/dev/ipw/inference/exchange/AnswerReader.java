@@ -6,82 +6,82 @@ import dev.ipw.inference.InferenceResponse;
 import java.util.Map;
 import java.util.Optional;
 
-/** Assemble one answer of one API, and report each chunk to the sink. */
+/** The assembly of one answer of one API, with a report of each chunk to the sink. */
 public interface AnswerReader {
     /**
-     * Look at the head of a successful response before its body. Does nothing by default.
+     * Reads the head of a successful response before its body. Does nothing by default.
      *
      * @param headers header fields by name in lower case
      */
     default void head(Map<String, String> headers) {}
 
     /**
-     * Find what went wrong where the API says it in a form of its own. An {@code error} at the top of an object is found
-     * for every API.
+     * Returns the error of a message in the API's own form. An {@code error} at the top of an object is found for every
+     * API.
      *
      * @param message a JSON object that the server sent
-     * @return the server's words; empty if nothing went wrong
+     * @return the server's words; empty without an error
      */
     default Optional<String> failure(JsonNode message) {
         return Optional.empty();
     }
 
     /**
-     * Take a piece of a stream.
+     * Takes a piece of a stream.
      *
      * @param piece a JSON object that is no error
-     * @param nanos when it came
-     * @return true if it ends the answer, so that nothing after it matters
+     * @param nanos its arrival
+     * @return true if it ends the answer, so that later pieces do not matter
      * @throws InferenceException if it cannot be read
      */
     boolean piece(JsonNode piece, long nanos) throws InferenceException;
 
     /**
-     * Take a complete answer.
+     * Takes a complete answer.
      *
      * @param answer a JSON object that is no error
-     * @param nanos  when it came
+     * @param nanos  its arrival
      * @throws InferenceException if it cannot be read
      */
     void whole(JsonNode answer, long nanos) throws InferenceException;
 
     /**
-     * Return whether anything arrived that can hold an answer.
+     * Returns whether anything arrived that may contain an answer.
      *
-     * @return false if the server speaks of something else
+     * @return false if the server sent something else
      */
     boolean started();
 
     /**
-     * Return whether the server reported the end of generation.
+     * Returns whether the server reported the end of generation.
      *
-     * @return true if what has come is the whole answer
+     * @return true if the answer is complete
      */
     boolean finished();
 
     /**
-     * Return the answer so far.
+     * Returns the answer so far.
      *
      * @return the answer
      */
     InferenceResponse response();
 
     /**
-     * Return what ends an answer.
+     * Returns the end mark of an answer.
      *
      * @return for example {@code finish_reason and [DONE]}
      */
     String endMark();
 
     /**
-     * Return what a stream without an answer lacks.
+     * Describes the missing part of a stream without an answer.
      *
      * @return for example {@code no event had a choice with a delta or text}
      */
     String lackOfStream();
 
     /**
-     * Return what a whole response without an answer lacks.
+     * Describes the missing part of a whole response without an answer.
      *
      * @return for example {@code no choices with a message or text}
      */

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Collect the text of one answer, up to a bound, and tell the sink what came. */
+/** The text of one answer, collected up to a limit and reported to the sink. */
 public final class AnswerText {
-    /** The most text of one answer, reasoning and tool calls included. */
+    /** The maximum text of one answer, including reasoning and tool calls. */
     public static final int MOST_CHARACTERS = InferenceResponse.MOST_CHARACTERS;
 
     private final ResponseSink sink;
@@ -26,7 +26,7 @@ public final class AnswerText {
     private int characters;
 
     /**
-     * Start without text.
+     * Creates an empty answer.
      *
      * @param sink receives the chunks
      */
@@ -35,11 +35,11 @@ public final class AnswerText {
     }
 
     /**
-     * Take a piece of the visible answer.
+     * Takes a piece of the visible answer.
      *
      * @param piece its text; empty brings nothing
-     * @param nanos when it came
-     * @return true if it brought something
+     * @param nanos its arrival
+     * @return true if it has content
      * @throws InferenceException if the answer is too long
      */
     public boolean answer(String piece, long nanos) throws InferenceException {
@@ -47,11 +47,11 @@ public final class AnswerText {
     }
 
     /**
-     * Take a piece of the reasoning.
+     * Takes a piece of the reasoning.
      *
      * @param piece its text; empty brings nothing
-     * @param nanos when it came
-     * @return true if it brought something
+     * @param nanos its arrival
+     * @return true if it has content
      * @throws InferenceException if the answer is too long
      */
     public boolean reasoning(String piece, long nanos) throws InferenceException {
@@ -66,14 +66,15 @@ public final class AnswerText {
     }
 
     /**
-     * Take a piece of a tool call. It is no text of the answer, and its name alone, without arguments, is tokens too.
+     * Takes a piece of a tool call. It is no text of the answer, and its name alone, without arguments, counts as
+     * tokens too.
      *
-     * @param key       tells the calls of one answer apart: their index, or the id of an item
+     * @param key       the identity of the call in its answer: its index, or the id of an item
      * @param id        the call's id; empty if the piece has none
      * @param name      the tool's name; empty if the piece has none
      * @param arguments a piece of its arguments; may be empty
-     * @param nanos     when it came
-     * @throws InferenceException if the answer is too long, or asks for too many tools
+     * @param nanos     its arrival
+     * @throws InferenceException if the answer is too long, or has too many tool calls
      */
     public void toolCall(String key, String id, String name, String arguments, long nanos) throws InferenceException {
         requireRoom(id);
@@ -84,8 +85,8 @@ public final class AnswerText {
     }
 
     /**
-     * Settle the arguments of a tool call of which pieces came: those that the server says at its end are no new tokens, and are
-     * what counts.
+     * Completes the arguments of a tool call that arrived in pieces: the server's final arguments are no new tokens,
+     * and they replace the pieces.
      *
      * @param key       the key of its pieces
      * @param arguments all of its arguments
@@ -98,13 +99,13 @@ public final class AnswerText {
     }
 
     /**
-     * Take a tool call that came whole, from a server that divides none.
+     * Takes a complete tool call, from a server that does not divide calls.
      *
-     * @param id        the call's id; empty if the server gives none, so that one is made up
+     * @param id        the call's id; empty if the server gives none, so that one is generated
      * @param name      the tool's name
      * @param arguments its arguments as JSON text
-     * @param nanos     when it came
-     * @throws InferenceException if the answer is too long, or asks for too many tools
+     * @param nanos     its arrival
+     * @throws InferenceException if the answer is too long, or has too many tool calls
      */
     public void wholeToolCall(String id, String name, String arguments, long nanos) throws InferenceException {
         requireRoom(id);
@@ -115,10 +116,11 @@ public final class AnswerText {
     }
 
     /**
-     * Take a piece of a call of a tool that the server runs itself. It counts as tokens, and the caller has nothing to run.
+     * Takes a piece of a call of a tool that the server runs itself. It counts as tokens, and the caller has nothing to
+     * run.
      *
      * @param arguments its arguments; may be empty
-     * @param nanos     when it came
+     * @param nanos     its arrival
      * @throws InferenceException if the answer is too long
      */
     public void toolCall(String arguments, long nanos) throws InferenceException {
@@ -135,18 +137,18 @@ public final class AnswerText {
     }
 
     /**
-     * Note how many tokens had been generated when the last chunk with tokens came, where the server says so with each.
+     * Records the number of tokens generated up to the last chunk with tokens, if the server reports it with each.
      *
-     * @param tokensSoFar as the server counts; empty if it does not say
+     * @param tokensSoFar the server's count; empty if it reports none
      */
     public void counted(OptionalLong tokensSoFar) {
         streamed.chunk(tokensSoFar);
     }
 
     /**
-     * Note which model answers.
+     * Records the model that answers.
      *
-     * @param model its name in the server's word; empty tells nothing
+     * @param model its name from the server; empty without one
      */
     public void servedBy(String model) {
         if (servedModel.isEmpty() && !model.isBlank()) {
@@ -154,27 +156,27 @@ public final class AnswerText {
         }
     }
 
-    /** Note that the reasoning that comes is not all of it, or may not be. */
+    /** Records that the reasoning that arrives is, or may be, incomplete. */
     public void shortensReasoning() {
         shortened = true;
     }
 
     /**
-     * Report a chunk without text to the sink.
+     * Reports a chunk without text to the sink.
      *
-     * @param kind  what came
-     * @param nanos when it came
+     * @param kind  its kind
+     * @param nanos its arrival
      */
     public void mark(ChunkKind kind, long nanos) {
         sink.chunk(kind, "", nanos);
     }
 
     /**
-     * Return the answer so far.
+     * Returns the answer so far.
      *
      * @param usage        token counts
      * @param finishReason why generation ended, in the server's word
-     * @param timings      what the server reports about its own time
+     * @param timings      the server's report about its own time
      * @return the answer
      */
     public InferenceResponse response(TokenUsage usage, Optional<String> finishReason, ServerTimings timings) {

@@ -10,23 +10,23 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Add the user's own fields to a request's body; a field of {@code null} removes one.
+ * The user's own fields of a request's body; a field of {@code null} removes one.
  *
- * @param place    what they are fields of, in messages
+ * @param place    the name of their place in messages
  * @param reserved fields that the client itself decides
  */
 public record BodyFields(String place, Set<String> reserved) {
-    /** Copy the names. */
+    /** Copies the names. */
     public BodyFields {
         reserved = Set.copyOf(reserved);
     }
 
     /**
-     * Check a field before anything is sent.
+     * Checks a field before anything is sent.
      *
      * @param name the field
      * @param json its value
-     * @throws ConfigurationException if the client decides it, or the value is not JSON
+     * @throws ConfigurationException if the field is set by the client, or the value is not JSON
      */
     public void require(String name, String json) {
         try {
@@ -37,7 +37,7 @@ public record BodyFields(String place, Set<String> reserved) {
     }
 
     /**
-     * Put fields into a body.
+     * Puts fields into a body.
      *
      * @param fields JSON by name
      * @param body   takes them

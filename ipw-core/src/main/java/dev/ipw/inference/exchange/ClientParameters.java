@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** Apply the parameters that all clients of served models share to a builder. */
+/** The parameters that all clients of served models share, applied to a builder. */
 public final class ClientParameters {
     private static final String BODY_PREFIX = "body.";
     private static final String HEADER_PREFIX = "header.";
@@ -24,10 +24,10 @@ public final class ClientParameters {
     private ClientParameters() {}
 
     /**
-     * Read the shared parameters.
+     * Reads the shared parameters.
      *
-     * @param options      what a user said
-     * @param keyVariables environment variables that may hold the key, the first one set wins
+     * @param options      the user's options
+     * @param keyVariables environment variables that may hold the key; the first one set counts
      * @param builder      takes them
      * @throws ConfigurationException if one is wrong
      */
@@ -59,7 +59,7 @@ public final class ClientParameters {
         parameters.withPrefix(BODY_PREFIX).forEach((name, value) -> builder.bodyField(name, jsonOrText(value)));
     }
 
-    /** Read a file of certificates with its password, which may be told by a variable. */
+    /** Reads a file of certificates with its password, which a variable may give. */
     private static void store(ClientOptions options, String name, BiConsumer<Path, Optional<String>> store) {
         Optional<String> password = options.parameters().text(name + "_password").or(() -> Optional.ofNullable(
                 options.variables().get("IPW_" + name.toUpperCase(Locale.ROOT) + "_PASSWORD")));
@@ -74,7 +74,7 @@ public final class ClientParameters {
         }
     }
 
-    /** Read a JSON list of texts, or take the whole as one text. */
+    /** Reads a JSON list of texts, or takes the whole as one text. */
     private static List<String> stops(String value) {
         try {
             if (Json.toPlain(Json.parse(value)) instanceof List<?> list
@@ -95,9 +95,9 @@ public final class ClientParameters {
     }
 
     /**
-     * Take a value as JSON if it is some, else as a text.
+     * Returns a value as JSON: the value itself if it is JSON, otherwise a JSON text.
      *
-     * @param value as it was typed
+     * @param value the user's value
      * @return JSON
      */
     public static String jsonOrText(String value) {

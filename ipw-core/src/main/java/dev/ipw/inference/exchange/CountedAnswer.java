@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Count the tokens of an answer that its server did not count, and pass on meanwhile what happens. */
+/** A count of the tokens of an answer that its server did not count; it passes the events on meanwhile. */
 final class CountedAnswer implements ResponseSink {
     private final ResponseSink sink;
     private @Nullable String text;
@@ -57,7 +57,7 @@ final class CountedAnswer implements ResponseSink {
         sink.ended(nanos);
     }
 
-    /** Complete an answer whose server counted nothing. */
+    /** Completes an answer whose server counted nothing. */
     InferenceResponse counted(InferenceResponse response, InferenceRequest request, TokenCounter counter) {
         if (response.usage().source() != TokenUsage.Source.ABSENT) {
             return response;
@@ -68,7 +68,7 @@ final class CountedAnswer implements ResponseSink {
         TokenUsage usage = new TokenUsage(input, OptionalLong.of(output),
                 input.isEmpty() ? input : OptionalLong.of(input.getAsLong() + output), OptionalLong.empty(),
                 OptionalLong.empty(), TokenUsage.Source.TOKENIZER);
-        // The first chunk of a tool call brings its name, which is no text of the chunk.
+        // The first chunk of a tool call has its name, which is not in the chunk's text.
         TokenUsage streamed = text == null || text.isEmpty()
                 ? usage.withStreamed(output)
                 : usage.withStreamed(output, counter.count(text));
@@ -78,7 +78,7 @@ final class CountedAnswer implements ResponseSink {
                 response.servedModel(), response.toolCalls());
     }
 
-    /** Count what was asked, without the template that the server puts around it; images cannot be counted here. */
+    /** Counts the request, without the template that the server adds; images cannot be counted here. */
     private static OptionalLong input(InferenceRequest request, TokenCounter counter) {
         long tokens = 0;
         for (Message message : request.messages()) {

@@ -8,7 +8,7 @@ import dev.ipw.internal.wire.SseReader;
 import dev.ipw.internal.wire.WireException;
 import java.nio.charset.StandardCharsets;
 
-/** Read an answer that is streamed as server-sent events. */
+/** An exchange whose answer is streamed as server-sent events. */
 public final class EventExchange extends AnswerExchange {
     private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
     private static final String ERROR_EVENT = "error";
@@ -17,10 +17,10 @@ public final class EventExchange extends AnswerExchange {
     private final ResponseSink sink;
 
     /**
-     * Follow one request.
+     * Creates the exchange of one request.
      *
-     * @param server      whom it asks
-     * @param streamAsked whether it asks for a stream
+     * @param server      the server
+     * @param streamAsked whether it requests a stream
      * @param sink        receives the events
      * @param answer      puts the answer together
      */

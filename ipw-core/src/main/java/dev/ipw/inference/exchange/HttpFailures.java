@@ -11,7 +11,7 @@ import dev.ipw.internal.wire.WireException;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Translate failures of the transport into inference failures. */
+/** The translation of failures of the transport into inference failures. */
 public final class HttpFailures {
     private static final Set<Integer> TOOL_REFUSALS = Set.of(400, 404, 422, 500, 501);
     private static final Pattern TOOL_WORDS = Pattern.compile("(?i)\\btools?\\b|function.call");
@@ -19,7 +19,7 @@ public final class HttpFailures {
     private HttpFailures() {}
 
     /**
-     * Turn a broken exchange into a failed request.
+     * Converts a broken exchange into a failed request.
      *
      * @param broken the broken exchange
      * @return the same failure with its kind
@@ -39,11 +39,11 @@ public final class HttpFailures {
     }
 
     /**
-     * Return what to do if a server refuses a request because of the tools that it offers.
+     * Adds advice to the failure of a request that a server refuses because of its tools.
      *
-     * @param refused what the server answered
-     * @param request what it was asked
-     * @return a failure that says it; the same one if tools are not what it is about
+     * @param refused the failure
+     * @param request the request
+     * @return a failure with advice; the same one if its cause is not the tools
      */
     static InferenceException ofTools(InferenceException refused, InferenceRequest request) {
         String said = String.valueOf(refused.getMessage());
@@ -59,12 +59,12 @@ public final class HttpFailures {
     }
 
     /**
-     * Turn a broken exchange before a run into what keeps the run from beginning: a server that cannot be reached, or one
-     * whose reply cannot be read.
+     * Converts a broken exchange before a run into the error that prevents the run: a server that cannot be reached, or
+     * one whose reply cannot be read.
      *
      * @param address the server
      * @param broken  the broken exchange
-     * @return what to show a person
+     * @return the error to show
      */
     static IpwException unasked(ServerAddress address, WireException broken) {
         boolean answers = switch (broken.fault()) {

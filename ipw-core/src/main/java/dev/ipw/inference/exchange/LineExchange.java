@@ -6,15 +6,15 @@ import dev.ipw.internal.wire.ByteSource;
 import dev.ipw.internal.wire.NdjsonReader;
 import dev.ipw.internal.wire.WireException;
 
-/** Read an answer that is streamed as one JSON object a line. */
+/** An exchange whose answer is streamed as one JSON object a line. */
 public final class LineExchange extends AnswerExchange {
     private final boolean streamAsked;
 
     /**
-     * Follow one request.
+     * Creates the exchange of one request.
      *
-     * @param server      whom it asks
-     * @param streamAsked whether it asks for a stream
+     * @param server      the server
+     * @param streamAsked whether it requests a stream
      * @param sink        receives the events
      * @param answer      puts the answer together
      */
@@ -23,7 +23,10 @@ public final class LineExchange extends AnswerExchange {
         this.streamAsked = streamAsked;
     }
 
-    /** Some servers call their lines plain JSON, and a whole answer is a stream of one line. */
+    /**
+     * Returns whether an answer is a stream. Some servers call their lines plain JSON, and a whole answer is a stream
+     * of one line.
+     */
     @Override
     protected boolean isStream(String contentType) {
         return streamAsked || contentType.contains(streamType());

@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
- * Describe how a kind of server lists its models.
+ * The way in which a kind of server lists its models.
  *
- * @param kind             what the server is, for example {@code an OpenAI-compatible server}
- * @param addressAdvice    what to check if it is not
+ * @param kind             the kind of server, for example {@code an OpenAI-compatible server}
+ * @param addressAdvice    advice if the server is of another kind
  * @param path             where the list is
  * @param listField        the field that holds the list
- * @param nameField        the field of a model that holds its name
- * @param means            whether a model's name, as it was given, means a name of the list
+ * @param nameField        the field of a model with its name
+ * @param means            whether a given model's name means a name of the list
  * @param loneTakesAnyName whether a server that lists one model may answer to any name
- * @param remedy           what to do if the model is not listed; {@code %s} stands for its name
+ * @param remedy           advice if the model is not listed; {@code %s} is replaced by its name
  */
 public record ModelListing(String kind, String addressAdvice, String path, String listField, String nameField,
         BiPredicate<String, String> means, boolean loneTakesAnyName, String remedy) {
 
-    /** Read the names in a list. */
+    /** Reads the names in a list. */
     List<String> names(JsonNode list) {
         List<String> names = new ArrayList<>();
         list.path(listField).forEach(model -> {
@@ -31,7 +31,7 @@ public record ModelListing(String kind, String addressAdvice, String path, Strin
         return names;
     }
 
-    /** Return whether the server says anything about models at all. */
+    /** Returns whether the server lists models at all. */
     boolean isList(JsonNode list) {
         return list.path(listField).isArray();
     }

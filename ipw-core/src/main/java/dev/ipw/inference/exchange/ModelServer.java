@@ -29,18 +29,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Hold one server's address, credentials and list of models.
+ * One server's address, credentials and list of models.
  *
- * @param address        where it is
+ * @param address        its address
  * @param apiKey         the secret that is among the headers
  * @param headers        header fields of every request
  * @param keyVariable    the environment variable that may hold the key
- * @param notFoundAdvice what to check if the server does not know what it is asked for
- * @param secrets        what is taken out of the server's words: the key, and values of headers
+ * @param notFoundAdvice advice if the server does not know the path
+ * @param secrets        the secrets that are removed from the server's words: the key, and values of headers
  */
 public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<String, String> headers,
         String keyVariable, String notFoundAdvice, List<KnownSecret> secrets) {
-    /** Where most APIs take the key, as a bearer token. */
+    /** The header in which most APIs take the key, as a bearer token. */
     public static final String AUTHORIZATION = "Authorization";
 
     private static final Duration LONGEST_CHECK = Duration.ofSeconds(30);
@@ -51,20 +51,20 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     private static final int MOST_SOFTWARE_CHARACTERS = 100;
     private static final Set<Integer> CLOSED_DOORS = Set.of(401, 403, 407);
 
-    /** Copy the headers and the secrets. */
+    /** Copies the headers and the secrets. */
     public ModelServer {
         headers = Map.copyOf(headers);
         secrets = List.copyOf(secrets);
     }
 
     /**
-     * Hold a server whose only secret is its key.
+     * Creates a server whose only secret is its key.
      *
-     * @param address        where it is
+     * @param address        its address
      * @param apiKey         the secret that is among the headers
      * @param headers        header fields of every request
      * @param keyVariable    the environment variable that may hold the key
-     * @param notFoundAdvice what to check if the server does not know what it is asked for
+     * @param notFoundAdvice advice if the server does not know the path
      */
     public ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<String, String> headers, String keyVariable,
             String notFoundAdvice) {
@@ -72,13 +72,14 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     }
 
     /**
-     * Hold the server that a client asks: its API's headers, the key where it is expected, and the user's headers above all.
+     * Creates the server of a client: with the API's headers, the key in its header, and the user's headers, which take
+     * precedence.
      *
      * @param settings       the client's settings
      * @param keyHeader      the header in which the API takes the key
      * @param headers        the API's own header fields
      * @param keyVariable    the environment variable that may hold the key
-     * @param notFoundAdvice what to check if the server does not know what it is asked for
+     * @param notFoundAdvice advice if the server does not know the path
      * @return the server
      */
     public static ModelServer of(HttpSettings settings, String keyHeader, Map<String, String> headers,
@@ -94,7 +95,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         return new ModelServer(settings.address(), settings.apiKey(), all, keyVariable, notFoundAdvice, secrets);
     }
 
-    /** The value of a header, and each word of one that has several, such as a scheme and a token. */
+    /** Returns the value of a header, and each word of one with several, such as a scheme and a token. */
     private static List<KnownSecret> secrets(String value) {
         List<String> words = List.of(value.split("\\s+"));
         return Stream.concat(Stream.of(value), words.size() > 1 ? words.stream() : Stream.empty()).map(KnownSecret::of)
@@ -106,7 +107,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     }
 
     /**
-     * Add a key as a bearer token, as most servers take it.
+     * Returns a key as a bearer token, as most servers take it.
      *
      * @param key the secret, if there is one
      * @return the header fields
@@ -115,13 +116,13 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         return key.map(secret -> Map.of(AUTHORIZATION, secret.bearer())).orElse(Map.of());
     }
 
-    /** Show neither key nor headers. */
+    /** Hides key and headers. */
     @Override
     public String toString() {
         return address.toString();
     }
 
-    /** Ask for something to be made of a body. */
+    /** Creates a POST request with a body. */
     WireRequest post(String path, String accept, byte[] body) {
         Map<String, String> all = headers(accept);
         all.put("Content-Type", "application/json");
@@ -137,7 +138,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         return all;
     }
 
-    /** Return what a status other than success means here and what to do about it. */
+    /** Returns the meaning of an error status here, with advice. */
     String refusal(WireResponse response) {
         String advice = switch (response.status()) {
             case 401, 403 -> " (" + keyAdvice() + ")";
@@ -166,7 +167,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
                 .orElse("") + "; retries=N waits and asks again, N times at most";
     }
 
-    /** Take secrets out of what the server said, which may repeat ours or quote an address with others. */
+    /** Removes secrets from the server's words, which may repeat ours or quote an address with others. */
     String redact(String text) {
         String clean = text;
         for (KnownSecret secret : secrets) {
@@ -175,22 +176,22 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         return Redaction.text(clean);
     }
 
-    /** Show the start of what the server said, on one line; secrets are taken out before it is cut. */
+    /** Returns the start of the server's words on one line; secrets are removed before it is cut. */
     String excerpt(String text, int most) {
         return excerpt(text, false, most);
     }
 
-    /** Show the start of a text which itself goes on or not. */
+    /** Returns the start of a text, which itself may be the start of a longer one. */
     String excerpt(String text, boolean goesOn, int most) {
         return Redaction.excerpt(text, goesOn, most, secrets);
     }
 
     /**
-     * Make sure that the server answers, lets us in, and has the model if it lists models at all.
+     * Checks that the server answers, accepts the key, and has the model if it lists models at all.
      *
      * @param model  the model that is to be there
-     * @param strict whether the server may be asked only for what it lists
-     * @return what it said of itself
+     * @param strict whether the model must be listed
+     * @return the server's report of itself
      */
     Checked check(Transport transport, ModelListing listing, String model, boolean strict, WireLimits limits)
             throws InterruptedException {
@@ -223,7 +224,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         }
     }
 
-    /** Look for the model in a list; if it is not there but may be asked for all the same, say so. */
+    /** Finds the model in a list; returns a warning if it is not there but may be requested nevertheless. */
     private Optional<String> findModel(String model, byte[] body, ModelListing listing, boolean strict) {
         JsonNode list;
         try {
@@ -269,10 +270,10 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     }
 
     /**
-     * Hold what a server said of itself.
+     * A server's report of itself.
      *
      * @param software its name for itself
-     * @param unlisted that it does not list the model, in a sentence
+     * @param unlisted a sentence that it does not list the model
      */
     record Checked(Optional<String> software, Optional<String> unlisted) {}
 }

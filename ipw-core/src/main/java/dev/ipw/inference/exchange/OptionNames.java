@@ -6,17 +6,17 @@ import dev.ipw.internal.json.Json;
 import java.util.Optional;
 
 /**
- * Name the options of a generation in one API's words.
+ * The names of the options of a generation in one API.
  *
  * @param temperature the randomness
  * @param topP        the nucleus
- * @param maxTokens   the most output tokens
+ * @param maxTokens   the maximum of output tokens
  * @param seed        the seed; empty if the API has none
  * @param stop        the texts at which generation ends; empty if the API has none
  */
 public record OptionNames(String temperature, String topP, String maxTokens, Optional<String> seed,
         Optional<String> stop) {
-    /** Put what is given of the options, and the API has, into fields. */
+    /** Puts the options that are set, and that the API has, into fields. */
     void put(GenerationOptions options, ObjectNode fields) {
         options.temperature().ifPresent(value -> fields.put(temperature, value));
         options.topP().ifPresent(value -> fields.put(topP, value));

@@ -15,21 +15,23 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Hold what requests of one API can carry beside text.
+ * The features that requests of one API can have beside text.
  *
  * @param api      the API's name in the plural, as the beginning of a sentence, for example
  *                 {@code OpenAI's completions}
- * @param features what its requests can carry
- * @param advice   what to do about the rest, for example {@code use api=chat}
+ * @param features the features
+ * @param advice   advice for other features, for example {@code use api=chat}
  */
 public record ProtocolFeatures(String api, Set<Feature> features, String advice) {
-    /** Name what requests of some APIs carry and those of others do not. */
+    /** The features that requests of some APIs have and those of others do not. */
     public enum Feature {
-        /** Images in what the user says. */
+        /** Images in the user's messages. */
         IMAGES("images"),
         /** Definitions of tools, calls of them and their results. */
         TOOLS("tools"),
-        /** That the model must ask for a tool. Without it the model may still be left the choice, or offered no tool. */
+        /**
+         * The requirement that the model calls a tool. Without it the model may still decide, or be offered no tool.
+         */
         TOOL_CHOICE("tool choice that demands a tool"),
         /** The JSON schema of the answer. */
         JSON_SCHEMA("JSON schema of the answer");
@@ -41,17 +43,17 @@ public record ProtocolFeatures(String api, Set<Feature> features, String advice)
         }
     }
 
-    /** Copy the features. */
+    /** Copies the features. */
     public ProtocolFeatures {
         features = Set.copyOf(features);
     }
 
     /**
-     * Refuse a request that the API cannot carry, or that contradicts itself.
+     * Throws if the API cannot carry a request, or the request contradicts itself.
      *
      * @param request the request
-     * @throws InferenceException if it needs what the API lacks, if an image is not the user's, if two tools share a
-     *                            name, if a tool is demanded that is not offered, or if a schema is no JSON object
+     * @throws InferenceException if it needs a feature that the API lacks, if an image is not the user's, if two tools
+     *                            share a name, if a required tool is not offered, or if a schema is no JSON object
      */
     public void require(InferenceRequest request) throws InferenceException {
         for (Message message : request.messages()) {
@@ -108,10 +110,10 @@ public record ProtocolFeatures(String api, Set<Feature> features, String advice)
     }
 
     /**
-     * Read a JSON schema.
+     * Reads a JSON schema.
      *
      * @param json the schema
-     * @param of   what it is the schema of, for messages
+     * @param of   the owner of the schema, for messages
      * @return the schema
      * @throws InferenceException if it is no JSON object
      */

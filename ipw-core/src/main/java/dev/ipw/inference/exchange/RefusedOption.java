@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** An option of a generation that nearly all models take and some refuse, with what is sent instead. */
+/** The options of a generation that nearly all models take and some refuse, with their replacements. */
 enum RefusedOption {
-    /** A limit of tokens under its older name; it goes under the newer one. */
+    /** A limit of tokens under its older name; it is sent under the newer one. */
     MAX_TOKENS("max_tokens", "the limit of tokens was sent as max_completion_tokens") {
         @Override
         void replace(ObjectNode options, OptionNames names) {
@@ -22,7 +22,7 @@ enum RefusedOption {
             }
         }
     },
-    /** A temperature other than the model's own; it is left out. */
+    /** A temperature other than the model's own; it is omitted. */
     TEMPERATURE("temperature", "it was left out: the model's own applies, and answers may differ from time to time") {
         @Override
         void replace(ObjectNode options, OptionNames names) {
@@ -32,7 +32,7 @@ enum RefusedOption {
 
     private static final Set<Integer> REFUSALS = Set.of(400, 422);
 
-    /** A sign within a sentence that begins no number; the 5 of gpt-5 is none. */
+    /** One character of a sentence that does not begin a number; the 5 of gpt-5 is not a number here. */
     private static final String NO_NUMBER = "(?:(?![\\s:=('\"`]-?\\d)[^.])";
     private static final String RANGE = "exceed|\\branges?\\b|\\bbetween\\b|\\bat (most|least)\\b|\\bmaximum\\b|\\bminimum\\b"
             + "|\\b(less|greater|more) than\\b|\\btoo (large|high|low|small)\\b|[<>]=?\\s*\\d|\\d\\s*(to|\\.\\.)\\s*\\d";
@@ -55,12 +55,15 @@ enum RefusedOption {
         wrongValue = Pattern.compile("(?is)\\b" + name + "\\b(['\"`]?[\\s:=(]*-?\\d|.{0,120}?(" + RANGE + "))");
     }
 
-    /** A value that is out of range is the user's to change, unless the model takes but its own. */
+    /**
+     * Returns whether the model refuses the option. The user must correct a value that is out of range, unless the
+     * model takes only its default.
+     */
     private boolean isRefused(String said) {
         return refusal.matcher(said).find() && (ONLY_DEFAULT.matcher(said).find() || !wrongValue.matcher(said).find());
     }
 
-    /** Find the option that a server refuses and that was sent; empty if it complains of something else. */
+    /** Returns the option that a server refuses and that was sent; empty if its error is about something else. */
     static Optional<RefusedOption> of(int status, String said, Set<RefusedOption> known) {
         return REFUSALS.contains(status)
                 ? Arrays.stream(values()).filter(option -> !known.contains(option))
@@ -68,10 +71,10 @@ enum RefusedOption {
                 : Optional.empty();
     }
 
-    /** Send something else, or nothing, in place of the option. */
+    /** Replaces or removes the option. */
     abstract void replace(ObjectNode options, OptionNames names);
 
-    /** Return a warning of what was done. */
+    /** Returns a warning about the replacement. */
     String warning(String model) {
         return "The model '" + model + "' takes no " + name + "; " + instead + ".";
     }

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * The token counts that a server reports of one answer, in one piece or in several. The last one holds; but a later zero
- * replaces no count, because servers send zeros where they do not know. {@link TokenUsage} leaves out what cannot be.
+ * The token counts that a server reports of one answer, in one piece or in several. The last one counts; but a later
+ * zero replaces no count, because servers send zeros where they do not know. {@link TokenUsage} omits impossible
+ * counts.
  */
 public final class ReportedUsage {
     private final ServerFigureReader figures;
@@ -21,20 +22,20 @@ public final class ReportedUsage {
         OUTPUT,
         /** The server's own total. */
         TOTAL,
-        /** Tokens of the prompt that came from a cache. */
+        /** Tokens of the prompt that were read from a cache. */
         CACHED_INPUT,
         /** Tokens of reasoning. */
         REASONING,
-        /** Tokens of the prompt that a cache took in. */
+        /** Tokens of the prompt that were written to a cache. */
         CACHE_WRITTEN,
-        /** Those of them that it keeps for an hour. */
+        /** The part of them that is kept for an hour. */
         CACHE_WRITTEN_FOR_AN_HOUR
     }
 
     /**
-     * Starts without counts.
+     * Creates an empty instance.
      *
-     * @param figures reads the counts, and knows which it left out
+     * @param figures reads the counts, and records those that it omitted
      */
     public ReportedUsage(ServerFigureReader figures) {
         this.figures = figures;
@@ -43,7 +44,7 @@ public final class ReportedUsage {
     /**
      * Takes one value of a count.
      *
-     * @param count  which
+     * @param count  the count
      * @param tokens the value; empty if this piece has none
      */
     public void report(Count count, OptionalLong tokens) {
@@ -55,7 +56,7 @@ public final class ReportedUsage {
     /**
      * Returns a count as reported so far.
      *
-     * @param count which
+     * @param count the count
      * @return its tokens; empty if no piece had them
      */
     public OptionalLong tokens(Count count) {
@@ -63,7 +64,7 @@ public final class ReportedUsage {
         return tokens == null ? OptionalLong.empty() : OptionalLong.of(tokens);
     }
 
-    /** Adds up input and output, of a server whose protocol has no total. */
+    /** Sets the total to the sum of input and output, for a protocol without a total. */
     public void addUp() {
         if (counts.containsKey(Count.INPUT) && counts.containsKey(Count.OUTPUT)) {
             counts.put(Count.TOTAL, tokens(Count.INPUT).orElse(0) + tokens(Count.OUTPUT).orElse(0));
@@ -73,7 +74,7 @@ public final class ReportedUsage {
     /**
      * Returns all counts.
      *
-     * @return the believable ones, with flags for the others
+     * @return the plausible ones, with flags for the others
      */
     public TokenUsage usage() {
         if (!counts.containsKey(Count.INPUT) && !counts.containsKey(Count.OUTPUT)

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Write the body of one request. The client's own settings override the request, and a body field wins over the
- * option of the same name; a field of {@code null} is left out.
+ * The body of one request. The client's own settings override the request, and a body field takes precedence over the
+ * option of the same name; a field of {@code null} is omitted.
  */
 public abstract class RequestBody {
     private final ProtocolFeatures features;
@@ -28,11 +28,11 @@ public abstract class RequestBody {
     private final ObjectNode body = Json.object();
 
     /**
-     * Start with an empty body.
+     * Creates an empty body.
      *
-     * @param features  what the API can carry
-     * @param names     how it names the options
-     * @param ownFields what a user may add to the body
+     * @param features  the features of the API
+     * @param names     its names of the options
+     * @param ownFields the fields that a user may add to the body
      */
     protected RequestBody(ProtocolFeatures features, OptionNames names, BodyFields ownFields) {
         this.features = features;
@@ -41,10 +41,10 @@ public abstract class RequestBody {
     }
 
     /**
-     * Write a request. A body is written once.
+     * Writes a request. A body is written once.
      *
-     * @param request   what is asked
-     * @param overrides how to generate, whatever the request says
+     * @param request   the request
+     * @param overrides options that override those of the request
      * @param refused   options that the model does not take
      * @return JSON
      * @throws InferenceException if the API cannot carry it
@@ -64,7 +64,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Return what has been written.
+     * Returns the body so far.
      *
      * @return the body
      */
@@ -73,15 +73,15 @@ public abstract class RequestBody {
     }
 
     /**
-     * Write everything but the options: the model, the conversation, tools, the form of the answer.
+     * Writes everything but the options: the model, the conversation, tools, the form of the answer.
      *
-     * @param request what is asked; the API can carry it
-     * @throws InferenceException if the API takes no such conversation
+     * @param request the request; the API can carry it
+     * @throws InferenceException if the API does not accept such a conversation
      */
     protected abstract void ask(InferenceRequest request) throws InferenceException;
 
     /**
-     * Return what takes the options: the body, unless the API has a place of their own.
+     * Returns the object for the options: the body, unless the API has a separate one.
      *
      * @return where they are put
      */
@@ -89,21 +89,21 @@ public abstract class RequestBody {
         return body;
     }
 
-    /** Go on after the options and before the user's own fields. Does nothing by default. */
+    /** Completes the body after the options and before the user's own fields. Does nothing by default. */
     protected void optionsEnd() {}
 
     /**
-     * Go on after the user's own fields. Does nothing by default.
+     * Completes the body after the user's own fields. Does nothing by default.
      *
-     * @param overrides how to generate, whatever the request says
+     * @param overrides options that override those of the request
      */
     protected void fieldsEnd(GenerationOptions overrides) {}
 
     /**
-     * Join the instructions of a conversation, for APIs in which they stand apart.
+     * Joins the instructions of a conversation, for APIs with a separate field for them.
      *
      * @param messages the conversation
-     * @return the texts with an empty line between them; empty text if there are none
+     * @return the texts with an empty line between them; an empty text without one
      */
     protected static String instructions(List<Message> messages) {
         return String.join("\n\n", messages.stream().filter(message -> message.role() == Message.Role.SYSTEM)
@@ -111,7 +111,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Join results of tools that stand in several messages, for APIs that want those of one answer in one message.
+     * Joins results of tools from several messages, for APIs that require those of one answer in one message.
      *
      * @param messages the conversation
      * @return the same, with one message of tools where several follow each other
@@ -132,7 +132,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Read the parameters of a tool.
+     * Reads the parameters of a tool.
      *
      * @param tool the tool
      * @return its JSON schema
@@ -143,7 +143,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Read the schema that an answer must follow.
+     * Reads the schema that an answer must follow.
      *
      * @param format the form of the answer
      * @return its JSON schema
@@ -154,10 +154,10 @@ public abstract class RequestBody {
     }
 
     /**
-     * Read the arguments of a call for APIs that take them as an object and not as text.
+     * Reads the arguments of a call for APIs that take them as an object and not as text.
      *
      * @param call the call
-     * @return the object; if the model wrote none, an object whose field {@code arguments} is what it wrote
+     * @return the object; if the model wrote none, an object whose field {@code arguments} is the model's text
      */
     protected static ObjectNode arguments(ToolCall call) {
         try {
@@ -165,13 +165,13 @@ public abstract class RequestBody {
                 return object;
             }
         } catch (JsonSyntaxException broken) {
-            // The model has to see what it wrote.
+            // The model must see its own text.
         }
         return Json.object().put("arguments", call.arguments());
     }
 
     /**
-     * Write an image's bytes as text.
+     * Writes an image's bytes as text.
      *
      * @param image the image
      * @return base 64

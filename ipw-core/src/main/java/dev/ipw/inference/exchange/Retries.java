@@ -9,16 +9,16 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Decide whether a failed request is tried again, and after how long. It is where the server says that it is busy, or
- * closed the connection before it answered anything. The waits double from half a second; a random half of each is left
- * out, so that requests that failed together do not come back together. A wait that the server asks for is kept; where it
- * asks for more than ten minutes, the request fails at once.
+ * The decision whether a failed request is tried again, and after which wait. It is tried again if the server reports
+ * that it is busy, or closed the connection before it answered anything. The waits double from half a second; a random
+ * half of each is omitted, so that requests that failed together do not return together. A wait that the server asks
+ * for is observed; if it exceeds ten minutes, the request fails at once.
  */
 final class Retries {
     private static final Set<Integer> BUSY = Set.of(429, 502, 503, 504, 529);
     private static final Duration FIRST_WAIT = Duration.ofMillis(500);
     private static final int MOST_DOUBLINGS = 6;
-    /** Limits of requests a minute end sooner; those of a day are not worth waiting for. */
+    /** Limits of requests per minute end sooner; those of a day are not worth waiting for. */
     private static final Duration LONGEST_ASKED_WAIT = Duration.ofMinutes(10);
 
     private final int most;
@@ -26,28 +26,28 @@ final class Retries {
     private final SplittableRandom random;
 
     /**
-     * Allow retries.
+     * Allows retries.
      *
-     * @param most how many for one request, 0 for none
-     * @param seed what the random part of the waits is drawn from
+     * @param most the maximum number for one request, 0 for none
+     * @param seed the seed of the random part of the waits
      */
     Retries(int most, long seed) {
         this.most = most;
         random = new SplittableRandom(seed);
     }
 
-    /** Return whether another try is worth it after a status, and the wait that the server asks for. */
+    /** Returns whether another try is useful after a status, and the wait that the server asks for. */
     boolean allow(int triesBefore, int status, Optional<Duration> asked) {
         return triesBefore < most && BUSY.contains(status)
                 && asked.filter(wait -> wait.compareTo(LONGEST_ASKED_WAIT) > 0).isEmpty();
     }
 
-    /** Return whether another try is worth it after a connection that broke before a response began. */
+    /** Returns whether another try is useful after a connection that broke before a response began. */
     boolean allow(int triesBefore, WireException broken) {
         return triesBefore < most && broken.fault() == WireFault.TRUNCATED;
     }
 
-    /** Return how long to wait before the next try. */
+    /** Returns the wait before the next try. */
     Duration waitAfter(int triesBefore, Optional<Duration> asked) {
         long ownNanos = FIRST_WAIT.toNanos() << Math.min(triesBefore, MOST_DOUBLINGS);
         Duration own = Duration.ofNanos(Math.round(ownNanos * (0.5 + draw() / 2)));

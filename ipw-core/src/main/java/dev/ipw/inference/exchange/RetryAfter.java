@@ -8,21 +8,24 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
 
-/** The time for which a server asks to be left alone. */
+/** The wait that a server asks for. */
 final class RetryAfter {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLISECOND = 1e6;
 
     private RetryAfter() {}
 
-    /** Read it from the headers of a response, their names in lower case: in milliseconds as OpenAI and Azure send it, else in seconds or as a date. */
+    /**
+     * Reads it from the headers of a response, their names in lower case: in milliseconds as from OpenAI and Azure,
+     * otherwise in seconds or as a date.
+     */
     static Optional<Duration> of(Map<String, String> headers, Instant now) {
         return Optional.ofNullable(headers.get("retry-after-ms"))
                 .flatMap(text -> number(text.strip(), NANOS_PER_MILLISECOND))
                 .or(() -> Optional.ofNullable(headers.get("retry-after")).flatMap(text -> asked(text.strip(), now)));
     }
 
-    /** Read a number of seconds, or a date. */
+    /** Reads a number of seconds, or a date. */
     static Optional<Duration> asked(String text, Instant now) {
         Optional<Duration> seconds = number(text, NANOS_PER_SECOND);
         if (seconds.isPresent()) {

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Call one model of one server, over any API. */
+/** One model of one server, called over any API. */
 public final class ServedModel {
     private final HttpSettings settings;
     private final ModelServer server;
@@ -42,11 +42,11 @@ public final class ServedModel {
     private volatile ModelServer.Checked checked = new ModelServer.Checked(Optional.empty(), Optional.empty());
 
     /**
-     * Combine a client's settings with its API.
+     * Combines a client's settings with its API.
      *
-     * @param settings what the client was told
+     * @param settings the client's settings
      * @param server   the server
-     * @param listing  how it lists its models
+     * @param listing  the server's listing of its models
      */
     public ServedModel(HttpSettings settings, ModelServer server, ModelListing listing) {
         this.settings = settings;
@@ -54,17 +54,17 @@ public final class ServedModel {
         this.listing = listing;
         transport = new SocketTransport(settings.connection().tls().map(SSLContext::getSocketFactory),
                 settings.connection().proxies());
-        // A proxy that cannot be used is told of before anything is measured.
+        // An unusable proxy is reported before anything is measured.
         settings.connection().proxies().ifPresent(proxies -> proxies.select(server.address().base()));
         retries = new Retries(settings.retries(), settings.seed());
-        // A whole answer's head comes when the answer is done.
+        // The head of a whole answer arrives when the answer is complete.
         Duration firstByte = settings.stream() ? settings.firstByteTimeout() : settings.totalTimeout();
         limits = new WireLimits(settings.connectTimeout(), firstByte, settings.idleTimeout(), settings.totalTimeout(),
                 WireLimits.DEFAULT.maxBodyBytes());
     }
 
     /**
-     * Describe the client.
+     * Describes the client.
      *
      * @param further facts that only its API has, by name
      * @return facts without secrets
@@ -99,7 +99,7 @@ public final class ServedModel {
     }
 
     /**
-     * Check that the model is reachable.
+     * Checks that the model is reachable.
      *
      * @throws dev.ipw.error.ServerUnreachableException if the server does not answer
      * @throws dev.ipw.error.ConfigurationException     if the server answers but cannot serve the model
@@ -110,7 +110,7 @@ public final class ServedModel {
     }
 
     /**
-     * Return the warnings of the check, and of the requests so far.
+     * Returns the warnings of the check, and of the requests so far.
      *
      * @return sentences, without secrets
      */
@@ -120,15 +120,15 @@ public final class ServedModel {
     }
 
     /**
-     * Send a request, with retries where they are enabled and useful, and once more without an option that the model
-     * refuses. What it refused is not sent again.
+     * Sends a request, with retries if they are enabled and useful, and once more without an option that the model
+     * refuses. A refused option is not sent again.
      *
      * @param path     where the server takes questions
      * @param accept   the types of answers that can be read
-     * @param bodies   makes an empty body, for each try that needs another
-     * @param request  the question as it was asked
+     * @param bodies   creates an empty body, for each try that needs another
+     * @param request  the original request
      * @param sink     receives the events
-     * @param exchange makes what reads the answer to one try and tells a sink
+     * @param exchange creates the reader of one try's answer, which reports to a sink
      * @return the whole answer
      * @throws InferenceException   if the request fails
      * @throws InterruptedException if the calling thread is interrupted
@@ -165,7 +165,7 @@ public final class ServedModel {
                     if (!question.hasBodyOf(changed)) {
                         question = changed;
                         refused.add(option.get());
-                        // It is no try that was in vain: the server was not busy.
+                        // This is not a failed try: the server was not busy.
                         triesBefore--;
                         sink.retried(System.nanoTime());
                         continue;
@@ -188,16 +188,16 @@ public final class ServedModel {
     }
 
     /**
-     * Return the server.
+     * Returns the server.
      *
-     * @return the server that is asked
+     * @return the server
      */
     public ModelServer server() {
         return server;
     }
 
     /**
-     * Return the client's settings.
+     * Returns the client's settings.
      *
      * @return the settings
      */
@@ -205,7 +205,7 @@ public final class ServedModel {
         return settings;
     }
 
-    /** A question that can be written again. */
+    /** A request that can be written again. */
     private final class Question {
         private final String path;
         private final String accept;
@@ -228,7 +228,7 @@ public final class ServedModel {
         }
     }
 
-    /** Name the model and the server. */
+    /** Returns the model and the server. */
     @Override
     public String toString() {
         return settings.id() + "[" + settings.model() + " at " + server.address() + "]";

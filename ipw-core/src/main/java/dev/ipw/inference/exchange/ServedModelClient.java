@@ -5,16 +5,16 @@ import dev.ipw.inference.InferenceClient;
 import java.util.List;
 import java.util.Map;
 
-/** Ask one model of one server: what the clients of all APIs have in common. */
+/** A client of one model of one server: the base of the clients of all APIs. */
 public abstract class ServedModelClient implements InferenceClient {
     private final ServedModel served;
     private final Map<String, String> facts;
 
     /**
-     * Make a client.
+     * Creates a client.
      *
      * @param served the model and its server
-     * @param facts  what only this API has to tell of itself, by name
+     * @param facts  further facts of this API, by name
      */
     protected ServedModelClient(ServedModel served, Map<String, String> facts) {
         this.served = served;
@@ -22,7 +22,7 @@ public abstract class ServedModelClient implements InferenceClient {
     }
 
     /**
-     * Return the model.
+     * Returns the model.
      *
      * @return the model and its server
      */
@@ -50,7 +50,7 @@ public abstract class ServedModelClient implements InferenceClient {
         return true;
     }
 
-    /** Name the model and the server. */
+    /** Returns the model and the server. */
     @Override
     public final String toString() {
         return served.toString();

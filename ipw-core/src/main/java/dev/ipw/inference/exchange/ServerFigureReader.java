@@ -8,8 +8,8 @@ import java.util.EnumSet;
 import java.util.OptionalLong;
 
 /**
- * Read the figures that a server reports of one answer. An implausible figure is left out like an
- * absent one, and flagged: a count that is no whole number from 0 to {@link TokenUsage#MOST_TOKENS}, a duration below zero or beyond
+ * A reader of the figures that a server reports of one answer. An implausible figure is omitted like an absent one, and
+ * flagged: a count that is no whole number from 0 to {@link TokenUsage#MOST_TOKENS}, a duration below zero or beyond
  * {@link ServerTimings#MOST_NANOS}, anything that is no number.
  */
 public final class ServerFigureReader {
@@ -17,9 +17,9 @@ public final class ServerFigureReader {
     private final EnumSet<ResponseFlag> ofDurations = EnumSet.noneOf(ResponseFlag.class);
 
     /**
-     * Read a count.
+     * Reads a count.
      *
-     * @param node may hold it
+     * @param node the node that may contain it
      * @return the count; absent if the server sends none, or an implausible one
      */
     public OptionalLong count(JsonNode node) {
@@ -35,10 +35,10 @@ public final class ServerFigureReader {
     }
 
     /**
-     * Read a duration. A server that sends zero does not know it.
+     * Reads a duration. A server that sends zero does not know it.
      *
-     * @param node           may hold a number
-     * @param nanosPerUnit   how many nanoseconds one of the server's units has
+     * @param node         may hold a number
+     * @param nanosPerUnit the number of nanoseconds in the server's unit
      * @return nanoseconds; absent if the server sends none, zero, or an implausible one
      */
     public OptionalLong nanos(JsonNode node, double nanosPerUnit) {
@@ -54,9 +54,9 @@ public final class ServerFigureReader {
     }
 
     /**
-     * Flag the counts that were left out.
+     * Flags the counts that were omitted.
      *
-     * @param usage what was read
+     * @param usage the counts
      * @return the counts with their flags
      */
     public TokenUsage noted(TokenUsage usage) {
@@ -64,9 +64,9 @@ public final class ServerFigureReader {
     }
 
     /**
-     * Flag the durations that were left out.
+     * Flags the durations that were omitted.
      *
-     * @param timings what was read
+     * @param timings the durations
      * @return the durations with their flags
      */
     public ServerTimings noted(ServerTimings timings) {

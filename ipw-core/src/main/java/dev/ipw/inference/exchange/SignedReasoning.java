@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keep a server's signature of a tool call. Servers want it back with the call, and refuse the result without
- * it if the model thinks. What was kept longest goes first once it is too much.
+ * The server's signatures of tool calls. Servers require them back with the calls, and refuse the results without them
+ * if the model thinks. The oldest are dropped when there are too many.
  */
 public final class SignedReasoning {
     private static final int MOST_CHARACTERS = 16 << 20;
@@ -20,7 +20,7 @@ public final class SignedReasoning {
     private final Map<String, String> byCall = new LinkedHashMap<>();
     private int characters;
 
-    /** Start with nothing. */
+    /** Creates an empty store. */
     public SignedReasoning() {
         this(MOST_CHARACTERS);
     }
@@ -30,10 +30,10 @@ public final class SignedReasoning {
     }
 
     /**
-     * Keep what was signed.
+     * Keeps a signed part.
      *
      * @param callId the id of the call
-     * @param signed as the server sent it
+     * @param signed the part, unchanged from the server
      */
     public synchronized void keep(String callId, JsonNode signed) {
         String json = Json.write(signed);
@@ -51,10 +51,10 @@ public final class SignedReasoning {
     }
 
     /**
-     * Return what was signed.
+     * Returns the signed part of a call.
      *
      * @param callId the id of the call
-     * @return as the server sent it; empty if nothing is kept
+     * @return the part, unchanged from the server; empty if nothing is kept
      */
     public synchronized Optional<JsonNode> of(String callId) {
         return Optional.ofNullable(byCall.get(callId)).map(SignedReasoning::parse);

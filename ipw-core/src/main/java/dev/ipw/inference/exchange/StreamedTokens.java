@@ -5,16 +5,16 @@ import dev.ipw.inference.TokenUsage;
 import java.util.OptionalLong;
 
 /**
- * Follow how many tokens had come with each chunk, where the server says so, and tell how many came at all. A count that
- * a server gives with every chunk is exact. Without it hidden reasoning has to be taken out of what was generated, and
- * reasoning that a server counts apart put in.
+ * The number of tokens that arrived with each chunk, if the server reports it, and in all. A count that a server gives
+ * with every chunk is exact. Without it hidden reasoning is subtracted from the generated tokens, and reasoning that a
+ * server counts separately is added.
  */
 final class StreamedTokens {
     private OptionalLong first = OptionalLong.empty();
     private OptionalLong last = OptionalLong.empty();
     private boolean anyUncounted;
 
-    /** Note a chunk with tokens and the count of all tokens up to it, if the server gave one. */
+    /** Records a chunk with tokens and the count of all tokens up to it, if the server gave one. */
     void chunk(OptionalLong tokensSoFar) {
         boolean counts = tokensSoFar.isPresent() && tokensSoFar.getAsLong() >= last.orElse(1);
         anyUncounted |= !counts;
@@ -25,10 +25,10 @@ final class StreamedTokens {
     }
 
     /**
-     * Complete the server's counts.
+     * Completes the server's counts.
      *
-     * @param usage   as the server told it
-     * @param thought how much of the reasoning came
+     * @param usage   the server's counts
+     * @param thought the part of the reasoning that arrived
      */
     TokenUsage complete(TokenUsage usage, Reasoning thought) {
         OptionalLong streamed = streamed(usage, thought);
@@ -67,11 +67,11 @@ final class StreamedTokens {
         return OptionalLong.empty();
     }
 
-    /** List how much of a model's reasoning came. */
+    /** The parts of a model's reasoning that arrived. */
     enum Reasoning {
         /** None of it. */
         NONE,
-        /** All of it, as far as anyone can tell. */
+        /** All of it, as far as is known. */
         WHOLE,
         /** A summary, or a part. */
         SHORTENED

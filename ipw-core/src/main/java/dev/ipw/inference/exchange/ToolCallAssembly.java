@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Put the tool calls of one answer together from the pieces that a server sends of them. Pieces with the same key belong
- * to one call: its id and name are those that come first, its arguments are appended. Some servers give every call of a
- * stream the same key, others a new id to every piece: another name begins another call, and so does another id, or the
- * name once more, after arguments that are whole.
+ * The tool calls of one answer, assembled from the server's pieces. Pieces with the same key belong to one call: its id
+ * and name are the first ones, its arguments are appended. Some servers give every call of a stream the same key,
+ * others a new id to every piece: another name starts another call, and so does another id, or a repeated name, after
+ * complete arguments.
  */
 final class ToolCallAssembly {
-    /** The most calls of one answer. */
+    /** The maximum number of calls of one answer. */
     static final int MOST_CALLS = 256;
 
     private static final int MADE_ID_DIGITS = 5;
@@ -27,9 +27,9 @@ final class ToolCallAssembly {
     private final Map<String, Call> byKey = new HashMap<>();
 
     /**
-     * Take a piece.
+     * Takes a piece.
      *
-     * @param key       tells the calls of one answer apart
+     * @param key       the identity of the call in its answer
      * @param id        the call's id; empty if the piece has none
      * @param name      the tool's name; empty if the piece has none
      * @param arguments a piece of the arguments; may be empty
@@ -45,18 +45,18 @@ final class ToolCallAssembly {
     }
 
     /**
-     * Settle the arguments of a call of which pieces came: what the server says at its end is what counts.
+     * Completes the arguments of a call that arrived in pieces: the server's final arguments replace them.
      *
      * @param key       the call's key
      * @param arguments all of its arguments
-     * @return whether they are others than the pieces made up
+     * @return whether they differ from the pieces
      */
     boolean settle(String key, String arguments) {
         Call call = byKey.get(key);
         return call != null && call.settle(arguments);
     }
 
-    /** Take a call that came whole. */
+    /** Takes a complete call. */
     void whole(String id, String name, String arguments) throws InferenceException {
         begin().take(id, name, arguments);
     }
@@ -71,7 +71,7 @@ final class ToolCallAssembly {
         return call;
     }
 
-    /** Return the calls in the order in which they began; one without an id gets an id of nine letters and digits. */
+    /** Returns the calls in the order in which they began; one without an id gets an id of nine letters and digits. */
     List<ToolCall> calls() {
         List<ToolCall> told = new ArrayList<>();
         for (Call call : calls) {
@@ -82,7 +82,10 @@ final class ToolCallAssembly {
         return List.copyOf(told);
     }
 
-    /** The same answer always gets the same ids. Some models' templates take ids of nine letters and digits only. */
+    /**
+     * Generates an id. The same answer always gets the same ids. Some models' templates accept ids of nine letters and
+     * digits only.
+     */
     private static String madeId(int position, String name, String arguments) {
         int number = Math.floorMod(Objects.hash(name, arguments) * 31, MADE_IDS);
         String digits = Integer.toString((number + position) % MADE_IDS, 36);
@@ -97,7 +100,7 @@ final class ToolCallAssembly {
         private boolean inText;
         private boolean escaped;
 
-        /** Return whether a piece with this id and name belongs to the next call. */
+        /** Returns whether a piece with this id and name belongs to the next call. */
         boolean isOver(String pieceId, String pieceName) {
             if (!pieceId.isEmpty() && pieceId.equals(id)) {
                 return false;

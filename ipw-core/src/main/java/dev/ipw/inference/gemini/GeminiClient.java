@@ -30,21 +30,19 @@ import java.util.regex.Pattern;
  * }
  * }</pre>
  *
- * <p>
- * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
- * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; this
- * client's own settings override it. Temperature, nucleus, most tokens, seed and stop texts go into the body's {@code
- * generationConfig}. The sink is called by another thread than the caller's while {@link #infer} waits.
+ * <p>Answers are streamed unless {@link Builder#stream(boolean)} disables it; then the single chunk of an answer
+ * arrives when the answer is complete, and the first-byte limit is the total one. The options of the generation are
+ * those of the request; this client's own settings override them. Temperature, nucleus, maximum tokens, seed and stop
+ * texts are in the body's {@code generationConfig}. The sink is called by another thread than the caller's while
+ * {@link #infer} waits.
  *
- * <p>
- * The signature of a call of a tool is kept, and sent back with the call when the results are.
+ * <p>The signature of a tool call is kept, and sent back with the call and its results.
  *
- * <p>
- * The output count holds what the model thought, as with other clients; what the API calls
- * {@code candidatesTokenCount} is without it.
+ * <p>The output count includes the model's thoughts, as with other clients; the API's {@code candidatesTokenCount}
+ * excludes them.
  */
 public final class GeminiClient extends ServedModelClient {
-    /** Holds the key. */
+    /** The environment variable with the key. */
     public static final String KEY_VARIABLE = "GEMINI_API_KEY";
     private static final String HOST = "generativelanguage.googleapis.com";
     private static final String VERSION_PATH = "/v1beta";
@@ -73,7 +71,7 @@ public final class GeminiClient extends ServedModelClient {
     }
 
     /**
-     * Build a client of Google's own server.
+     * Builds a client of Google's own server.
      *
      * @return a builder with the defaults
      */
@@ -82,9 +80,9 @@ public final class GeminiClient extends ServedModelClient {
     }
 
     /**
-     * Build a client of a server that speaks the Gemini API.
+     * Builds a client of a server with the Gemini API.
      *
-     * @param baseUrl where the server is; with or without {@code /v1beta} at its end
+     * @param baseUrl the server's address; with or without {@code /v1beta} at its end
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
@@ -104,14 +102,14 @@ public final class GeminiClient extends ServedModelClient {
                         new GenerateAnswer(told, signatures)));
     }
 
-    /** Configure a client. */
+    /** A builder of a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
         private final Map<String, String> config = new LinkedHashMap<>();
 
         private Builder(ServerAddress address) {
             super("gemini", address);
             if (address.base().getHost().equalsIgnoreCase(HOST)) {
-                // Whatever this machine's resolver says of the name.
+                // Independent of this machine's resolver.
                 servingHost(ServingHost.REMOTE);
             }
         }
@@ -122,11 +120,11 @@ public final class GeminiClient extends ServedModelClient {
         }
 
         /**
-         * Send a further field of the generation's configuration, for example {@code thinkingConfig} as
+         * Sends a further field of the generation's configuration, for example {@code thinkingConfig} as
          * <code>{"thinkingBudget":0}</code>.
          *
-         * @param name the API's name of it
-         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @param name the API's name of the field
+         * @param json its value as JSON; {@code null} omits a field that would otherwise be sent
          * @return this builder for method chaining
          * @throws ConfigurationException if the value is not JSON
          */
@@ -137,10 +135,10 @@ public final class GeminiClient extends ServedModelClient {
         }
 
         /**
-         * Send a further field in each request's body, for example {@code safetySettings}.
+         * Sends a further field in each request's body, for example {@code safetySettings}.
          *
          * @param name any but {@code model}, {@code contents}, {@code systemInstruction} and {@code generationConfig}
-         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @param json its value as JSON; {@code null} omits a field that would otherwise be sent
          * @return this builder for method chaining
          * @throws ConfigurationException if the field cannot be sent
          */

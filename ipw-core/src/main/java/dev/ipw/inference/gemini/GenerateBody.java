@@ -23,15 +23,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Write the body of a request to Gemini. Instructions stand apart from the conversation, in which the model is called
- * {@code model} and the results of tools are the user's words; the model's name and whether to stream stand in the
- * address. How to generate stands in the configuration.
+ * The body of a request to Gemini. Instructions are separate from the conversation, in which the model's role is
+ * {@code model} and the results of tools are part of the user's messages; the model's name and whether to stream are in
+ * the address. The options are in the configuration.
  */
 final class GenerateBody extends RequestBody {
-    /** What a user may add to the body. */
+    /** The fields that a user may add to the body. */
     static final BodyFields FIELDS = new BodyFields("body field",
             Set.of("model", "contents", "systemInstruction", "generationConfig"));
-    /** What a user may add to the configuration. */
+    /** The fields that a user may add to the configuration. */
     static final BodyFields CONFIG = new BodyFields("config field", Set.of());
 
     private static final ProtocolFeatures FEATURES = new ProtocolFeatures("Requests to Gemini",
@@ -110,7 +110,7 @@ final class GenerateBody extends RequestBody {
     private void add(ToolCall call, ArrayNode parts) {
         ObjectNode part = parts.addObject();
         part.putObject("functionCall").put("id", call.id()).put("name", call.name()).set("args", arguments(call));
-        // Models that think refuse the result of a call whose signature does not come back.
+        // Models that think refuse the result of a call whose signature is not sent back.
         signatures.of(call.id()).ifPresent(signature -> part.set("thoughtSignature", signature));
     }
 

@@ -9,16 +9,16 @@ import java.util.TreeMap;
 import javax.net.ssl.SSLContext;
 
 /**
- * The settings of a client that a gateway, a proxy or a company's network asks for.
+ * The settings of a client that a gateway, a proxy or a company's network requires.
  *
  * @param headers      further header fields of every request, by name in any case; their values are secrets
- * @param apiKeyHeader the header field that carries the API key; empty for that of the API
- * @param tls          whom the client trusts and by which certificate it is known; empty for the JVM's own
- * @param proxies      say which proxy is on the way; empty for those of the JVM
+ * @param apiKeyHeader the header field with the API key; empty for that of the API
+ * @param tls          the trusted certificates and the client's own; empty for the JVM's
+ * @param proxies      the choice of the proxy; empty for that of the JVM
  */
 public record ConnectionSettings(Map<String, String> headers, Optional<String> apiKeyHeader, Optional<SSLContext> tls,
         Optional<ProxySelector> proxies) {
-    /** Copy the headers and refuse nulls. */
+    /** Copies the headers and rejects nulls. */
     public ConnectionSettings {
         Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         copy.putAll(headers);
@@ -28,7 +28,7 @@ public record ConnectionSettings(Map<String, String> headers, Optional<String> a
         Objects.requireNonNull(proxies, "proxies");
     }
 
-    /** Name the headers, and show no value. */
+    /** Returns the names of the headers, and no value. */
     @Override
     public String toString() {
         return "ConnectionSettings[headers=" + headers.keySet() + ", apiKeyHeader=" + apiKeyHeader + "]";

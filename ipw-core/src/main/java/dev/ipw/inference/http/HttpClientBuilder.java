@@ -28,12 +28,12 @@ import java.util.Set;
 import javax.net.ssl.SSLContext;
 
 /**
- * Describe a client of a served model: what is the same for every API.
+ * A builder of a client of a served model, with the settings of every API.
  *
  * @param <B> the builder itself, for method chaining
  */
 public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
-    /** What these say holds of what the client writes and reads. */
+    /** Headers that describe the client's own format, which a user must not change. */
     private static final Set<String> OWN_HEADERS = Set.of("accept", "accept-encoding", "content-type");
 
     private final String id;
@@ -64,7 +64,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     private Optional<ProxySelector> proxies = Optional.empty();
 
     /**
-     * Start with the defaults.
+     * Starts with the defaults.
      *
      * @param id      the client's id
      * @param address where the server is
@@ -75,14 +75,14 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Return this builder under its own type.
+     * Returns this builder under its own type.
      *
      * @return this builder
      */
     protected abstract B self();
 
     /**
-     * Make the client. Nothing is sent yet.
+     * Builds the client. Nothing is sent yet.
      *
      * @return the client
      * @throws ConfigurationException if no model was chosen
@@ -90,19 +90,19 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     public abstract InferenceClient build();
 
     /**
-     * Send a further field in each request's body.
+     * Sends a further field in each request's body.
      *
      * @param name any but those that the client sets itself
-     * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+     * @param json its value as JSON; {@code null} omits a field that would otherwise be sent
      * @return this builder for method chaining
      * @throws ConfigurationException if the field cannot be sent
      */
     public abstract B bodyField(String name, String json);
 
     /**
-     * Choose the model. There is no default.
+     * Sets the model. There is no default.
      *
-     * @param name as the server lists it
+     * @param name the server's name of it
      * @return this builder for method chaining
      */
     public final B model(String name) {
@@ -111,7 +111,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Set the API key. It is sent to the server and shown nowhere.
+     * Sets the API key. It is sent to the server and never shown.
      *
      * @param key the key; none by default
      * @return this builder for method chaining
@@ -122,10 +122,10 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose the header that carries the API key. By default it is that of the API, {@code Authorization} for most.
+     * Sets the header of the API key. By default it is that of the API, {@code Authorization} for most.
      *
-     * @param name for example {@code api-key}, as Azure asks for it; {@code Authorization} carries the key as a bearer token,
-     *             any other as it is
+     * @param name for example {@code api-key}, as for Azure; {@code Authorization} has the key as a bearer token, any
+     *             other unchanged
      * @return this builder for method chaining
      * @throws ConfigurationException if no header can have the name
      */
@@ -135,9 +135,9 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Send a further header with each request, as a gateway asks for it. Its value is shown nowhere.
+     * Sends a further header with each request, for example for a gateway. Its value is never shown.
      *
-     * @param name  for example {@code X-Tenant}; it wins over a header that the client sends itself
+     * @param name  for example {@code X-Tenant}; it replaces a header that the client sends itself
      * @param value the value
      * @return this builder for method chaining
      * @throws ConfigurationException if it cannot be sent; the message does not repeat the value
@@ -149,10 +149,10 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Trust the certificates of a file, in place of those that the JVM trusts.
+     * Trusts the certificates of a file, in place of those that the JVM trusts.
      *
      * @param file     a PEM, PKCS12 or JKS file
-     * @param password opens a PKCS12 or JKS file; PEM has none
+     * @param password the password of a PKCS12 or JKS file; PEM has none
      * @return this builder for method chaining
      */
     public final B trustStore(Path file, Optional<String> password) {
@@ -161,10 +161,11 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Show a server the client's certificate.
+     * Sends the client's certificate to servers that request it.
      *
-     * @param file     a PKCS12 or JKS file, or a PEM file with the certificate, those that signed it, and its private key
-     * @param password opens a PKCS12 or JKS file; PEM has none
+     * @param file     a PKCS12 or JKS file, or a PEM file with the certificate, those that signed it, and its private
+     *                 key
+     * @param password the password of a PKCS12 or JKS file; PEM has none
      * @return this builder for method chaining
      */
     public final B keyStore(Path file, Optional<String> password) {
@@ -173,7 +174,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Encrypt connections as a program has set it up. It wins over {@link #trustStore} and {@link #keyStore}.
+     * Encrypts connections with a given context. It takes precedence over {@link #trustStore} and {@link #keyStore}.
      *
      * @param context the trust and the keys
      * @return this builder for method chaining
@@ -184,12 +185,12 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Ask by way of a proxy. By default the Java properties of the JVM say whether there is one.
+     * Sends requests through a proxy. By default the Java properties of the JVM select it.
      *
      * @param address for example {@code http://proxy:3128}, with a login {@code http://user:password@proxy:3128}, or
-     *                {@code socks5://proxy:1080}; {@code none} asks past all proxies
+     *                {@code socks5://proxy:1080}; {@code none} bypasses all proxies
      * @return this builder for method chaining
-     * @throws ConfigurationException if it is no address; the message shows no login
+     * @throws ConfigurationException if it is not a valid address; the message shows no login
      */
     public final B proxy(String address) {
         proxies = Optional.of(address.strip().equals("none")
@@ -199,8 +200,9 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Ask by way of the proxies that {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code ALL_PROXY} name, in capitals or not, but
-     * for the servers of this machine and of {@code NO_PROXY}. A client that is found by its id does so.
+     * Sends requests through the proxies that {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code ALL_PROXY} name, in
+     * capitals or not, except to the servers of this machine and of {@code NO_PROXY}. A client that is created by its
+     * id does so.
      *
      * @param variables environment variables, such as {@link System#getenv()}; without one of them nothing changes
      * @return this builder for method chaining
@@ -211,7 +213,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose whether answers come piece by piece. They do by default.
+     * Sets whether answers are streamed. They are by default.
      *
      * @param streamed false to ask for whole answers
      * @return this builder for method chaining
@@ -222,9 +224,9 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose whether {@link InferenceClient#check} looks for the model in the server's list. It does by default.
+     * Sets whether {@link InferenceClient#check} looks for the model in the server's list. It does by default.
      *
-     * @param checked false for a server that takes names which it does not list
+     * @param checked false for a server that accepts names which it does not list
      * @return this builder for method chaining
      */
     public final B checkModel(boolean checked) {
@@ -233,7 +235,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose the randomness, whatever a request says.
+     * Sets the temperature, overriding that of a request.
      *
      * @param value at least 0
      * @return this builder for method chaining
@@ -245,7 +247,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose the nucleus of the sampling, whatever a request says.
+     * Sets the nucleus of the sampling, overriding that of a request.
      *
      * @param value above 0, at most 1
      * @return this builder for method chaining
@@ -257,7 +259,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose the most output tokens, whatever a request says.
+     * Sets the maximum of output tokens, overriding that of a request.
      *
      * @param value at least 1
      * @return this builder for method chaining
@@ -269,7 +271,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose the seed, whatever a request says.
+     * Sets the seed, overriding that of a request.
      *
      * @param value any number
      * @return this builder for method chaining
@@ -281,7 +283,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Choose where generation ends, whatever a request says.
+     * Sets the stop texts, overriding those of a request.
      *
      * @param texts the texts
      * @return this builder for method chaining
@@ -293,7 +295,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Bound the time until the connection stands. 10 seconds by default.
+     * Limits the time until the connection is established. 10 seconds by default.
      *
      * @param limit longer than zero
      * @return this builder for method chaining
@@ -304,7 +306,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Bound the time from the send to the head of a streamed response. 5 minutes by default.
+     * Limits the time from the send to the head of a streamed response. 5 minutes by default.
      *
      * @param limit longer than zero
      * @return this builder for method chaining
@@ -315,7 +317,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Bound the time for which a response may stand still. 2 minutes by default.
+     * Limits the time in which a response makes no progress. 2 minutes by default.
      *
      * @param limit longer than zero
      * @return this builder for method chaining
@@ -326,7 +328,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Bound the time of a whole request. 30 minutes by default.
+     * Limits the time of a whole request. 30 minutes by default.
      *
      * @param limit longer than zero
      * @return this builder for method chaining
@@ -337,9 +339,10 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Return where the model runs, if the address does not show it: a tunnel on a local port leads to another machine.
+     * Sets the machine of the model, if the address does not show it: a tunnel on a local port leads to another
+     * machine.
      *
-     * @param host where the model runs; found from the address by default
+     * @param host the machine; derived from the address by default
      * @return this builder for method chaining
      */
     public final B servingHost(ServingHost host) {
@@ -348,12 +351,12 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Retry a request if the server was too busy (status 429, 502, 503, 504 or 529), or whose connection broke before a
-     * response began. It is not done by default: each try that fails is time that the request took, and how many there
-     * were stands with its times.
+     * Retries a request if the server was too busy (status 429, 502, 503, 504 or 529), or if its connection broke
+     * before a response began. Off by default: each failed try is part of the request's time, and the number of tries
+     * is recorded with its times.
      *
-     * @param most how often at most, 0 for never, at most 100
-     * @param seed what the random part of the waits is drawn from
+     * @param most the maximum number, 0 for none, at most 100
+     * @param seed the seed of the random part of the waits
      * @return this builder for method chaining
      */
     public final B retries(int most, long seed) {
@@ -364,7 +367,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Count tokens where the server does not. By default missing counts stay absent.
+     * Counts tokens if the server does not. By default missing counts stay absent.
      *
      * @param counter counts as the model would, or nearly
      * @return this builder for method chaining
@@ -375,7 +378,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Keep a field of the body that was found to be sendable.
+     * Keeps a valid field of the body.
      *
      * @param name the field
      * @param json its value as JSON
@@ -387,11 +390,11 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Collect the settings.
+     * Collects the settings.
      *
-     * @param modelList where the server lists its models, as a path of its address
+     * @param modelList the path of the server's list of models
      * @return the settings
-     * @throws ConfigurationException if no model was chosen, or a file of certificates cannot be used
+     * @throws ConfigurationException if no model was set, or a file of certificates cannot be used
      */
     protected final HttpSettings settings(String modelList) {
         String chosen = model.orElseThrow(() -> new ConfigurationException("Client " + id

@@ -23,30 +23,30 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hold the settings that all clients of served models share.
+ * The settings that all clients of served models share.
  *
  * @param id               the client's id
  * @param address          where the server is
  * @param model            the model to ask
  * @param apiKey           the API key, if the server requires one
- * @param stream           whether answers come piece by piece
- * @param checkModel       whether the model must be one that the server lists
- * @param overrides        how to generate, whatever a request says
- * @param connectTimeout   until the connection stands
- * @param firstByteTimeout from the send to the head of a streamed response
- * @param idleTimeout      for which a response may stand still
+ * @param stream           whether answers are streamed
+ * @param checkModel       whether the server must list the model
+ * @param overrides        options that override those of a request
+ * @param connectTimeout   the limit until the connection is established
+ * @param firstByteTimeout the limit from the send to the head of a streamed response
+ * @param idleTimeout      the limit in which a response makes no progress
  * @param totalTimeout     of a whole request
- * @param servingHost      where the model runs; empty finds it from the address
- * @param retries          how often a request is tried again that the server was too busy for
- * @param seed             what the random part of the waits before that is drawn from
+ * @param servingHost      the machine of the model; empty to derive it from the address
+ * @param retries          the maximum number of retries of a request for which the server was too busy
+ * @param seed             the seed of the random part of the waits before retries
  * @param tokenizer        counts tokens where the server does not
- * @param connection       what gateways and networks ask for
+ * @param connection       the requirements of gateways and networks
  */
 public record HttpSettings(String id, ServerAddress address, String model, Optional<ApiKey> apiKey, boolean stream,
         boolean checkModel, GenerationOptions overrides, Duration connectTimeout, Duration firstByteTimeout,
         Duration idleTimeout, Duration totalTimeout, Optional<ServingHost> servingHost, int retries, long seed,
         Optional<TokenCounter> tokenizer, ConnectionSettings connection) {
-    /** Refuse what is missing. */
+    /** Rejects missing values. */
     public HttpSettings {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(address, "address");
@@ -55,7 +55,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         Objects.requireNonNull(connection, "connection");
     }
 
-    /** Hold a secret so that it is sent and shown nowhere. */
+    /** A secret that is sent and never shown. */
     public static final class ApiKey {
         private static final String HIDDEN = "***";
 
@@ -69,7 +69,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Take a key as it was given.
+         * Creates a key from the user's text.
          *
          * @param text the key; white space around it is dropped
          * @return the key
@@ -89,7 +89,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Return the key itself, for a header that takes it bare. It must not be shown.
+         * Returns the key itself, for a header that takes it unchanged. It must not be shown.
          *
          * @return the secret
          */
@@ -98,7 +98,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Return the value of an {@code Authorization} header. It must not be shown.
+         * Returns the value of an {@code Authorization} header. It must not be shown.
          *
          * @return the bearer token
          */
@@ -107,8 +107,9 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Take the key out of a text that a server sent: in upper or lower case, escaped, or within Base64. A key of fewer than
-         * eight characters goes where it is a word of its own, one of fewer than four only where the text says that it is a key.
+         * Removes the key from a text of a server: in upper or lower case, escaped, or within Base64. A key of fewer
+         * than eight characters is removed where it is a separate word, one of fewer than four only where the text
+         * calls it a key.
          *
          * @param text may repeat the key
          * @return the text without it
@@ -118,18 +119,18 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Show the start of a text that a server sent on one line, without the key and other secrets.
+         * Returns the start of a server's text on one line, without the key and other secrets.
          *
          * @param text   may repeat the key
-         * @param goesOn true if it is itself the start of a longer one
-         * @param most   the most characters to show
+         * @param goesOn true if it is itself the start of a longer text
+         * @param most   the maximum number of characters
          * @return the start of the text, with an ellipsis if there is more
          */
         public String excerpt(String text, boolean goesOn, int most) {
             return Redaction.excerpt(text, goesOn, most, List.of(known));
         }
 
-        /** Show nothing of it. */
+        /** Hides the key. */
         @Override
         public String toString() {
             return HIDDEN;
@@ -137,7 +138,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
     }
 
     /**
-     * Hold the address of a model server, checked once.
+     * The address of a model server, checked once.
      *
      * @param base absolute, http or https, without slash at the end, user, query or fragment
      */
@@ -147,27 +148,28 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
                 .compile("(?<host>\\[[0-9A-Fa-f:.]+(?:%[^]/]+)?]|[A-Za-z0-9._-]+)(?::(?<port>\\d{1,5}))?(?:/.*)?");
         private static final Set<String> TLS_PORTS = Set.of("443", "8443");
 
-        /** Refuse a missing address. */
+        /** Rejects a missing address. */
         public ServerAddress {
             Objects.requireNonNull(base, "base");
         }
 
         /**
-         * Read an address as a person types it.
+         * Parses a user's address.
          *
-         * @param text        for example {@code http://localhost:8000}, or as {@link #withScheme} takes it
+         * @param text        for example {@code http://localhost:8000}, or in a form of {@link #withScheme}
          * @param defaultPath the path of an address without one, for example {@code /v1}
-         * @param endings     what is taken off the end of a path, one after the other: the API's own paths, as people copy
-         *                    them from its documentation, for example {@code /chat/completions}
+         * @param endings     the endings to remove from a path, one after the other: the API's own paths, as people
+         *                    copy them from its documentation, for example {@code /chat/completions}
          * @return the address
-         * @throws ConfigurationException if it cannot be one; the message says what to type
+         * @throws ConfigurationException if it is no valid address; the message gives the right form
          */
         public static ServerAddress parse(String text, String defaultPath, String... endings) {
             URI uri;
             try {
                 uri = new URI(withScheme(text));
             } catch (URISyntaxException notAnAddress) {
-                // Neither the reason nor the message quotes the text, as the exception itself does: it may hold secrets.
+                // Neither the reason nor the message quotes the text, as the exception itself does: it may contain
+                // secrets.
                 throw wrong(text, "it is not a URL (" + notAnAddress.getReason() + ")");
             }
             String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
@@ -201,11 +203,11 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Complete an address that was typed without its scheme: {@code https} for port 443 or 8443 and for a name with a dot
-         * and no port, as hosted services have, else {@code http}, as a server of one's own speaks.
+         * Completes an address without a scheme: {@code https} for port 443 or 8443 and for a name with a dot and no
+         * port, as of hosted services, otherwise {@code http}, as of a server of one's own.
          *
-         * @param text as it was typed, for example {@code 127.0.0.1:8000/v1}
-         * @return the address with its scheme; any other text without the white space around it
+         * @param text the user's text, for example {@code 127.0.0.1:8000/v1}
+         * @return the address with its scheme; any other text without surrounding white space
          */
         public static String withScheme(String text) {
             String address = text.strip();
@@ -227,7 +229,7 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Name something that the server has.
+         * Returns the address of a resource of the server.
          *
          * @param path starts with a slash
          * @return its address
@@ -237,8 +239,8 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         }
 
         /**
-         * Return whether the server runs on this machine: at a loopback address or at one of the machine's own. A tunnel
-         * from a local port to another machine cannot be told apart from a local server.
+         * Returns whether the server runs on this machine: at a loopback address or at one of the machine's own. A
+         * tunnel from a local port to another machine cannot be distinguished from a local server.
          *
          * @return remote if the name cannot be resolved
          */

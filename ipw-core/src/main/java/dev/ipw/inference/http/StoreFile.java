@@ -25,17 +25,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A file with certificates, and perhaps a private key: PKCS12, JKS, or PEM.
+ * A file with certificates, and optionally a private key: PKCS12, JKS, or PEM.
  *
  * @param setting  the setting that names it, for messages
- * @param file     where it is
- * @param password opens it, and the key in it; PEM has none
+ * @param file     its path
+ * @param password the password of it and of the key in it; PEM has none
  */
 record StoreFile(String setting, Path file, Optional<String> password) {
     private static final long MOST_BYTES = 16 << 20;
     private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
 
-    /** Refuse a password that was read with the end of its line. */
+    /** Rejects a password that was read with the end of its line. */
     StoreFile {
         if (password.filter(text -> text.chars().anyMatch(Character::isISOControl)).isPresent()) {
             throw new ConfigurationException("The password of " + setting + " holds a line end or another control"
@@ -44,7 +44,7 @@ record StoreFile(String setting, Path file, Optional<String> password) {
         password.ifPresent(SecretRedactor::learn);
     }
 
-    /** Read it. */
+    /** Reads it. */
     KeyStore load() {
         try {
             if (!Files.isReadable(file) || Files.isDirectory(file)) {
@@ -62,7 +62,7 @@ record StoreFile(String setting, Path file, Optional<String> password) {
         }
     }
 
-    /** Return the password of the key in it. */
+    /** Returns the password of the key in it. */
     char[] keyPassword() {
         return password.orElse("").toCharArray();
     }
@@ -116,7 +116,7 @@ record StoreFile(String setting, Path file, Optional<String> password) {
         }
     }
 
-    /** Make a failure that names the file and never the password. */
+    /** Creates a failure that names the file and never the password. */
     ConfigurationException wrong(String reason) {
         return new ConfigurationException("Cannot use " + file + " as " + setting + ": " + reason);
     }
@@ -127,7 +127,7 @@ record StoreFile(String setting, Path file, Optional<String> password) {
         return wrong;
     }
 
-    /** Show no password. */
+    /** Hides the password. */
     @Override
     public String toString() {
         return setting + " " + file;

@@ -15,11 +15,11 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * The certificates of a connection.
  *
- * @param trusted whom the client trusts; empty for whom the JVM trusts
- * @param own     the certificate and key by which the client is known; empty for none
+ * @param trusted the certificates that the client trusts; empty for those of the JVM
+ * @param own     the client's own certificate and key; empty for none
  */
 record TlsStores(Optional<StoreFile> trusted, Optional<StoreFile> own) {
-    /** Read them; empty if there are none. */
+    /** Reads them; empty without any. */
     Optional<SSLContext> context() {
         if (trusted.isEmpty() && own.isEmpty()) {
             return Optional.empty();

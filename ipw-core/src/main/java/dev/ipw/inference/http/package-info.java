@@ -1,4 +1,7 @@
-/** What every client of a served model is told: where the server is, its secret, how to generate, how long to wait. */
+/**
+ * The settings of every client of a served model: the server, its secret, the options of the generation, the time
+ * limits.
+ */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.inference.http;

@@ -22,8 +22,8 @@ import static dev.ipw.inference.exchange.AnswerFields.onlyText;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
- * Put an answer together from Ollama's records. The last one says {@code done} and holds counts and durations; Ollama
- * leaves out a count of zero.
+ * An answer, assembled from Ollama's records. The last one has {@code done}, counts and durations; Ollama omits a count
+ * of zero.
  */
 final class OllamaAnswer implements AnswerReader {
     private final Api api;
@@ -72,7 +72,7 @@ final class OllamaAnswer implements AnswerReader {
                     arguments.isContainerNode() ? Json.write(arguments) : arguments.asText(), nanos);
             calls = true;
         }
-        // Older versions leave an empty response out.
+        // Older versions omit an empty response.
         boolean empty = api == Api.GENERATE && piece.path("done").isBoolean();
         started |= content.path(api.textField()).isTextual() || thinks || calls || empty;
         return thinks || answers || calls;

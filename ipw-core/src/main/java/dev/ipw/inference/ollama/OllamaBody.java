@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Write the body of a request to Ollama, where how to generate stands in {@code options} under Ollama's names. */
+/** The body of a request to Ollama, whose options of the generation are in {@code options} under Ollama's names. */
 final class OllamaBody extends RequestBody {
-    /** What a user may add to the body. */
+    /** The fields that a user may add to the body. */
     static final BodyFields FIELDS = new BodyFields("body field",
             Set.of("model", "messages", "prompt", "system", "stream", "options"));
-    /** What a user may add to the options. */
+    /** The fields that a user may add to the options. */
     static final BodyFields OPTIONS = new BodyFields("option", Set.of());
 
     private static final ProtocolFeatures CHAT = new ProtocolFeatures("Requests of Ollama's chat",
@@ -109,7 +109,7 @@ final class OllamaBody extends RequestBody {
         }
     }
 
-    /** Ollama knows no tool choice: a model that is to ask for no tool is offered none. */
+    /** Writes the tools. Ollama has no tool choice: a model that must not call a tool is offered none. */
     private void tools(InferenceRequest request) throws InferenceException {
         if (request.tools().isEmpty() || request.toolChoice().mode() == ToolChoice.Mode.NONE) {
             return;

@@ -33,21 +33,19 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>
- * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
- * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; this
- * client's own settings override it. Temperature, nucleus, most tokens, seed and stop texts go into the body's {@code
- * options}, where the most tokens are {@code num_predict}. The sink is called by another thread than the caller's while
- * {@link #infer} waits.
+ * <p>Answers are streamed unless {@link Builder#stream(boolean)} disables it; then the single chunk of an answer
+ * arrives when the answer is complete, and the first-byte limit is the total one. The options of the generation are
+ * those of the request; this client's own settings override them. Temperature, nucleus, maximum tokens, seed and stop
+ * texts are in the body's {@code options}, where the maximum is {@code num_predict}. The sink is called by another
+ * thread than the caller's while {@link #infer} waits.
  *
- * <p>
- * Ollama counts tokens and times loading, prompt and generation itself. A count or duration of zero is one that it does
- * not know, and is absent.
+ * <p>Ollama counts tokens and times loading, prompt and generation itself. A count or duration of zero is unknown to
+ * it, and absent here.
  */
 public final class OllamaClient extends ServedModelClient {
-    /** Holds the key of a server that wants one. */
+    /** The environment variable with the key of a server that requires one. */
     public static final String KEY_VARIABLE = "OLLAMA_API_KEY";
-    /** Where Ollama listens unless told. */
+    /** The default address of Ollama. */
     public static final String DEFAULT_BASE_URL = "http://localhost:11434";
 
     private static final String ACCEPT = "application/x-ndjson, application/json";
@@ -74,7 +72,7 @@ public final class OllamaClient extends ServedModelClient {
     }
 
     /**
-     * Build a client of the Ollama server of this machine.
+     * Builds a client of the Ollama server of this machine.
      *
      * @return a builder with the defaults
      */
@@ -83,10 +81,10 @@ public final class OllamaClient extends ServedModelClient {
     }
 
     /**
-     * Build a client.
+     * Builds a client.
      *
-     * @param baseUrl where the server is, for example {@code http://localhost:11434}; {@code /api}, {@code /v1} and the
-     *                paths of its own ways to ask at the end are left out
+     * @param baseUrl the server's address, for example {@code http://localhost:11434}; {@code /api}, {@code /v1} and
+     *                the paths of its own APIs at the end are omitted
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
@@ -105,7 +103,7 @@ public final class OllamaClient extends ServedModelClient {
                 told -> new LineExchange(served().server(), settings.stream(), told, new OllamaAnswer(api, told)));
     }
 
-    /** Configure a client. */
+    /** A builder of a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
         private Api api = Api.CHAT;
         private final Map<String, String> options = new LinkedHashMap<>();
@@ -120,7 +118,7 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Choose the way to ask; {@link Api#CHAT} by default.
+         * Sets the API; {@link Api#CHAT} by default.
          *
          * @param way the way
          * @return this builder for method chaining
@@ -131,9 +129,10 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Choose how long the server keeps the model in memory after a request; its own default is five minutes.
+         * Sets the time for which the server keeps the model in memory after a request; its own default is five
+         * minutes.
          *
-         * @param duration in Ollama's words: {@code 10m}, a number of seconds, {@code 0} for not at all, {@code -1} for
+         * @param duration in Ollama's form: {@code 10m}, a number of seconds, {@code 0} for not at all, {@code -1} for
          *                 ever
          * @return this builder for method chaining
          */
@@ -144,8 +143,8 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Choose whether the model thinks before it answers; without it the model's own default holds. Ollama refuses it
-         * for a model that cannot think.
+         * Sets whether the model thinks before it answers; without it the model's own default applies. Ollama refuses
+         * it for a model that cannot think.
          *
          * @param thinks true to think
          * @return this builder for method chaining
@@ -155,7 +154,7 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Choose how much the model thinks before it answers, for models that know levels.
+         * Sets how much the model thinks before it answers, for models with levels.
          *
          * @param level for example {@code low}, {@code medium} or {@code high}
          * @return this builder for method chaining
@@ -165,10 +164,10 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Send a further option of the model, for example {@code num_ctx} as {@code 8192}.
+         * Sends a further option of the model, for example {@code num_ctx} as {@code 8192}.
          *
-         * @param name Ollama's name of it
-         * @param json its value as JSON; {@code null} leaves out an option that would be sent otherwise
+         * @param name Ollama's name of the option
+         * @param json its value as JSON; {@code null} omits an option that would otherwise be sent
          * @return this builder for method chaining
          * @throws ConfigurationException if the value is not JSON
          */
@@ -179,11 +178,11 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Send a further field in each request's body, for example {@code raw} as {@code true} to generate.
+         * Sends a further field in each request's body, for example {@code raw} as {@code true} to generate.
          *
          * @param name any but {@code model}, {@code messages}, {@code prompt}, {@code system}, {@code stream} and
          *             {@code options}
-         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @param json its value as JSON; {@code null} omits a field that would otherwise be sent
          * @return this builder for method chaining
          * @throws ConfigurationException if the field cannot be sent
          */
@@ -206,15 +205,15 @@ public final class OllamaClient extends ServedModelClient {
         }
     }
 
-    /** Name the two ways in which Ollama answers. */
+    /** The two APIs of Ollama. */
     public enum Api {
         /** A conversation, with the model's own template: {@code /api/chat}. */
         CHAT,
-        /** One prompt, with the model's template unless {@code raw} says otherwise: {@code /api/generate}. */
+        /** One prompt, with the model's template unless {@code raw} disables it: {@code /api/generate}. */
         GENERATE;
 
         /**
-         * Read what a person typed.
+         * Parses a user's input.
          *
          * @param text {@code chat} or {@code generate}
          * @return the way; empty for any other text
@@ -228,7 +227,7 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Return the name that a person types.
+         * Returns the name in a user's input.
          *
          * @return lower case
          */
@@ -236,17 +235,17 @@ public final class OllamaClient extends ServedModelClient {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** Return the path. */
+        /** Returns the path. */
         String path() {
             return "/api/" + label();
         }
 
-        /** Find what holds text, reasoning and tool calls in a record. */
+        /** Returns the node with the text, reasoning and tool calls of a record. */
         JsonNode content(JsonNode record) {
             return this == CHAT ? record.path("message") : record;
         }
 
-        /** Name the field of the visible text. */
+        /** Returns the name of the field of the visible text. */
         String textField() {
             return this == CHAT ? "content" : "response";
         }

@@ -1,4 +1,4 @@
-/** A client of Ollama's own API, which tells more than its OpenAI-compatible one. */
+/** A client of Ollama's own API, which reports more than its OpenAI-compatible one. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.inference.ollama;

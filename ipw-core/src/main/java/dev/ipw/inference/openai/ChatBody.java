@@ -12,7 +12,7 @@ import dev.ipw.inference.exchange.ProtocolFeatures;
 import dev.ipw.internal.json.Json;
 import java.util.EnumSet;
 
-/** Write the body of a chat completion. */
+/** The body of a chat completion. */
 final class ChatBody extends OpenAiBody {
     private static final ProtocolFeatures FEATURES = new ProtocolFeatures("Chat completions",
             EnumSet.allOf(ProtocolFeatures.Feature.class), "leave it out");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Write the body of a completion: one text, to which a model without a template goes on. */
+/** The body of a completion: one text that a model continues without a template. */
 final class CompletionsBody extends OpenAiBody {
     private static final ProtocolFeatures FEATURES = new ProtocolFeatures("OpenAI's completions", Set.of(),
             "use api=chat");
@@ -27,7 +27,7 @@ final class CompletionsBody extends OpenAiBody {
         countTokens(continuousUsage);
     }
 
-    /** A model without a template knows no speakers: instructions and question are one text. */
+    /** Returns the text. A model without a template knows no roles: instructions and question are one text. */
     private static String text(List<Message> messages) throws InferenceException {
         boolean conversation = messages.stream().anyMatch(message -> message.role() == Message.Role.ASSISTANT)
                 || messages.stream().filter(message -> message.role() == Message.Role.USER).count() > 1;

@@ -17,12 +17,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Write the body of a request in one of OpenAI's ways: what they share. */
+/** The base of the bodies of OpenAI's APIs. */
 abstract class OpenAiBody extends RequestBody {
-    /** What a user may add. */
+    /** The fields that a user may add. */
     static final BodyFields FIELDS = new BodyFields("body field",
             Set.of("model", "messages", "prompt", "input", "stream"));
-    /** How chat completions and completions name the options. */
+    /** The names of the options in chat completions and completions. */
     static final OptionNames COMPLETION_OPTIONS = new OptionNames("temperature", "top_p", "max_tokens",
             Optional.of("seed"), Optional.of("stop"));
 
@@ -35,7 +35,7 @@ abstract class OpenAiBody extends RequestBody {
         this.stream = stream;
     }
 
-    /** Begin the body of a request in one of the ways. */
+    /** Creates the body of a request of one of the APIs. */
     static OpenAiBody of(Api api, String model, boolean stream, boolean continuousUsage) {
         return switch (api) {
             case CHAT -> new ChatBody(model, stream, continuousUsage);
@@ -51,10 +51,10 @@ abstract class OpenAiBody extends RequestBody {
         body().put("stream", stream);
     }
 
-    /** Write the conversation, and what goes with it. */
+    /** Writes the conversation, and its further parts. */
     abstract void question(InferenceRequest request) throws InferenceException;
 
-    /** Ask for the counts at the end of a stream, and with each chunk if that is wanted. */
+    /** Requests the counts at the end of a stream, and with each chunk if configured. */
     final void countTokens(boolean continuousUsage) {
         if (stream) {
             ObjectNode streaming = body().putObject("stream_options").put("include_usage", true);
@@ -64,17 +64,17 @@ abstract class OpenAiBody extends RequestBody {
         }
     }
 
-    /** Describe a tool. */
+    /** Describes a tool. */
     static void function(ToolDefinition tool, ObjectNode into) throws InferenceException {
         into.put("name", tool.name()).put("description", tool.description()).set("parameters", schema(tool));
     }
 
-    /** Describe the form of an answer. */
+    /** Describes the required form of an answer. */
     static void jsonSchema(ResponseFormat format, ObjectNode into) throws InferenceException {
         into.put("name", format.name()).put("strict", format.strict()).set("schema", schema(format));
     }
 
-    /** Write whether the model must call a tool; write nothing if the model decides. */
+    /** Writes whether the model must call a tool; writes nothing if the model decides. */
     final void toolChoice(ToolChoice choice) {
         switch (choice.mode()) {
             case AUTO -> {
@@ -85,12 +85,12 @@ abstract class OpenAiBody extends RequestBody {
         }
     }
 
-    /** Demand one tool. */
+    /** Returns the requirement of one tool. */
     ObjectNode named(String tool) {
         return Json.object().put("type", "function").put("name", tool);
     }
 
-    /** Write an image into the address that it has. */
+    /** Returns an image as a data URL. */
     static String dataUrl(ContentPart.Image image) {
         return "data:" + image.mediaType() + ";base64," + base64(image);
     }

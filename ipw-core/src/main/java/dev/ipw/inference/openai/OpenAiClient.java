@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
 import org.apiguardian.api.API;
 
 /**
- * A client of servers that speak OpenAI's chat completions, its older completions or its responses.
+ * A client of servers with OpenAI's chat completions, its older completions or its responses.
  *
  * <pre>{@code
  * try (var client = OpenAiClient.builder("http://localhost:8000/v1").model("llama3.2:1b").build()) {
@@ -38,38 +38,38 @@ import org.apiguardian.api.API;
  * }
  * }</pre>
  *
- * <p>
- * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
- * the whole of it has come, and the first-byte limit is the total one, because a server sends the head last. How to
- * generate is taken from the request; this client's own settings override it, and a body field wins over an option. The
- * responses know neither seed nor stop texts: a request's are not sent. Completions carry no tools, images or schemas;
- * a request that needs them fails as {@link dev.ipw.inference.FailureKind#CLIENT_ERROR} before it is sent. The sink is
- * called by another thread than the caller's while {@link #infer} waits.
+ * <p>Answers are streamed unless {@link Builder#stream(boolean)} disables it; then the single chunk of an answer
+ * arrives when the answer is complete, and the first-byte limit is the total one, because a server sends the head last.
+ * The options of the generation are those of the request; this client's own settings override them, and a body field
+ * takes precedence over an option. The responses have neither seed nor stop texts: a request's are not sent.
+ * Completions have no tools, images or schemas; a request that needs them fails as
+ * {@link dev.ipw.inference.FailureKind#CLIENT_ERROR} before it is sent. The sink is called by another thread than the
+ * caller's while {@link #infer} waits.
  */
 @API(status = API.Status.STABLE)
 public final class OpenAiClient extends ServedModelClient {
-    /** The id under which a client of vLLM is known. */
+    /** The id of the client of vLLM. */
     public static final String VLLM = "vllm";
-    /** The id under which a client of SGLang is known. */
+    /** The id of the client of SGLang. */
     public static final String SGLANG = "sglang";
-    /** The id under which a client of TensorRT-LLM is known. */
+    /** The id of the client of TensorRT-LLM. */
     public static final String TRTLLM = "trtllm";
-    /** The id under which a client of llama.cpp is known. */
+    /** The id of the client of llama.cpp. */
     public static final String LLAMA_CPP = "llamacpp";
-    /** The id under which a client of LM Studio is known. */
+    /** The id of the client of LM Studio. */
     public static final String LM_STUDIO = "lmstudio";
-    /** The id under which a client of MLX is known. */
+    /** The id of the client of MLX. */
     public static final String MLX = "mlx";
     private static final Set<String> IGNORE_END = Set.of(VLLM, SGLANG, TRTLLM, LLAMA_CPP);
     private static final String DEFAULT_PATH = "/v1";
     private static final String ACCEPT = "text/event-stream, application/json";
-    /** Ollama lists the full name of a model that it takes without the tag; llama.cpp answers to any name. */
+    /** Ollama lists the full name of a model that it accepts without the tag; llama.cpp answers to any name. */
     private static final ModelListing MODELS = new ModelListing("an OpenAI-compatible server",
             "check the port and the path (most servers want /v1)", "/models", "data", "id",
             (model, name) -> name.equals(model) || name.equals(model + ":latest"), true,
             "Name one of them as the model");
 
-    /** Elsewhere the path may be the server's own, as https://NAME.services.ai.azure.com/models is. */
+    /** Elsewhere the path may be the server's own, as in https://NAME.services.ai.azure.com/models. */
     private static final Pattern LIST_OF_MODELS = Pattern.compile("/v\\d+\\w*/models$");
 
     private final Api api;
@@ -84,11 +84,11 @@ public final class OpenAiClient extends ServedModelClient {
     }
 
     /**
-     * Build a client.
+     * Builds a client.
      *
-     * @param baseUrl where the server is, for example {@code http://localhost:8000/v1}; without a path, {@code /v1} is
-     *                added. The whole address of {@code /chat/completions}, {@code /completions} or {@code /responses} chooses
-     *                that way to ask
+     * @param baseUrl the server's address, for example {@code http://localhost:8000/v1}; without a path, {@code /v1} is
+     *                added. The whole address of {@code /chat/completions}, {@code /completions} or {@code /responses}
+     *                selects that API
      * @return a builder with the defaults
      * @throws ConfigurationException if it is not an http or https address
      */
@@ -96,7 +96,7 @@ public final class OpenAiClient extends ServedModelClient {
         return builder("openai", baseUrl);
     }
 
-    /** Start describing a client that carries the id of another provider. */
+    /** Builds a client with the id of another provider. */
     public static Builder builder(String id, String baseUrl) {
         String typed = baseUrl.strip().replaceFirst("/+$", "");
         Optional<Api> way = Arrays.stream(Api.values()).filter(api -> typed.endsWith(api.path())).findFirst();
@@ -109,8 +109,8 @@ public final class OpenAiClient extends ServedModelClient {
     }
 
     /**
-     * vLLM, SGLang, TensorRT-LLM and llama.cpp generate past the model's end if {@code ignore_eos} is set; other servers need a
-     * body field of the user's.
+     * Returns the fields of a fixed length. vLLM, SGLang, TensorRT-LLM and llama.cpp generate past the model's end if
+     * {@code ignore_eos} is set; other servers need a body field of the user's.
      */
     @Override
     public Map<String, String> fixedLengthFields() {
@@ -129,7 +129,7 @@ public final class OpenAiClient extends ServedModelClient {
                 told -> new EventExchange(served().server(), settings.stream(), told, answers.apply(told)));
     }
 
-    /** Configure a client. */
+    /** A builder of a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
         private Api api = Api.CHAT;
         private boolean continuousUsage;
@@ -141,7 +141,7 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Choose the way to ask; {@link Api#CHAT} by default.
+         * Sets the API; {@link Api#CHAT} by default.
          *
          * @param way the way
          * @return this builder for method chaining
@@ -152,11 +152,11 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Choose whether the server is asked to count tokens with each chunk, as vLLM and SGLang do, so that the time per
-         * output token is exact however many of them a chunk carries. Other servers may refuse what they do not know; it
-         * is not asked for by default.
+         * Sets whether the server is asked to count tokens with each chunk, as vLLM and SGLang do, so that the time per
+         * output token is exact for any number of tokens per chunk. Off by default, because other servers may refuse
+         * unknown fields.
          *
-         * @param counts true to ask for it
+         * @param counts true to request the counts
          * @return this builder for method chaining
          */
         public Builder continuousUsage(boolean counts) {
@@ -182,10 +182,10 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Send a further field in each request's body, for example {@code cache_prompt} as {@code false} to llama.cpp.
+         * Sends a further field in each request's body, for example {@code cache_prompt} as {@code false} to llama.cpp.
          *
          * @param name any but {@code model}, {@code messages}, {@code prompt}, {@code input} and {@code stream}
-         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @param json its value as JSON; {@code null} omits a field that would otherwise be sent
          * @return this builder for method chaining
          * @throws ConfigurationException if the field cannot be sent
          */
@@ -206,11 +206,11 @@ public final class OpenAiClient extends ServedModelClient {
         }
     }
 
-    /** Name the ways in which servers of OpenAI's kind answer. */
+    /** The APIs of servers compatible with OpenAI. */
     public enum Api {
         /** A conversation, with the model's own template: {@code /chat/completions}. */
         CHAT("/chat/completions"),
-        /** One text that the model goes on with, without a template: {@code /completions}. */
+        /** One text that the model continues, without a template: {@code /completions}. */
         COMPLETIONS("/completions"),
         /** A conversation of items, with reasoning of its own: {@code /responses}. */
         RESPONSES("/responses");
@@ -222,11 +222,11 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Read what a person typed.
+         * Parses a user's input.
          *
          * @param text {@code chat}, {@code completions} or {@code responses}
          * @return the way
-         * @throws ConfigurationException if it is none
+         * @throws ConfigurationException if there is no such API
          */
         public static Api parse(String text) {
             return Arrays.stream(values()).filter(api -> api.label().equals(text.strip())).findFirst()
@@ -235,7 +235,7 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Return the name that a person types.
+         * Returns the name in a user's input.
          *
          * @return lower case
          */
@@ -243,7 +243,7 @@ public final class OpenAiClient extends ServedModelClient {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** Return the path. */
+        /** Returns the path. */
         String path() {
             return path;
         }

@@ -13,7 +13,7 @@ import dev.ipw.inference.exchange.ProtocolFeatures;
 import java.util.EnumSet;
 import java.util.Optional;
 
-/** Write the body of a response: a conversation of items, of which calls of tools and their results are each one. */
+/** The body of a response: a conversation of items, in which tool calls and their results are items too. */
 final class ResponsesBody extends OpenAiBody {
     private static final ProtocolFeatures FEATURES = new ProtocolFeatures("OpenAI's responses",
             EnumSet.allOf(ProtocolFeatures.Feature.class), "leave it out");
@@ -28,12 +28,12 @@ final class ResponsesBody extends OpenAiBody {
     void question(InferenceRequest request) throws InferenceException {
         ArrayNode input = body().putArray("input");
         request.messages().forEach(message -> add(message, input));
-        // OpenAI would keep each answer for a month.
+        // OpenAI would otherwise store each answer for a month.
         body().put("store", false);
         if (!request.tools().isEmpty()) {
             ArrayNode tools = body().putArray("tools");
             for (ToolDefinition tool : request.tools()) {
-                // Left out, strict is true here, and then optional parameters are refused.
+                // The default here is strict, under which optional parameters are refused.
                 function(tool, tools.addObject().put("type", "function").put("strict", false));
             }
             toolChoice(request.toolChoice());

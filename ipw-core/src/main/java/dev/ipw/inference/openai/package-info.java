@@ -1,4 +1,6 @@
-/** Clients of servers that speak OpenAI's chat completions, completions or responses: vLLM, llama.cpp, SGLang and many others. */
+/**
+ * Clients of servers with OpenAI's chat completions, completions or responses: vLLM, llama.cpp, SGLang and many others.
+ */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.inference.openai;

@@ -6,7 +6,7 @@ import com.knuddels.jtokkit.api.EncodingRegistry;
 import dev.ipw.inference.TokenCounter;
 import java.util.Optional;
 
-/** Count with one of OpenAI's encodings. All that touches the optional library is in here. */
+/** A count with one of OpenAI's encodings. All access to the optional library is in here. */
 record JtokkitCounter(Encoding encoding) implements TokenCounter {
     private static final EncodingRegistry REGISTRY = Encodings.newLazyEncodingRegistry();
 

@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Provide OpenAI's encodings, by their names or those of OpenAI's models, through the library jtokkit, which is an
- * optional dependency. For models of others they are an approximation.
+ * The provider of OpenAI's encodings, by their names or those of OpenAI's models, through the library jtokkit, which is
+ * an optional dependency. For models of others they are an approximation.
  */
 public final class JtokkitProvider implements TokenCounterProvider {
     private static final String LIBRARY = "com.knuddels:jtokkit:1.1.0";
-    /** The names to ask the library for; without it, its own list is unknown. */
+    /** The names for which the library is asked; without it, its own list is unknown. */
     private static final Pattern OPENAI = Pattern.compile("\\w+_(base|edit)|gpt-.*|o\\d.*|text-.*|davinci.*");
 
-    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
     public JtokkitProvider() {}
 
     @Override

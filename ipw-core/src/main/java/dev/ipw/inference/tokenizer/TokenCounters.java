@@ -7,16 +7,16 @@ import dev.ipw.plugin.Plugins;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Find tokenizers by name. */
+/** The tokenizers by name. */
 public final class TokenCounters {
     private TokenCounters() {}
 
     /**
-     * Find a tokenizer.
+     * Finds a tokenizer.
      *
      * @param name an encoding such as {@code o200k_base}, or a model that uses one
      * @return the tokenizer, ready to count
-     * @throws ConfigurationException if there is none of that name, or it lacks a library; the message says what to do
+     * @throws ConfigurationException if there is none of that name, or it lacks a library; the message gives advice
      */
     public static TokenCounter named(String name) {
         Plugins<TokenCounterProvider> all = Plugins.builder("tokenizer", TokenCounterProvider.class).build();

@@ -14,27 +14,27 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * Put whole files in place. A reader sees the old file or the new one, also after a power cut. An interrupt of the
- * calling thread does not break the writing. No file holds a secret of this process.
+ * The writer of whole files. A reader sees the old file or the new one, also after a power cut. An interrupt of the
+ * calling thread does not break the writing. No file contains a secret of this process.
  */
 public final class AtomicFile {
     private AtomicFile() {}
 
-    /** Writes the bytes of a file. */
+    /** The content of a file. */
     @FunctionalInterface
     public interface Content {
         /**
-         * Write all of them.
+         * Writes the content.
          *
          * @param out takes them; need not be closed
-         * @throws IOException if it does not take them
+         * @throws IOException if the stream does not accept it
          */
         void writeTo(OutputStream out) throws IOException;
     }
 
     /**
-     * Write a file, or replace it. What exists and is no regular file, such as a device or a pipe, is written to and stays
-     * what it is; a symbolic link stays, and the file that it names is replaced.
+     * Writes a file, or replaces it. An existing target that is no regular file, such as a device or a pipe, is written
+     * to and not replaced; a symbolic link stays, and the file that it names is replaced.
      *
      * @param file    where; its folder must exist
      * @param content all its bytes
@@ -45,7 +45,7 @@ public final class AtomicFile {
     }
 
     /**
-     * Write a file, or replace it, as {@link #write(Path, byte[])} does.
+     * Writes a file, or replaces it, as {@link #write(Path, byte[])} does.
      *
      * @param file    where; its folder must exist
      * @param content writes all its bytes
@@ -56,8 +56,8 @@ public final class AtomicFile {
     }
 
     /**
-     * Write a file, or replace it, together with others that belong to it: once they are in place, all that is left to do
-     * is one move.
+     * Writes a file, or replaces it, together with others that belong to it: after these are in place, only one move
+     * remains.
      *
      * @param file    where; its folder must exist
      * @param content all its bytes
@@ -69,8 +69,8 @@ public final class AtomicFile {
     }
 
     /**
-     * Write a file, or replace it, without waiting for the disk: a reader sees the old file or the new one, but a power cut may
-     * leave neither. For what is written again and again.
+     * Writes a file, or replaces it, without waiting for the disk: a reader sees the old file or the new one, but a
+     * power cut may lose both. For files that are rewritten often.
      *
      * @param file    where; its folder must exist
      * @param content all its bytes
@@ -120,7 +120,7 @@ public final class AtomicFile {
         return directoryOf(file).resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");
     }
 
-    /** Only this class knows the temporary file: name the one that was asked for. */
+    /** Returns an error that names the requested file, because only this class knows the temporary one. */
     private static InputException cannotWrite(Path named, Path temporary, Path file, IOException failure) {
         String reason = reasonOf(failure).replace(temporary.toString(), file.toString());
         return new InputException("Cannot write " + named + ": " + reason
@@ -128,7 +128,7 @@ public final class AtomicFile {
                 failure);
     }
 
-    /** What is appended to a device or pipe goes the way of all that is written there; nothing of a file is cut. */
+    /** Appends to a device, a pipe or an open file without replacing it; nothing is truncated. */
     private static void writeThrough(Path file, Content content, Runnable others) {
         try (FileOutputStream out = new FileOutputStream(file.toFile(), true)) {
             SecretRedactor.write(content::writeTo, out);
@@ -140,11 +140,11 @@ public final class AtomicFile {
     }
 
     /**
-     * Move a finished, synced file over another one in the same file system, and make the move last.
+     * Moves a finished, synced file over another one in the same file system, and makes the move durable.
      *
      * @param from the finished file
-     * @param to   the name it gets; replaced if it exists
-     * @throws IOException if it cannot be moved; {@code to} is then as before
+     * @param to   the new name; replaced if it exists
+     * @throws IOException if it cannot be moved; {@code to} is then unchanged
      */
     public static void replace(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -152,7 +152,7 @@ public final class AtomicFile {
     }
 
     /**
-     * Make the name of a new file last.
+     * Makes the name of a new file durable.
      *
      * @param file the file
      */
@@ -161,12 +161,12 @@ public final class AtomicFile {
     }
 
     /**
-     * Make new, moved and deleted names in a folder last. Does nothing where the operating system cannot.
+     * Makes new, moved and deleted names in a folder durable. Does nothing where the operating system cannot.
      *
      * @param directory the folder
      */
     public static void syncDirectory(Path directory) {
-        // A channel closes itself when its thread is interrupted, so the interrupt waits outside.
+        // A channel closes itself when its thread is interrupted, so the interrupt is restored afterwards.
         boolean interrupted = Thread.interrupted();
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
@@ -180,9 +180,10 @@ public final class AtomicFile {
     }
 
     /**
-     * Return in words why a file operation failed. The file system's own exceptions carry little more than the file name.
+     * Returns the reason of a failed file operation in words. The file system's own exceptions contain little more than
+     * the file name.
      *
-     * @param failure what happened
+     * @param failure the failure
      * @return the reason, without a full stop
      */
     public static String reasonOf(IOException failure) {

@@ -8,15 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** Read whole files that are small by nature, and refuse those that are not. */
+/** The reader of whole files that are small by nature; larger ones are refused. */
 public final class BoundedFile {
     private BoundedFile() {}
 
     /**
-     * Read a file.
+     * Reads a file.
      *
-     * @param file       which
-     * @param limitBytes the most it may hold
+     * @param file       the file
+     * @param limitBytes the maximum size
      * @return all its bytes
      * @throws InputException if it is missing, unreadable or larger than the limit
      */
@@ -28,16 +28,16 @@ public final class BoundedFile {
     }
 
     /**
-     * Read a file that somebody else may have put there: a link of its name is refused, wherever it leads, also one that took the
-     * file's place a moment ago.
+     * Reads a file that somebody else may have put there: a link of its name is refused, wherever it leads, even if it
+     * took the file's place a moment ago.
      *
-     * @param file       which
-     * @param limitBytes the most it may hold
+     * @param file       the file
+     * @param limitBytes the maximum size
      * @return all its bytes
-     * @throws InputException if it is missing, unreadable, larger than the limit, or no file of its own
+     * @throws InputException if it is missing, unreadable, larger than the limit, or a link
      */
     public static byte[] readUnlinked(Path file, long limitBytes) {
-        // To open a pipe would wait for who writes into it.
+        // Opening a pipe would wait for a writer.
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new InputException(
                     file + " is no file of its own, but a link, a folder or a device, and is not read. "
@@ -47,7 +47,7 @@ public final class BoundedFile {
     }
 
     private static byte[] read(Path file, long limitBytes, Opening opening) {
-        // Not every file knows its size (those under /proc say 0), so what is read is counted.
+        // Not every file reports its size (those under /proc report 0), so the bytes are counted while reading.
         int mostBytes = (int) Math.min(limitBytes, Integer.MAX_VALUE - 9L);
         try (InputStream in = opening.open()) {
             byte[] content = in.readNBytes(mostBytes + 1);

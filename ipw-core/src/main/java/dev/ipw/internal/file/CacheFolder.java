@@ -7,14 +7,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Find the folder for what may be kept between runs and made or fetched again. */
+/** The folder for files that may be kept between runs and can be created or fetched again. */
 public final class CacheFolder {
     private static final String OURS = "ipw";
 
     private CacheFolder() {}
 
     /**
-     * Find it: {@code IPW_CACHE_DIR}, else {@code ipw} in {@code XDG_CACHE_HOME} or in the user's {@code .cache}.
+     * Returns it: {@code IPW_CACHE_DIR}, otherwise {@code ipw} in {@code XDG_CACHE_HOME} or in the user's
+     * {@code .cache}.
      *
      * @param variable looks up an environment variable
      * @return the folder, which need not exist
@@ -26,11 +27,11 @@ public final class CacheFolder {
     }
 
     /**
-     * Make a folder with those above it, unless it is there.
+     * Creates a folder with its parents, unless it exists.
      *
      * @param folder the folder
      * @return the folder
-     * @throws InputException if it cannot be made
+     * @throws InputException if it cannot be created
      */
     public static Path made(Path folder) {
         try {

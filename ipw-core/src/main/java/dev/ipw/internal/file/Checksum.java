@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
-/** Write CRC-32C checksums as eight hexadecimal digits in lower case. */
+/** CRC-32C checksums as eight hexadecimal digits in lower case. */
 public final class Checksum {
     private Checksum() {}
 
     /**
-     * Work out a checksum.
+     * Computes a checksum.
      *
-     * @param bytes over what
+     * @param bytes the bytes
      * @return its CRC-32C
      */
     public static String of(byte[] bytes) {
@@ -19,9 +19,9 @@ public final class Checksum {
     }
 
     /**
-     * Work out a checksum.
+     * Computes a checksum.
      *
-     * @param bytes over what, from the position to the limit; both are left as they are
+     * @param bytes the bytes, from the position to the limit; both are unchanged
      * @return its CRC-32C
      */
     public static String of(ByteBuffer bytes) {
@@ -31,7 +31,7 @@ public final class Checksum {
     }
 
     /**
-     * Write a checksum.
+     * Formats a checksum.
      *
      * @param crc32c its value, of 32 bits
      * @return eight digits

@@ -9,19 +9,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identify a file and its content, to detect that another file took its name or that it was written later.
+ * The identity of a file and its content, to detect that another file took its name or that it was written later.
  *
- * @param key      the file itself, whatever its name; null where the operating system has none to give
- * @param modified when it was last written
- * @param bytes    how long it is
+ * @param key      the file itself, whatever its name; null where the operating system has no such key
+ * @param modified the time of the last write
+ * @param bytes    its length
  */
 public record FileVersion(@Nullable Object key, FileTime modified, long bytes) {
     /**
-     * Look at a file.
+     * Reads the version of a file.
      *
      * @param file its name; a symbolic link is followed
-     * @return which file has the name now
-     * @throws IOException if there is none, or it cannot be looked at
+     * @return the version of the file that has the name now
+     * @throws IOException if there is none, or it cannot be examined
      */
     public static FileVersion of(Path file) throws IOException {
         BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
@@ -29,10 +29,10 @@ public record FileVersion(@Nullable Object key, FileTime modified, long bytes) {
     }
 
     /**
-     * Return whether it is the same file, whatever was written to it meanwhile. Of files that one of the two looks hold open, the
-     * answer is certain.
+     * Returns whether it is the same file, whatever was written to it meanwhile. The answer is certain for files that
+     * were held open at one of the two moments.
      *
-     * @param other what had the name at another time
+     * @param other the version with the name at another time
      * @return false if another file has taken the name
      */
     public boolean isSameFile(FileVersion other) {

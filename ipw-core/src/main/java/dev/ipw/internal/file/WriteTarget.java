@@ -5,16 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Resolve where and how to write a file that the user names.
+ * The target of writing a file that the user names.
  *
- * @param path       the name, or what a symbolic link of that name leads to
- * @param isReplaced true if a new file takes its place, false if what is there is written to
+ * @param path       the name, or the target of a symbolic link of that name
+ * @param isReplaced true if a new file takes its place, false if the existing one is written to
  */
 record WriteTarget(Path path, boolean isReplaced) {
     private static final Path PROCESSES = Path.of("/proc");
     private static final int MOST_LINKS = 40;
 
-    /** Follow links to the end; of those that lead nowhere, to where the file is to be made. */
+    /** Follows links to the end; a link to a missing file leads to the place where the file is to be created. */
     static WriteTarget of(Path file) {
         Path path = file;
         boolean descriptor = isDescriptor(path);
@@ -30,7 +30,10 @@ record WriteTarget(Path path, boolean isReplaced) {
         return new WriteTarget(path, !other && !descriptor);
     }
 
-    /** What a process has open, such as /dev/stdout, is written to also where it is a file: others write there too. */
+    /**
+     * Returns whether a path is a descriptor of the process, such as /dev/stdout. It is written to even if it is a
+     * file: others write there too.
+     */
     private static boolean isDescriptor(Path path) {
         Path absolute = path.toAbsolutePath().normalize();
         return absolute.startsWith(PROCESSES) || absolute.startsWith("/dev/fd");

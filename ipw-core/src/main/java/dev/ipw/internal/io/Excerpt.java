@@ -2,32 +2,32 @@ package dev.ipw.internal.io;
 
 import java.nio.charset.StandardCharsets;
 
-/** Show the start of a text from outside, on one line and without hidden characters. */
+/** The start of an external text, on one line and without hidden characters. */
 public final class Excerpt {
     private static final String MORE = "…";
-    /** Of a longer text than this beyond what is shown, nothing is read: blanks may take all of it. */
+    /** The maximum of characters read beyond the shown ones: all of these may be blanks. */
     private static final int MOST_BLANKS = 4096;
 
     private Excerpt() {}
 
     /**
-     * Shorten bytes.
+     * Shortens bytes.
      *
      * @param utf8   text in UTF-8, perhaps broken
-     * @param length how many bytes count
-     * @param most   the most characters to show
+     * @param length the number of bytes that count
+     * @param most   the maximum number of characters
      * @return the start of the text
      */
     public static String of(byte[] utf8, int length, int most) {
-        // No character takes more than four bytes.
+        // No character needs more than four bytes.
         return of(new String(utf8, 0, (int) Math.min(length, most * 4L), StandardCharsets.UTF_8), most);
     }
 
     /**
-     * Shorten text. Secrets must be taken out before: half of one is no longer known as one.
+     * Shortens text. Secrets must be removed before: half of one can no longer be recognised.
      *
      * @param text the text
-     * @param most the most characters to show
+     * @param most the maximum number of characters
      * @return the start of the text, with an ellipsis if there is more
      */
     public static String of(String text, int most) {
@@ -38,11 +38,11 @@ public final class Excerpt {
     }
 
     /**
-     * Shorten text as it is.
+     * Shortens text without changing it.
      *
      * @param text the text
-     * @param most the most characters to keep
-     * @return its start, which does not end within a character
+     * @param most the maximum number of characters
+     * @return its start, which does not end within a surrogate pair
      */
     public static String start(String text, int most) {
         if (text.length() <= most) {

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Say in words why something failed. People do not read names of Java classes; programs have the exception. */
+/** The reason of a failure in words. People do not read names of Java classes; programs have the exception. */
 public final class FailureText {
     private static final int MOST_CAUSES = 20;
-    /** The name of an exception; possessive, so that a long text takes no longer than its length. */
+    /** The pattern of an exception's name; possessive, so that its time is linear in the text. */
     private static final String NAMED = "(?<![\\w.$])(?:[a-z_]\\w*+\\.)*+(?:[A-Z]\\w*+[.$](?=[A-Z]))*+"
             + "[A-Z]\\w*(?:Exception|Error)\\b";
     private static final Pattern HEADING = Pattern.compile(NAMED + "(?:: |\\s*$)");
@@ -31,9 +31,9 @@ public final class FailureText {
     private FailureText() {}
 
     /**
-     * Return the reason.
+     * Returns the reason.
      *
-     * @param failure what happened
+     * @param failure the failure
      * @return the reason in words, without a full stop and without names of exceptions
      */
     public static String of(Throwable failure) {
@@ -56,7 +56,7 @@ public final class FailureText {
         return name.isEmpty() ? "no reason was given" : WORD.matcher(name).replaceAll(" ").toLowerCase(Locale.ROOT);
     }
 
-    /** Return what an exception says itself; those of the Java runtime often name no more than a thing. */
+    /** Returns an exception's own message; those of the Java runtime often only name a thing. */
     private static Optional<String> words(Throwable failure) {
         Optional<String> message = clean(failure.getMessage());
         return switch (failure) {

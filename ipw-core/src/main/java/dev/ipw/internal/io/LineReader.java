@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Read UTF-8 text line by line, no line longer than a bound. A line ends with LF, CR LF or the end of the stream; a
- * byte order mark at the start is left out.
+ * A reader of UTF-8 text line by line, with a maximum length of a line. A line ends with LF, CR LF or the end of the
+ * stream; a byte order mark at the start is omitted.
  */
 public final class LineReader implements Closeable {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -30,10 +30,10 @@ public final class LineReader implements Closeable {
     private boolean terminated;
 
     /**
-     * Read from a stream, which is closed with this reader.
+     * Reads from a stream, which is closed with this reader.
      *
      * @param stream    the text
-     * @param mostBytes how many bytes a line may have without its end
+     * @param mostBytes the maximum number of bytes of a line without its end
      */
     public LineReader(InputStream stream, int mostBytes) {
         this.stream = stream;
@@ -41,12 +41,13 @@ public final class LineReader implements Closeable {
     }
 
     /**
-     * Read the next line.
+     * Reads the next line.
      *
      * @return the line without its end; empty at the end of the stream
-     * @throws CharacterCodingException if the line is not UTF-8
-     * @throws LineTooLongException     if the line is longer than the bound; the next call goes on within it
-     * @throws IOException              if reading fails
+     * @throws CharacterCodingException                   if the line is not UTF-8
+     * @throws LineTooLongException                       if the line is longer than the maximum; the next call
+     *                                                    continues within it
+     * @throws IOException                                if reading fails
      * @throws java.util.concurrent.CancellationException if the thread is to read no further
      */
     public Optional<String> next() throws IOException {
@@ -73,7 +74,7 @@ public final class LineReader implements Closeable {
     }
 
     /**
-     * Return the bytes of the line last read, as they were before it was made a text.
+     * Returns the bytes of the latest line, before their decoding.
      *
      * @return the line without its LF; valid until the next one is read
      */
@@ -102,7 +103,7 @@ public final class LineReader implements Closeable {
     }
 
     /**
-     * Return where the line last read stands.
+     * Returns the number of the latest line.
      *
      * @return its number from 1; 0 before the first
      */
@@ -111,7 +112,7 @@ public final class LineReader implements Closeable {
     }
 
     /**
-     * Return whether the line last read had its end; one without may have been cut off while it was written.
+     * Returns whether the latest line had its end; one without may have been cut off while it was written.
      *
      * @return false if the stream ended first
      */
@@ -124,7 +125,7 @@ public final class LineReader implements Closeable {
         stream.close();
     }
 
-    /** Report a line that is longer than the bound. */
+    /** An error of a line that is longer than the maximum. */
     public static final class LineTooLongException extends IOException {
         @Serial
         private static final long serialVersionUID = 1L;

@@ -1,11 +1,12 @@
 package dev.ipw.internal.io;
 
-/** Put text into HTML and XML. */
+/** Text in HTML and XML. */
 public final class MarkupText {
     private MarkupText() {}
 
     /**
-     * Make text safe inside an element and inside an attribute in quotes; what XML cannot hold becomes a mark.
+     * Returns text that is safe inside an element and inside an attribute in quotes; characters that XML does not allow
+     * become a mark.
      *
      * @param text any text
      * @return the text, escaped

@@ -3,7 +3,7 @@ package dev.ipw.internal.io;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tell the reasoning between think tags, which the server did not take out, from the answer below it. */
+/** The separation of reasoning between think tags, which the server did not remove, from the answer below it. */
 public final class ReasoningText {
     private static final Pattern START = Pattern.compile("(?i)<(?:think|thinking|reasoning)>");
     private static final Pattern END = Pattern.compile("(?i)</(?:think|thinking|reasoning)>");
@@ -11,7 +11,7 @@ public final class ReasoningText {
     private ReasoningText() {}
 
     /**
-     * Leave out the reasoning: all before the last closing tag, and all after an opening one that is never closed.
+     * Omits the reasoning: all before the last closing tag, and all after an opening one that is never closed.
      *
      * @param answer a model's answer
      * @return the rest; all of it if it has no tags

@@ -4,12 +4,12 @@ import java.util.HexFormat;
 import java.util.function.IntConsumer;
 
 /**
- * Take out of text what people cannot see: characters that a terminal takes as commands (C0 and C1 controls), that reorder
- * or hide what stands beside them (bidirectional controls and other format characters), that break a line elsewhere, and
- * halves of characters. Every text from outside goes through here before a person sees it.
+ * The removal of invisible characters from text: those that a terminal takes as commands (C0 and C1 controls), that
+ * reorder or hide adjacent text (bidirectional controls and other format characters), that break a line elsewhere, and
+ * lone surrogates. Every external text passes through here before a person sees it.
  */
 public final class VisibleText {
-    /** Stands where a hidden character was. */
+    /** The mark in place of a hidden character. */
     public static final char MARK = '\ufffd';
 
     private static final String TAB = "    ";
@@ -17,7 +17,7 @@ public final class VisibleText {
     private VisibleText() {}
 
     /**
-     * Return whether a character cannot be seen or changes what stands beside it. Line feeds and tabs are among them.
+     * Returns whether a character is invisible or changes adjacent text. Line feeds and tabs are included.
      *
      * @param codePoint any code point
      * @return true for controls, format characters, separators of lines and lone surrogates
@@ -32,7 +32,7 @@ public final class VisibleText {
     }
 
     /**
-     * Put a text on one line: a run of white space and hidden characters becomes one blank.
+     * Returns a text on one line: a run of white space and hidden characters becomes one blank.
      *
      * @param text any text
      * @return the text, stripped
@@ -50,7 +50,7 @@ public final class VisibleText {
     }
 
     /**
-     * Keep the lines of a text: tabs become blanks, other hidden characters go.
+     * Keeps the lines of a text: tabs become blanks, other hidden characters are removed.
      *
      * @param text any text
      * @return the text with line feeds between its lines
@@ -68,8 +68,8 @@ public final class VisibleText {
     }
 
     /**
-     * Mark each hidden character, so that columns stay where they are. Line feeds, those behind a carriage return too, and
-     * tabs stay.
+     * Marks each hidden character, so that columns keep their positions. Line feeds, also after a carriage return, and
+     * tabs are kept.
      *
      * @param text any text
      * @return the text, the same one if nothing is hidden
@@ -79,7 +79,7 @@ public final class VisibleText {
     }
 
     /**
-     * Make a field of a table of text: as {@link #marked}, and line ends are line feeds.
+     * Returns a text as a field of a table: as {@link #marked}, with line feeds as line ends.
      *
      * @param text any text
      * @return the text
@@ -89,17 +89,17 @@ public final class VisibleText {
     }
 
     /**
-     * Escape in JSON what is hidden, so that a terminal may show it and a reader gets the same values. Half of a character,
-     * which no reader takes, is marked.
+     * Escapes hidden characters in JSON, so that a terminal may show it and a reader gets the same values. A lone
+     * surrogate, which no reader accepts, is marked.
      *
-     * @param json JSON; beyond its strings it holds nothing hidden but white space
+     * @param json JSON; outside its strings it has no hidden characters but white space
      * @return the same values
      */
     public static String escapedJson(String json) {
         return isPlain(json) ? json : replaced(json, "");
     }
 
-    /** Replace what is hidden, by its escapes of JSON where no mark is given. */
+    /** Replaces hidden characters by a mark, or by their JSON escapes if none is given. */
     private static String replaced(String text, String mark) {
         StringBuilder clean = new StringBuilder(text.length() + 16);
         IntConsumer hidden = mark.isEmpty()

@@ -1,4 +1,4 @@
-/** Bounded reading of text, once for all. */
+/** Bounded reading of text. */
 @NullMarked
 package dev.ipw.internal.io;
 

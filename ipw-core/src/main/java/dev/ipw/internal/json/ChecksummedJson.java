@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Write a JSON object in one line that ends with its own checksum, {@code ,"crc32c":"hhhhhhhh"}}: the CRC-32C of all bytes
- * before the comma. Other programs read one field more.
+ * A JSON object in one line that ends with its own checksum, {@code ,"crc32c":"hhhhhhhh"}}: the CRC-32C of all bytes
+ * before the comma. Other programs read one more field.
  */
 public final class ChecksummedJson {
     private static final String BEFORE = ",\"crc32c\":\"";
@@ -16,7 +16,7 @@ public final class ChecksummedJson {
     private ChecksummedJson() {}
 
     /**
-     * Add the checksum.
+     * Adds the checksum.
      *
      * @param object a JSON object in one line, with at least one field
      * @return the line in UTF-8, without a line feed
@@ -28,7 +28,7 @@ public final class ChecksummedJson {
     }
 
     /**
-     * Return whether a line is as it was written.
+     * Returns whether a line is unchanged since it was written.
      *
      * @param line the line, from the position to the limit, without a line feed
      * @return false if a byte differs, or there is no checksum

@@ -33,8 +33,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read and write JSON. Reading is strict and bounded: one whole value, nothing after it, at most 64 MiB and 200 levels.
- * Objects keep the order in which their fields were put.
+ * The reader and writer of JSON. Reading is strict and bounded: one whole value, nothing after it, at most 64 MiB and
+ * 200 levels. Objects keep the order in which their fields were put.
  */
 public final class Json {
     private static final int MOST_CHARACTERS = 64 << 20;
@@ -55,14 +55,14 @@ public final class Json {
     private static final ObjectReader UNIQUE = MAPPER.reader().with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
     private static final ObjectReader TOLERANT = MAPPER.reader().with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
 
-    /** A field that stands twice would count by its last value, which whoever is quoted may have planted. */
+    /** A repeated field would count by its last value, which a quoted source may have planted. */
     private static final ObjectReader OF_MODELS = MAPPER.reader().with(JsonReadFeature.ALLOW_JAVA_COMMENTS)
             .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
 
     private Json() {}
 
     /**
-     * Read one JSON value.
+     * Reads one JSON value.
      *
      * @param text the value and nothing else but white space
      * @return the value
@@ -73,7 +73,7 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value whose objects have each key once. Of two equal keys the last would win in silence.
+     * Reads one JSON value whose objects have each key once. Of two equal keys the last would win silently.
      *
      * @param text the value and nothing else but white space
      * @return the value
@@ -84,7 +84,7 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value.
+     * Reads one JSON value.
      *
      * @param utf8 the value in UTF-8 and nothing else but white space
      * @return the value
@@ -95,11 +95,11 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value from a part of a buffer, which is not kept.
+     * Reads one JSON value from a part of a buffer, which is not kept.
      *
      * @param utf8   holds the value in UTF-8
-     * @param offset where it starts
-     * @param length how many bytes it takes
+     * @param offset its start
+     * @param length its number of bytes
      * @return the value
      * @throws JsonSyntaxException if it is not one JSON value
      */
@@ -108,7 +108,8 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value as programs in Python write it: NaN and infinite numbers, which JSON has not, are null.
+     * Reads one JSON value in the form of Python programs: NaN and infinite numbers, which JSON does not have, are
+     * null.
      *
      * @param utf8 the value in UTF-8 and nothing else but white space
      * @return the value
@@ -119,11 +120,11 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value, as {@link #parseTolerant(byte[])} does, from a part of a buffer, which is not kept.
+     * Reads one JSON value, as {@link #parseTolerant(byte[])} does, from a part of a buffer, which is not kept.
      *
      * @param utf8   holds the value in UTF-8
-     * @param offset where it starts
-     * @param length how many bytes it takes
+     * @param offset its start
+     * @param length its number of bytes
      * @return the value
      * @throws JsonSyntaxException if it is not one value
      */
@@ -136,17 +137,17 @@ public final class Json {
     }
 
     /**
-     * Read one JSON value as models write it: comments are passed over, and an object that has a field twice is refused.
+     * Reads one JSON value in the form of models: comments are skipped, and an object with a repeated field is refused.
      *
      * @param text the value and nothing else but white space and comments
      * @return the value
-     * @throws JsonSyntaxException if it is not one value, or a field stands twice
+     * @throws JsonSyntaxException if it is not one value, or a field is repeated
      */
     public static JsonNode parseFromModel(String text) throws JsonSyntaxException {
         return read(() -> OF_MODELS.createParser(text));
     }
 
-    /** Nesting is bounded where the value was read. */
+    /** Replaces numbers that are not finite. The nesting was bounded when the value was read. */
     private static JsonNode withoutNonFinite(JsonNode node) {
         switch (node) {
             case ObjectNode object -> object.properties().forEach(field -> field.setValue(
@@ -160,7 +161,7 @@ public final class Json {
                 return NullNode.getInstance();
             }
             default -> {
-                // Anything else is as JSON has it.
+                // Anything else is standard JSON.
             }
         }
         return node;
@@ -188,7 +189,7 @@ public final class Json {
     }
 
     /**
-     * Start an object.
+     * Starts an object.
      *
      * @return an object without fields
      */
@@ -197,7 +198,7 @@ public final class Json {
     }
 
     /**
-     * Start an array.
+     * Starts an array.
      *
      * @return an empty array
      */
@@ -206,7 +207,7 @@ public final class Json {
     }
 
     /**
-     * Write a value in one line. What a terminal would take as a command, or cannot show, is escaped.
+     * Writes a value in one line. Characters that a terminal would take as a command, or cannot show, are escaped.
      *
      * @param node the value
      * @return JSON without line breaks
@@ -220,7 +221,7 @@ public final class Json {
     }
 
     /**
-     * Write a value in one line of UTF-8, as {@link #write} does.
+     * Writes a value in one line of UTF-8, as {@link #write} does.
      *
      * @param node the value
      * @return JSON without line breaks
@@ -230,8 +231,8 @@ public final class Json {
     }
 
     /**
-     * Write a value for people: two spaces a level, line feeds, one at the end. What a terminal would take as a command, or
-     * cannot show, is escaped.
+     * Writes a value for people: two spaces a level, line feeds, one at the end. Characters that a terminal would take
+     * as a command, or cannot show, are escaped.
      *
      * @param node the value
      * @return JSON over several lines
@@ -245,10 +246,10 @@ public final class Json {
     }
 
     /**
-     * Turn plain Java values into JSON.
+     * Converts plain Java values into JSON.
      *
-     * @param value a map with text keys, an iterable, text, a finite number, a boolean or null, nested as deep as wanted
-     * @return the same as JSON, order kept
+     * @param value a map with text keys, an iterable, text, a finite number, a boolean or null, nested to any depth
+     * @return the same as JSON, in the same order
      * @throws IllegalArgumentException if a value is of another kind, or a number is not finite
      */
     public static JsonNode fromPlain(@Nullable Object value) {
@@ -256,11 +257,11 @@ public final class Json {
     }
 
     /**
-     * Turn plain Java values into JSON, and change texts and keys on the way.
+     * Converts plain Java values into JSON, and changes texts and keys meanwhile.
      *
-     * @param value as {@link #fromPlain(Object)} takes it
+     * @param value a value that {@link #fromPlain(Object)} accepts
      * @param texts changes each text
-     * @return the same as JSON, order kept
+     * @return the same as JSON, in the same order
      * @throws IllegalArgumentException if a value is of another kind, or a number is not finite
      */
     public static JsonNode fromPlain(@Nullable Object value, UnaryOperator<String> texts) {
@@ -296,11 +297,11 @@ public final class Json {
     }
 
     /**
-     * Turn JSON into plain Java values.
+     * Converts JSON into plain Java values.
      *
      * @param node any value
      * @return a {@link LinkedHashMap}, {@link List}, text, {@link Long} ({@link BigInteger} beyond its range),
-     *         {@link Double}, {@link Boolean} or null, nested likewise
+     *         {@link Double}, {@link Boolean} or null, nested as above
      */
     public static @Nullable Object toPlain(JsonNode node) {
         return switch (node.getNodeType()) {

@@ -24,11 +24,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read parts of a JSON file that may be larger than the memory. Every value is found by going through the file anew, from
- * its start or from where a part of it begins. What Python writes beside JSON, NaN and infinite numbers, is absent.
+ * A JSON file, which may be larger than the memory, with access to its parts. Every value is found by reading the file
+ * again, from its start or from the start of a part. Python's extensions of JSON, NaN and infinite numbers, are absent.
  *
- * @param file      which
- * @param startByte where the value begins that is read: 0 for the whole file
+ * @param file      the file
+ * @param startByte the start of the value to read: 0 for the whole file
  */
 public record JsonFile(Path file, long startByte) {
     private static final int MOST_CHARACTERS = 64 << 20;
@@ -42,22 +42,22 @@ public record JsonFile(Path file, long startByte) {
             .build();
 
     /**
-     * Read a whole file.
+     * Opens a whole file.
      *
-     * @param file which
+     * @param file the file
      */
     public JsonFile(Path file) {
         this(file, 0);
     }
 
     /**
-     * Find the objects of a list in one pass, so that each can be read without going through those before it.
+     * Finds the objects of a list in one pass, so that each can be read without reading those before it.
      *
-     * @param most how many there may be
+     * @param most the maximum number
      * @param path names of fields, and places in lists from 0
-     * @return each as if it were a file of its own; none if there is no such list
-     * @throws InputException if the file cannot be read, is not JSON up to the list's end, or not in UTF-8; or if the list
-     *                        holds anything but objects, or too many
+     * @return each as a file of its own; an empty list if there is no such list
+     * @throws InputException if the file cannot be read, is not JSON up to the list's end, or not in UTF-8; or if the
+     *                        list holds anything but objects, or too many
      */
     public List<JsonFile> parts(int most, Object... path) {
         List<JsonFile> parts = new ArrayList<>();
@@ -82,10 +82,10 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Read the fields of an object that are neither objects nor lists.
+     * Reads the fields of an object that are neither objects nor lists.
      *
      * @param path names of fields, and places in lists from 0
-     * @return texts, numbers and truths by name; empty if there is no such object
+     * @return texts, numbers and truth values by name; empty if there is no such object
      * @throws InputException if the file cannot be read, or is not JSON up to the end of the object
      */
     public Map<String, Object> scalars(Object... path) {
@@ -111,7 +111,7 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Return whether there is a value.
+     * Returns whether there is a value.
      *
      * @param path names of fields, and places in lists from 0
      * @return false if there is none
@@ -126,7 +126,7 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Return whether the file holds one value and nothing behind it.
+     * Returns whether the file contains one value and nothing after it.
      *
      * @return false if there is more
      * @throws InputException if the file cannot be read, or its first value is not JSON
@@ -142,10 +142,10 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Read one value.
+     * Reads one value.
      *
      * @param path names of fields, and places in lists from 0
-     * @return a map, list, text, number or truth; empty if it is not there, or null
+     * @return a map, list, text, number or truth value; empty if it is missing, or null
      * @throws InputException if the file cannot be read, or is not JSON up to the value's end
      */
     public Optional<Object> value(Object... path) {
@@ -157,7 +157,7 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Read a list one element after the other.
+     * Reads a list one element after the other.
      *
      * @param path names of fields, and places in lists from 0
      * @return its elements, to be closed; empty if there is no such list
@@ -195,7 +195,7 @@ public record JsonFile(Path file, long startByte) {
         }
     }
 
-    /** Go to a value. */
+    /** Moves to a value. */
     private boolean find(JsonParser parser, Object... path) throws IOException {
         next(parser);
         for (Object step : path) {
@@ -305,7 +305,7 @@ public record JsonFile(Path file, long startByte) {
                 : "byte " + (startByte + location.getByteOffset());
     }
 
-    /** Go through a list. For one thread at a time. */
+    /** The elements of a list, one after the other. For one thread at a time. */
     public final class Elements implements Closeable {
         private final JsonParser parser;
         private boolean ended;
@@ -315,10 +315,10 @@ public record JsonFile(Path file, long startByte) {
         }
 
         /**
-         * Return whether there is a further element, and go to it.
+         * Returns whether there is a further element, and moves to it.
          *
          * @return false after the last
-         * @throws InputException if the file is no JSON here, or ends
+         * @throws InputException if the file is not JSON here, or ends
          */
         public boolean next() {
             try {
@@ -330,10 +330,10 @@ public record JsonFile(Path file, long startByte) {
         }
 
         /**
-         * Read the element. To be asked once for each.
+         * Reads the element. May be called once for each.
          *
-         * @return a map, list, text, number or truth; null if it is null, or no finite number
-         * @throws InputException if the file is no JSON here, or ends
+         * @return a map, list, text, number or truth value; null if it is null, or no finite number
+         * @throws InputException if the file is not JSON here, or ends
          */
         public @Nullable Object value() {
             try {

@@ -7,13 +7,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Explain why a text is not JSON, without the names of the parser's own types and settings. */
+/** The reason why a text is not JSON, without the names of the parser's own types and settings. */
 final class JsonReason {
     private static final Pattern REPEATED = Pattern.compile("Duplicate field '(.*)'", Pattern.DOTALL);
 
     private JsonReason() {}
 
-    /** Return the key that an object has twice; null if something else is wrong. */
+    /** Returns the repeated key of an object; null if the error is another. */
     static @Nullable String repeatedKey(JsonProcessingException notJson) {
         Matcher repeated = REPEATED.matcher(String.valueOf(notJson.getOriginalMessage()));
         return repeated.matches() ? repeated.group(1) : null;

@@ -4,7 +4,7 @@ import java.io.Serial;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Report text that is not JSON, or larger than is read. The caller knows where it came from and says so. */
+/** An error of text that is not JSON, or exceeds the maximum size. The caller adds the origin of the text. */
 public final class JsonSyntaxException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -25,16 +25,16 @@ public final class JsonSyntaxException extends Exception {
     }
 
     /**
-     * Return the key that an object has twice.
+     * Returns the repeated key of an object.
      *
-     * @return the key; empty if something else is wrong
+     * @return the key; empty if the error is another
      */
     public Optional<String> repeatedKey() {
         return Optional.ofNullable(repeatedKey);
     }
 
     /**
-     * Return where reading stopped.
+     * Returns the line where reading stopped.
      *
      * @return the line, counted from 1
      */
@@ -43,7 +43,7 @@ public final class JsonSyntaxException extends Exception {
     }
 
     /**
-     * Return where in the line reading stopped.
+     * Returns the column where reading stopped.
      *
      * @return the column, counted from 1
      */

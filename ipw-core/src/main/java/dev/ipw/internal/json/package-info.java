@@ -1,4 +1,4 @@
-/** The one door to JSON. Jackson is seen here and by those who walk a tree, never in the public API. */
+/** The only access to JSON. Jackson is used here and by readers of a tree, never in the public API. */
 @NullMarked
 package dev.ipw.internal.json;
 

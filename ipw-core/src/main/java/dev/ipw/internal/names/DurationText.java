@@ -5,17 +5,17 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read durations as people type them: a bare number is seconds, or it ends in ms, s, m or h. */
+/** Durations in a user's form: a bare number is seconds, or it ends in ms, s, m or h. */
 public final class DurationText {
     private static final Pattern FORM = Pattern.compile("(-?\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?");
 
     private DurationText() {}
 
     /**
-     * Read a duration.
+     * Reads a duration.
      *
      * @param text for example {@code 500ms}, {@code 30} or {@code 2m}
-     * @return the duration, which may be negative; empty if the text is none
+     * @return the duration, which may be negative; empty if the text is not a duration
      */
     public static Optional<Duration> parse(String text) {
         Matcher matcher = FORM.matcher(text.strip());

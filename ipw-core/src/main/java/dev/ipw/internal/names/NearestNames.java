@@ -5,18 +5,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Find the names a person may have meant. */
+/** The names that a user may have meant. */
 public final class NearestNames {
     private static final int MOST = 3;
 
     private NearestNames() {}
 
     /**
-     * Join the nearest of the names with "or".
+     * Joins the nearest of the names with "or".
      *
-     * @param typed what a person typed
-     * @param names what there is
-     * @return at most three names in quotes, or an empty text if none is near
+     * @param typed the user's input
+     * @param names the existing names
+     * @return at most three names in quotes; an empty text if none is near
      */
     public static String of(String typed, Collection<String> names) {
         int allowed = Math.max(2, typed.length() / 3);
@@ -25,11 +25,11 @@ public final class NearestNames {
     }
 
     /**
-     * Ask whether one of the nearest names was meant.
+     * Returns a question whether one of the nearest names was meant.
      *
-     * @param typed what a person typed
-     * @param names what there is
-     * @return a question with a space before it, or an empty text if none is near
+     * @param typed the user's input
+     * @param names the existing names
+     * @return a question with a space before it; an empty text if none is near
      */
     public static String question(String typed, Collection<String> names) {
         String nearest = of(typed, names);
@@ -37,10 +37,10 @@ public final class NearestNames {
     }
 
     /**
-     * Sort names by how near they are.
+     * Sorts names by their distance.
      *
-     * @param typed what a person typed
-     * @param names what there is
+     * @param typed the user's input
+     * @param names the existing names
      * @return all names, the nearest first
      */
     public static List<String> sorted(String typed, Collection<String> names) {
@@ -55,7 +55,7 @@ public final class NearestNames {
         return prefix || distance(typed, name) <= allowed;
     }
 
-    /** Count single-character edits, Levenshtein's distance. */
+    /** Returns the number of single-character edits, Levenshtein's distance. */
     private static int distance(String left, String right) {
         int[] previous = new int[right.length() + 1];
         for (int column = 0; column <= right.length(); column++) {

@@ -3,14 +3,14 @@ package dev.ipw.internal.names;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** Make names of folders from the ids of queries, which may hold anything. */
+/** Names of folders for the ids of queries, which may contain anything. */
 public final class QueryFolder {
     private static final int MOST_CHARACTERS = 80;
     private static final int LAST_OF_DIGEST = 24;
 
     private QueryFolder() {}
 
-    /** Return the id where it is plain, else a cleaned one with a digest: two that look alike then still differ. */
+    /** Returns the id if it is plain, otherwise a cleaned one with a digest: two that look alike still differ then. */
     public static String name(String queryId) {
         String clean = queryId.replaceAll("[^A-Za-z0-9._-]", "_");
         boolean isPlain = clean.equals(queryId) && !clean.isEmpty() && clean.length() <= MOST_CHARACTERS

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Read the runs of a stored series.
+ * The folder of a stored series, with its runs.
  *
  * @param path the folder of the runs' folders
- * @param json what lists them: the content of {@code sweep.json} or {@code repeats.json}
+ * @param json the content of the list, {@code sweep.json} or {@code repeats.json}
  * @param runs the runs' folders, in their order
  */
 public record SeriesFolder(Path path, String json, List<Path> runs) {
@@ -21,22 +21,22 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
     public static final List<String> FILES = List.of("sweep.json", SeriesFolder.REPEATS);
     /** The file that lists the cells of a grid. */
     public static final String BENCH = "bench.json";
-    /** How such a file begins, without white space. */
+    /** The beginning of such a file, without white space. */
     public static final String BEGINNING = "{\"kind\":";
 
     private static final String REPEATS = "repeats.json";
     private static final long MOST_BYTES = 16L << 20;
 
-    /** Copy the list. */
+    /** Copies the list. */
     public SeriesFolder {
         runs = List.copyOf(runs);
     }
 
     /**
-     * Look for a series.
+     * Reads a series.
      *
      * @param folder a folder
-     * @return the series in it; empty if it is something else, such as a run
+     * @return the series in it; empty if it is another kind of folder, such as a run
      * @throws InputException if the file that lists the runs is damaged, or lists none
      */
     public static Optional<SeriesFolder> in(Path folder) {
@@ -44,7 +44,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
     }
 
     /**
-     * Replace the folder of each series by its runs, and that of a grid by those of its cells that have results.
+     * Replaces the folder of each series by its runs, and that of a grid by those of its cells with results.
      *
      * @param folders folders of runs, of series and of grids
      * @return folders of runs, in their order
@@ -57,7 +57,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
                 .toList();
     }
 
-    /** Returns whether its runs repeat one another. */
+    /** Returns whether its runs are repeats. */
     public boolean isRepeated() {
         return Files.isRegularFile(path.resolve(REPEATS));
     }
@@ -81,7 +81,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
     private static SeriesFolder read(Path file) {
         Path folder = file.resolveSibling("");
         String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
-        // Only the name counts: a series that was moved is still one, and no file may point elsewhere.
+        // Only the name counts: a moved series is still one, and no file may point elsewhere.
         List<Path> runs = TreeReader.ofJson(file.toString(), json).children("steps").stream()
                 .map(step -> folder.resolve(Path.of(step.text("folder")).getFileName())).toList();
         if (runs.isEmpty()) {

@@ -1,4 +1,4 @@
-/** Names that people type. */
+/** Names in a user's input. */
 @NullMarked
 package dev.ipw.internal.names;
 

@@ -3,17 +3,17 @@ package dev.ipw.internal.number;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** Write figures for people: four digits say more than most are known to. */
+/** Figures for people with four digits, which is more than the precision of most. */
 public final class FourDigits {
     private static final MathContext FOUR_DIGITS = new MathContext(4);
 
     private FourDigits() {}
 
     /**
-     * Write a figure with four digits, and without an exponent.
+     * Formats a figure with four digits, and without an exponent.
      *
      * @param value any number
-     * @return for example {@code 12.41}; what is not finite as Java writes it
+     * @return for example {@code 12.41}; a number that is not finite as Java formats it
      */
     public static String text(double value) {
         if (!Double.isFinite(value)) {

@@ -1,6 +1,6 @@
 package dev.ipw.internal.number;
 
-/** Decide how many decimals of a figure its interval justifies. */
+/** The number of decimals of a figure that its interval justifies. */
 public final class JustifiedDecimals {
     private static final int DIGITS = 2;
     private static final int MOST_DIGITS = 5;
@@ -9,12 +9,12 @@ public final class JustifiedDecimals {
     private JustifiedDecimals() {}
 
     /**
-     * Return the width that decides the digits.
+     * Returns the width that determines the digits.
      *
      * @param value the figure
-     * @param low   its lower bound; not finite if it is open
-     * @param high  its upper bound; not finite if it is open
-     * @return half of the interval, or the distance to the bound that is not open; not finite if both are
+     * @param low   its lower bound; not finite without one
+     * @param high  its upper bound; not finite without one
+     * @return half of the interval, or the distance to its only bound; not finite without bounds
      */
     public static double half(double value, double low, double high) {
         if (Double.isFinite(low) && Double.isFinite(high)) {
@@ -24,12 +24,12 @@ public final class JustifiedDecimals {
     }
 
     /**
-     * Return how many decimals an interval justifies: up to the second significant digit of half of it, and at most five
-     * digits of the figure.
+     * Returns the number of decimals that an interval justifies: up to the second significant digit of half of it, and
+     * at most five digits of the figure.
      *
      * @param value the figure
-     * @param low   its lower bound; not finite if it is open
-     * @param high  its upper bound; not finite if it is open
+     * @param low   its lower bound; not finite without one
+     * @param high  its upper bound; not finite without one
      * @return the digits after the point; below 0 for tens, hundreds and so on
      */
     public static int of(double value, double low, double high) {
@@ -39,12 +39,12 @@ public final class JustifiedDecimals {
     }
 
     /**
-     * Return how many decimals the figure itself has: as many, or two digits where it would be rounded to zero though its
-     * interval leaves zero out.
+     * Returns the number of decimals of the figure itself: the justified number, or two digits if it would be rounded
+     * to zero although its interval excludes zero.
      *
      * @param value the figure
-     * @param low   its lower bound; not finite if it is open
-     * @param high  its upper bound; not finite if it is open
+     * @param low   its lower bound; not finite without one
+     * @param high  its upper bound; not finite without one
      * @return the digits after the point; below 0 for tens, hundreds and so on
      */
     public static int ofFigure(double value, double low, double high) {
@@ -53,10 +53,10 @@ public final class JustifiedDecimals {
     }
 
     /**
-     * Return whether zero is not within an interval.
+     * Returns whether zero is outside an interval.
      *
-     * @param low  its lower bound; not a number if it is not known
-     * @param high its upper bound; not a number if it is not known
+     * @param low  its lower bound; not a number if unknown
+     * @param high its upper bound; not a number if unknown
      * @return true if all of it lies on one side of zero, which may be its end
      */
     public static boolean isOneSided(double low, double high) {
@@ -64,11 +64,11 @@ public final class JustifiedDecimals {
     }
 
     /**
-     * Return enough decimals for a figure that others would round to zero though it is not.
+     * Returns enough decimals for a figure that would otherwise be rounded to zero although it is not zero.
      *
      * @param value    the figure
-     * @param decimals the decimals of those beside it
-     * @return as many decimals, or those that show two of its digits
+     * @param decimals the decimals of the adjacent figures
+     * @return the same decimals, or those that show two of its digits
      */
     public static int showing(double value, int decimals) {
         double size = Math.abs(value);

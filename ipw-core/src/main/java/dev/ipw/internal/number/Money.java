@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Reckon with dollars exactly. */
+/** Exact arithmetic with dollars. */
 public final class Money {
     private static final int MILLION_DIGITS = 6;
     private static final MathContext MEASURED_DIGITS = new MathContext(12);
@@ -13,28 +13,28 @@ public final class Money {
 
     private Money() {}
 
-    /** Write an amount in its shortest form, so that equal amounts are equal objects. */
+    /** Returns an amount in its shortest form, so that equal amounts are equal objects. */
     public static BigDecimal shortest(BigDecimal amount) {
         return amount.signum() == 0 ? BigDecimal.ZERO : amount.stripTrailingZeros();
     }
 
-    /** Price tokens at so much a million. */
+    /** Prices tokens by a price per million. */
     public static BigDecimal perMillion(long tokens, BigDecimal price) {
         return shortest(price.multiply(BigDecimal.valueOf(tokens)).movePointLeft(MILLION_DIGITS));
     }
 
-    /** Round what comes from a measurement to the digits that a double keeps on its way through a file. */
+    /** Rounds a measured amount to the digits that a double keeps in a file. */
     public static BigDecimal measured(BigDecimal amount) {
         return shortest(amount.round(MEASURED_DIGITS));
     }
 
-    /** Price seconds at so much an hour. */
+    /** Prices seconds by a price per hour. */
     public static BigDecimal hours(BigDecimal perHour, double seconds) {
         return shortest(perHour.multiply(BigDecimal.valueOf(seconds)).divide(SECONDS_PER_HOUR, MEASURED_DIGITS));
     }
 
     /**
-     * Return an amount as a file or a screen shows it.
+     * Returns an amount as a number for a file or a screen.
      *
      * @param amount US dollars, if they are known
      * @return the nearest double, if they are known

@@ -2,18 +2,18 @@ package dev.ipw.internal.number;
 
 import java.util.OptionalDouble;
 
-/** Divide figures that may be absent. */
+/** The division of figures that may be absent. */
 public final class Ratio {
     private Ratio() {}
 
-    /** Divide; empty if there is nothing to divide, or to divide by nothing above 0. */
+    /** Divides; empty if the dividend is absent, or the divisor is not above 0. */
     public static OptionalDouble of(OptionalDouble above, double below) {
         return above.isEmpty() || !(below > 0)
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(above.getAsDouble() / below);
     }
 
-    /** Divide; empty if either is absent, or to divide by nothing above 0. */
+    /** Divides; empty if either is absent, or the divisor is not above 0. */
     public static OptionalDouble of(OptionalDouble above, OptionalDouble below) {
         return of(above, below.orElse(0));
     }

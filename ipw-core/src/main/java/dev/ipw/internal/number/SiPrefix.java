@@ -2,7 +2,7 @@ package dev.ipw.internal.number;
 
 import java.util.List;
 
-/** Name the power of a thousand that makes a figure short, for units that are written with one. */
+/** The powers of a thousand that make a figure short, for units with prefixes. */
 public enum SiPrefix {
     /** Thousand millionths. */
     NANO("n", 1e9),
@@ -37,11 +37,11 @@ public enum SiPrefix {
     }
 
     /**
-     * Choose the prefix for a figure. Seconds have none above them, and units without prefixes have none at all.
+     * Chooses the prefix for a figure. Seconds have none above them, and units without prefixes have none at all.
      *
      * @param value the figure, or the largest of several that share a prefix
      * @param unit  its unit
-     * @return the one that leaves one to three digits before the point, where there is one
+     * @return the prefix with one to three digits before the point, if there is one
      */
     public static SiPrefix of(double value, String unit) {
         double size = Math.abs(value);
@@ -57,7 +57,7 @@ public enum SiPrefix {
     }
 
     /**
-     * Write the unit behind the prefix.
+     * Returns the unit after the prefix.
      *
      * @param unit for example {@code J}
      * @return for example {@code mJ}
@@ -67,7 +67,7 @@ public enum SiPrefix {
     }
 
     /**
-     * Bring a figure to this prefix.
+     * Converts a figure to this prefix.
      *
      * @param value in the unit itself
      * @return in the unit with this prefix

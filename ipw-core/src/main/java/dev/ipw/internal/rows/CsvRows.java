@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read CSV after RFC 4180: commas, a header row, UTF-8 with or without byte order mark, quotes that may span lines. Blank
- * lines are skipped; an empty field is a field that is not there.
+ * The rows of CSV by RFC 4180: commas, a header row, UTF-8 with or without byte order mark, quotes that may span lines.
+ * Blank lines are skipped; an empty field is an absent one.
  */
 public final class CsvRows implements RowReader {
     private static final List<String> QUESTION_COLUMNS = List.of("problem", "question", "prompt");
@@ -39,10 +39,10 @@ public final class CsvRows implements RowReader {
     private long lastLine;
 
     /**
-     * Start reading a file with a column of questions.
+     * Starts reading a file with a column of questions.
      *
      * @param stream the file; closed with this reader
-     * @param source the file as messages name it
+     * @param source the file's name in messages
      * @throws InputException if the header lacks the column
      * @throws IOException    if reading fails
      */
@@ -51,11 +51,11 @@ public final class CsvRows implements RowReader {
     }
 
     /**
-     * Start reading a file whose header has one of some columns.
+     * Starts reading a file whose header has one of some columns.
      *
      * @param stream the file; closed with this reader
-     * @param source the file as messages name it
-     * @param needed the columns, of which one must be there, in lower case; none of them is needed if there are none
+     * @param source the file's name in messages
+     * @param needed the columns, of which one must be present, in lower case; empty for no required column
      * @throws InputException if the header lacks all of them
      * @throws IOException    if reading fails
      */
@@ -64,12 +64,12 @@ public final class CsvRows implements RowReader {
     }
 
     /**
-     * Start reading a file of another separator.
+     * Starts reading a file with another separator.
      *
      * @param stream    the file; closed with this reader
-     * @param source    the file as messages name it
-     * @param needed    the columns, of which one must be there, in lower case; none of them is needed if there are none
-     * @param separator what stands between two fields
+     * @param source    the file's name in messages
+     * @param needed    the columns, of which one must be present, in lower case; empty for no required column
+     * @param separator the character between two fields
      * @throws InputException if the header lacks all of them
      * @throws IOException    if reading fails
      */
@@ -137,7 +137,7 @@ public final class CsvRows implements RowReader {
         return Optional.of(new Row(csv.getStartingLineNumber(), fields));
     }
 
-    /** Read the next record that is no blank line; null after the last. */
+    /** Reads the next record that is no blank line; null after the last. */
     private @Nullable CsvRecord nextRecord() throws IOException {
         try {
             while (records.hasNext()) {

@@ -15,7 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read JSON Lines: one object a line in which no key stands twice, UTF-8 with or without byte order mark. Blank lines are skipped.
+ * The rows of JSON Lines: one object a line without repeated keys, UTF-8 with or without byte order mark. Blank lines
+ * are skipped.
  */
 public final class JsonLinesRows implements RowReader {
     private static final int MOST_KEY_CHARACTERS = 100;
@@ -24,20 +25,20 @@ public final class JsonLinesRows implements RowReader {
     private final String source;
 
     /**
-     * Start reading; the stream is closed with this reader.
+     * Starts reading; the stream is closed with this reader.
      *
      * @param stream the file
-     * @param source the file as messages name it
+     * @param source the file's name in messages
      */
     public JsonLinesRows(InputStream stream, String source) {
         this(stream, source, RowFormat.MOST_PER_ROW);
     }
 
     /**
-     * Start reading lines of a length of the caller's choice.
+     * Starts reading lines with a given maximum length.
      *
      * @param stream      the file
-     * @param source      the file as messages name it
+     * @param source      the file's name in messages
      * @param mostPerLine the longest line
      */
     public JsonLinesRows(InputStream stream, String source, int mostPerLine) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read what Python's {@code repr} writes of dictionaries, lists, tuples, texts, numbers, truths and {@code None}. Anything
- * else, as of an object or of bytes, is not understood.
+ * A reader of the output of Python's {@code repr} for dictionaries, lists, tuples, texts, numbers, truth values and
+ * {@code None}. Anything else, such as objects or bytes, is not supported.
  */
 public final class PythonLiteral {
     private static final int MOST_LEVELS = 100;
@@ -24,20 +24,20 @@ public final class PythonLiteral {
     }
 
     /**
-     * Read a dictionary.
+     * Reads a dictionary.
      *
-     * @param text what {@code repr} wrote
-     * @return the dictionary; empty if the text is none that is understood to its end
+     * @param text the output of {@code repr}
+     * @return the dictionary; empty if the text is not a supported one to its end
      */
     public static Optional<Map<?, ?>> map(String text) {
         return read(text) instanceof Map<?, ?> map ? Optional.of(map) : Optional.empty();
     }
 
     /**
-     * Read a list or a tuple.
+     * Reads a list or a tuple.
      *
-     * @param text what {@code repr} wrote
-     * @return its elements; empty if the text is none that is understood to its end
+     * @param text the output of {@code repr}
+     * @return its elements; empty if the text is not a supported one to its end
      */
     public static Optional<List<?>> list(String text) {
         return read(text) instanceof List<?> list ? Optional.of(list) : Optional.empty();
@@ -98,7 +98,7 @@ public final class PythonLiteral {
         return closes;
     }
 
-    /** Between two elements stands a comma, which may also stand behind the last. */
+    /** Reads the comma between two elements, which may also follow the last. */
     private void separate(char close) {
         skipBlanks();
         if (peek() != close) {

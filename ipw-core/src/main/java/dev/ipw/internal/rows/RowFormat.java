@@ -3,17 +3,17 @@ package dev.ipw.internal.rows;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Read the rows of one text format. */
+/** A text format of rows. */
 public interface RowFormat {
-    /** The most that one line, field or record of a file may hold, in bytes or characters. */
+    /** The maximum size of one line, field or record of a file, in bytes or characters. */
     int MOST_PER_ROW = 16 << 20;
 
     /**
-     * Start reading; the stream is closed with the reader.
+     * Starts reading; the stream is closed with the reader.
      *
      * @param stream the file
-     * @param source the file as messages name it
-     * @throws dev.ipw.error.InputException if the file does not start as it should
+     * @param source the file's name in messages
+     * @throws dev.ipw.error.InputException if the beginning of the file is wrong
      * @throws IOException                  if reading fails
      */
     RowReader open(InputStream stream, String source) throws IOException;

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Read the rows of one file in order. */
+/** A reader of the rows of one file in order. */
 public interface RowReader extends Closeable {
     /**
-     * Read the next row.
+     * Reads the next row.
      *
      * @return the row; empty after the last
      * @throws dev.ipw.error.InputException if the next row is torn or wrong; the message names file and line
@@ -18,9 +18,9 @@ public interface RowReader extends Closeable {
     Optional<Row> next() throws IOException;
 
     /**
-     * Hold one row as it was read.
+     * One row in its original form.
      *
-     * @param line   where it starts, from 1
+     * @param line   its first line, from 1
      * @param fields the values by name
      */
     record Row(long line, Map<String, @Nullable Object> fields) {}

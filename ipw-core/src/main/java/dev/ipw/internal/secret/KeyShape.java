@@ -2,9 +2,9 @@ package dev.ipw.internal.secret;
 
 import java.util.List;
 
-/** Know a key by its looks, wherever it stands. */
+/** The recognition of a key by its form, wherever it occurs. */
 final class KeyShape {
-    /** With what the keys of well-known services begin. */
+    /** The prefixes of the keys of well-known services. */
     private static final List<String> BEGINS = List.of("sk-", "sk_", "hf_", "gsk_", "ghp_", "github_pat_", "glpat-",
             "xoxb-", "xoxp-", "nvapi-", "AIza", "AKIA");
     private static final int FEWEST_BEHIND_BEGIN = 16;
@@ -12,19 +12,19 @@ final class KeyShape {
 
     private KeyShape() {}
 
-    /** Return whether a word is a key of a well-known service; of one that was cut, a few letters are enough. */
+    /** Returns whether a word is a key of a well-known service; for one that was cut, a few letters are enough. */
     static boolean matches(String word, boolean isCut) {
         return BEGINS.stream()
                 .anyMatch(begin -> word.regionMatches(true, 0, begin, 0, begin.length())
                         && (isCut || (word.length() >= begin.length() + FEWEST_BEHIND_BEGIN && hasDigit(word))));
     }
 
-    /** Return whether a word behind "bearer" is one that no sentence has. */
+    /** Returns whether a word after "bearer" is one that occurs in no sentence. */
     static boolean isLikely(String word, boolean isCut) {
         return isCut || (word.length() >= FEWEST_BEHIND_BEARER && hasDigit(word));
     }
 
-    /** Return whether a word is most likely a key, whatever it is called: long, of letters and digits, and no address. */
+    /** Returns whether a word is most likely a key, whatever its name: long, of letters and digits, and no address. */
     static boolean looksLikeKey(String word) {
         return word.length() >= FEWEST_BEHIND_BEGIN && hasDigit(word) && word.chars().anyMatch(Character::isLetter)
                 && !word.contains("://");

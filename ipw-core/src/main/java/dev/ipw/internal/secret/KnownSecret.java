@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Hold a secret that is known to one server or program, and find it in what that says: in letters of either case, escaped for an address or for JSON, and
- * within Base64. A short one stands in common words too, so one of fewer than eight characters is found as a word of its
- * own only, and one of fewer than four not at all: it can be guessed anyway.
+ * A secret that is known to one server or program, to be found in texts of that one: in letters of either case, escaped
+ * for an address or for JSON, and within Base64. A short one occurs in common words too, so one of fewer than eight
+ * characters is found only as a separate word, and one of fewer than four not at all: it can be guessed anyway.
  */
 public final class KnownSecret {
     private static final int SHORTEST_ANYWHERE = 8;
     private static final int SHORTEST_WORD = 4;
-    /** So many characters of a secret at the end of a text that was cut may be chance. */
+    /** This number of characters of a secret at the end of a text that was cut may be chance. */
     private static final int MOST_BY_CHANCE = 2;
     private static final int BITS_OF_DIGIT = 6;
 
@@ -29,16 +29,16 @@ public final class KnownSecret {
     }
 
     /**
-     * Prepare.
+     * Prepares the search for a secret.
      *
      * @param secret the secret itself
-     * @return what finds it
+     * @return the prepared secret
      */
     public static KnownSecret of(String secret) {
         return new KnownSecret(secret, forms(secret));
     }
 
-    /** Returns how a secret may be written in a text, the longest form first; none of a very short one. */
+    /** Returns the forms of a secret in a text, the longest first; none for a very short one. */
     static List<String> forms(String secret) {
         Set<String> forms = new LinkedHashSet<>();
         if (secret.length() >= SHORTEST_WORD) {
@@ -56,7 +56,7 @@ public final class KnownSecret {
         return forms.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList();
     }
 
-    /** Return the digits that all bytes stand behind which are of the secret, so many others before them. */
+    /** Returns the Base64 digits that depend on the secret's bytes alone, with a number of other bytes before them. */
     private static String inBase64(String secret, int before) {
         byte[] bytes = ("\0".repeat(before) + secret).getBytes(StandardCharsets.UTF_8);
         String digits = Base64.getEncoder().withoutPadding().encodeToString(bytes);
@@ -65,10 +65,10 @@ public final class KnownSecret {
     }
 
     /**
-     * Take the secret out of a text.
+     * Removes the secret from a text.
      *
      * @param text  may repeat the secret
-     * @param isCut true if the text went on, so that the secret may begin at its end
+     * @param isCut true if the text was cut, so that the secret may begin at its end
      * @return the text without it
      */
     public String redact(String text, boolean isCut) {
@@ -106,7 +106,7 @@ public final class KnownSecret {
                 && (end == text.length() || !Character.isLetterOrDigit(text.charAt(end)));
     }
 
-    /** Show nothing of it. */
+    /** Hides the secret. */
     @Override
     public String toString() {
         return Redaction.MARK;

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Passes bytes on without secrets. The last few wait until more come, or the end. Bytes pass in blocks as long as none holds a
- * secret, and one by one from then on.
+ * A stream that passes bytes on without secrets. The last few wait until more arrive, or the end. Bytes pass in blocks
+ * until one contains a secret, and one by one from then on.
  */
 final class RedactedOutput extends OutputStream {
     private static final int BLOCK_BYTES = 1 << 16;
@@ -46,7 +46,7 @@ final class RedactedOutput extends OutputStream {
         }
     }
 
-    /** Passes a block on but for its end, which may be the beginning of a secret, or sifts it if it holds one. */
+    /** Passes a block on except for its end, which may be the beginning of a secret, or sifts it if it contains one. */
     private void examine(int kept) throws IOException {
         if (patterns.occurIn(new String(block, 0, held, StandardCharsets.ISO_8859_1))) {
             SecretSieve first = new SecretSieve(patterns);
@@ -85,7 +85,7 @@ final class RedactedOutput extends OutputStream {
         out.flush();
     }
 
-    /** Passes on what has waited; nothing more may come. */
+    /** Passes on the waiting bytes; no others may follow. */
     void end() throws IOException {
         if (sieve.isEmpty()) {
             examine(0);

@@ -11,22 +11,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Replace secrets by a mark: those of this process, and others judged by the names they go under. */
+/** The replacement of secrets by a mark: those of this process, and others recognised by their names. */
 public final class Redaction {
-    /** Stands where a secret was. */
+    /** The mark in place of a secret. */
     public static final String MARK = "[redacted]";
 
-    /** What stands before the last at sign: a user or password with a slash or a blank is still one. */
+    /** The text before the last at sign: a user or password with a slash or a blank is included. */
     private static final Pattern USER = Pattern.compile("^([^:/?#]*://)?.*@", Pattern.DOTALL);
     private static final Pattern QUERY = Pattern.compile("([?#&]).*", Pattern.DOTALL);
     private static final int MOST_ADDRESS_CHARACTERS = 200;
-    /** A secret that begins within what is shown is looked for so far beyond it. */
+    /** The number of characters beyond the shown ones in which the rest of a secret is searched. */
     private static final int BEYOND_SHOWN = 4096;
 
     private Redaction() {}
 
     /**
-     * Take secrets out of parameters.
+     * Removes secrets from parameters.
      *
      * @param parameters parameters by name
      * @return the same, each secret replaced
@@ -39,20 +39,20 @@ public final class Redaction {
     }
 
     /**
-     * Take the login out of the address of a proxy, which may stand there without a scheme.
+     * Removes the login from the address of a proxy, which may have no scheme.
      *
-     * @param name  what the value goes under
-     * @param value what was typed
-     * @return the value; where the name is a proxy's, with a mark for all that stands before the last at sign
+     * @param name  the name of the value
+     * @param value the user's value
+     * @return the value; if the name is a proxy's, with a mark for everything before the last at sign
      */
     public static String withoutLogin(String name, String value) {
         return SecretNames.isProxy(name) ? withoutUser(value) : value;
     }
 
     /**
-     * Take secrets out of a command line, an address or another text: what stands behind a secret's name as an option, as
-     * {@code name=value}, as a field of JSON or as a header, the name in any case; what stands behind "bearer"; keys that
-     * begin as those of well-known services do; and the user part of addresses. The work grows with the text's length.
+     * Removes secrets from a command line, an address or another text: the value after a secret's name as an option, as
+     * {@code name=value}, as a field of JSON or as a header, the name in any case; the word after "bearer"; keys with
+     * the prefixes of well-known services; and the user part of addresses. The work grows with the text's length.
      *
      * @param text any text
      * @return the same, each secret replaced
@@ -62,13 +62,13 @@ public final class Redaction {
     }
 
     /**
-     * Show the start of a text on one line, without secrets: they are taken out before it is cut, so that no part of one
-     * stays. Of a longer text than what is shown twice over and 4,096 characters more, nothing is read.
+     * Returns the start of a text on one line, without secrets: they are removed before it is cut, so that no part of
+     * one remains. The text is read up to twice the shown length plus 4,096 characters.
      *
-     * @param text    any text
-     * @param goesOn  true if it is itself the start of a longer one
-     * @param most    the most characters to show
-     * @param known   secrets that go wherever they stand
+     * @param text   any text
+     * @param goesOn true if it is itself the start of a longer text
+     * @param most   the maximum number of characters
+     * @param known  secrets that are removed wherever they occur
      * @return the start of the text, with an ellipsis if there is more
      */
     public static String excerpt(String text, boolean goesOn, int most, Collection<KnownSecret> known) {
@@ -83,10 +83,10 @@ public final class Redaction {
     }
 
     /**
-     * Show the start of a text on one line, without secrets.
+     * Returns the start of a text on one line, without secrets.
      *
      * @param text any text
-     * @param most the most characters to show
+     * @param most the maximum number of characters
      * @return the start of the text, with an ellipsis if there is more
      */
     public static String excerpt(String text, int most) {
@@ -94,17 +94,17 @@ public final class Redaction {
     }
 
     /**
-     * Return whether a name that a person typed is one for a secret, or nearly one.
+     * Returns whether a user's name for a setting is that of a secret, or nearly so.
      *
-     * @param name as it was typed, with or without dashes
-     * @return true if what stands behind it must not be shown
+     * @param name the user's name, with or without dashes
+     * @return true if the value after it must not be shown
      */
     public static boolean resemblesSecret(String name) {
         return SecretNames.resemblesSecret(Excerpt.start(name, BEYOND_SHOWN));
     }
 
     /**
-     * Take out of a tree what goes under a secret's name. Other texts in it stay as they are.
+     * Removes the values with a secret's name from a tree. Other texts in it are unchanged.
      *
      * @param tree maps, lists, texts, numbers and truths
      * @return the same, each secret replaced
@@ -127,7 +127,7 @@ public final class Redaction {
     }
 
     /**
-     * Take user, password and secret parameters out of an address.
+     * Removes user, password and secret parameters from an address.
      *
      * @param address any address
      * @return the same, each secret replaced
@@ -138,11 +138,11 @@ public final class Redaction {
     }
 
     /**
-     * Show an address as a person typed it, before anything has checked it, without its user, query and fragment, where
-     * secrets may hide.
+     * Returns an address as a user gave it, before any check, without its user, query and fragment, which may contain
+     * secrets.
      *
      * @param text an address, perhaps broken
-     * @return what may stand in a message, on one line
+     * @return a text for messages, on one line
      */
     public static String typedAddress(String text) {
         String withoutQuery = QUERY.matcher(withoutUser(text)).replaceFirst("$1…");

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Recognise names of secrets. */
+/** The names of secrets. */
 final class SecretNames {
     private static final Set<String> WORDS = Set.of("key", "apikey", "token", "secret", "password", "passwd", "pwd",
             "credential", "credentials", "authorization", "auth", "bearer", "cookie", "sig", "signature");
@@ -14,26 +14,26 @@ final class SecretNames {
             "authorization", "cookie");
     private static final Set<String> BEFORE_KEY = Set.of("api", "access", "auth", "secret", "private", "subscription");
     private static final Set<String> HEADERS = Set.of("authorization", "cookie", "apikey");
-    /** Names of settings that hold none, although a word of theirs says so. */
+    /** Names of settings without secrets, although they contain a word for one. */
     private static final Pattern HARMLESS = Pattern.compile("(.*\\.)?(api_key_header|key_store)");
     /** A header of the user's own, of a client or of a judge's client. */
     private static final Pattern HEADER = Pattern.compile("(.*\\.)?header\\..+");
-    /** A setting or variable with the address of a proxy, in which a login may stand. */
+    /** A setting or variable with the address of a proxy, which may contain a login. */
     private static final Pattern PROXY = Pattern.compile("(?i)(.*[._-])?proxy");
-    /** Names that are typed for a secret, without what stands between their words. */
+    /** Names of secrets in a user's input, without the separators of their words. */
     private static final List<String> TYPED = List.of("apikey", "token", "authtoken", "accesstoken", "secret",
             "password", "authorization", "credentials", "bearer");
     private static final int SHORTEST_WITH_TWO_SLIPS = 6;
 
     private SecretNames() {}
 
-    /** Return whether one of its words is one for a secret, or it is the name of a header of the user's own. */
+    /** Returns whether one of its words means a secret, or it is the name of a header of the user's own. */
     static boolean isSecret(String name) {
         return HEADER.matcher(name).matches()
                 || (!HARMLESS.matcher(name).matches() && Arrays.stream(words(name)).anyMatch(WORDS::contains));
     }
 
-    /** Return whether it names a key, a token or a password, and not, say, a column or a number of tokens. */
+    /** Returns whether it names a key, a token or a password, and not, for example, a column or a number of tokens. */
     static boolean isCredential(String name) {
         String[] words = words(name);
         if (words.length == 0 || HARMLESS.matcher(name).matches()) {
@@ -44,24 +44,27 @@ final class SecretNames {
         return isKey || CREDENTIALS.contains(last);
     }
 
-    /** Return whether it names a secret even before a colon, as a header does; "token" and "key" stand there in prose too. */
+    /**
+     * Returns whether it names a secret even before a colon, as a header does; "token" and "key" occur there in prose
+     * too.
+     */
     static boolean isSecretHeader(String name) {
         String[] words = words(name);
         boolean isCompound = words.length > 1 && Arrays.stream(words).anyMatch(WORDS::contains);
         return isCompound || (words.length == 1 && HEADERS.contains(words[0]));
     }
 
-    /** Return whether it names cookies, of which a header holds several. */
+    /** Returns whether it names cookies; a header contains several. */
     static boolean isCookie(String name) {
         return Arrays.asList(words(name)).contains("cookie");
     }
 
-    /** Return whether it names the address of a proxy. */
+    /** Returns whether it names the address of a proxy. */
     static boolean isProxy(String name) {
         return PROXY.matcher(name).matches();
     }
 
-    /** Return whether a person who typed it may have meant a secret's name. */
+    /** Returns whether a user may have meant a secret's name. */
     static boolean resemblesSecret(String name) {
         String letters = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "");
         if (letters.equals("tokens")) {
@@ -79,7 +82,7 @@ final class SecretNames {
                 .filter(word -> !word.isEmpty()).toArray(String[]::new);
     }
 
-    /** Count letters that are missing, too many, wrong, or exchanged with the next. */
+    /** Returns the number of letters that are missing, superfluous, wrong, or exchanged with the next. */
     private static int slips(String left, String right) {
         int[][] slips = new int[left.length() + 1][right.length() + 1];
         for (int row = 0; row <= left.length(); row++) {

@@ -10,28 +10,28 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What secrets look like in a text: every 12 characters of them, or all of a shorter one, in each form in which they may stand
- * there. A hash that rolls over the text and a table of bits tell nearly all places apart from them, at a few operations a
- * character however many secrets there are; what is left is compared. Bytes are read as characters of Latin-1, so that one table
- * does for both.
+ * The patterns of secrets in a text: every 12 characters of them, or all of a shorter one, in each form in which they
+ * may occur. A rolling hash over the text and a table of bits rule out nearly all places, at a few operations a
+ * character for any number of secrets; the remaining places are compared. Bytes are read as characters of Latin-1, so
+ * that one table serves both.
  */
 final class SecretPatterns {
-    /** So many characters of a secret are never chance. */
+    /** This number of characters of a secret is never chance. */
     static final int FRAGMENT = 12;
     static final SecretPatterns NONE = of(List.of());
 
     private static final int SHORTEST = 8;
     private static final int SHORTEST_WORD = 20;
-    /** Letters of one case, perhaps with a capital at the start. */
+    /** Letters of one case, optionally with a capital at the start. */
     private static final Pattern WORD = Pattern.compile("[A-Za-z]?[a-z._-]*|[A-Z._-]*");
-    /** What repeats few characters, such as a row of dashes, stands in other texts too. */
+    /** A text with few different characters, such as a row of dashes, occurs elsewhere too. */
     private static final int FEWEST_DISTINCT = 5;
-    /** Taking out a quote that is a part of JSON would break it. */
+    /** Removing a quote that is a part of JSON would break it. */
     private static final Pattern CUTS_JSON = Pattern.compile("^[\"\\\\]|[\"\\\\]$|\"[]},:]|[\\[{,:]\"");
 
     private static final int BASE = 0x01000193;
     private static final int SPREAD = 0x9E3779B1;
-    /** So many bits a window keep places that only look like one rare, and the table of a few secrets small. */
+    /** This number of bits per window keeps false candidates rare, and the table of a few secrets small. */
     private static final int BITS_PER_WINDOW = 64;
     private static final int FEWEST_BITS = 12;
     private static final int CHUNK_BYTES = 1 << 16;
@@ -98,13 +98,13 @@ final class SecretPatterns {
         return at == bytes.length() || (bytes.charAt(at) & CONTINUATION_MASK) != CONTINUATION;
     }
 
-    /** Returns whether a text is a secret that can be told from other texts. */
+    /** Returns whether a text is a secret that can be distinguished from other texts. */
     static boolean isSecret(String text) {
         boolean isWord = text.length() < SHORTEST_WORD && WORD.matcher(text).matches();
         return text.length() >= SHORTEST && !isWord && isTelling(text);
     }
 
-    /** A number may have an e. */
+    /** Returns whether a text is distinctive. A number may have an e. */
     private static boolean isTelling(String text) {
         return text.chars().distinct().count() >= FEWEST_DISTINCT
                 && text.chars().anyMatch(unit -> Character.isLetter(unit) && unit != 'e' && unit != 'E');
@@ -118,7 +118,7 @@ final class SecretPatterns {
         return lengths.length == 0;
     }
 
-    /** Returns how many lengths the windows have. */
+    /** Returns the number of window lengths. */
     int lengths() {
         return lengths.length;
     }
@@ -131,7 +131,7 @@ final class SecretPatterns {
         return lengths[lengths.length - 1];
     }
 
-    /** Rolls a hash over one more character; the one that leaves its window is 0 at the start of a text. */
+    /** Rolls a hash over one more character; the character that leaves its window is 0 at the start of a text. */
     int rolled(int which, int hash, char entering, char leaving) {
         return hash * BASE + entering - powers[which] * leaving;
     }
@@ -151,7 +151,7 @@ final class SecretPatterns {
         return windows.contains(window);
     }
 
-    /** Returns whether one of these stands in a text. */
+    /** Returns whether one of these occurs in a text. */
     boolean occurIn(String text) {
         for (int which = 0; which < lengths.length; which++) {
             int length = lengths[which];
@@ -175,7 +175,7 @@ final class SecretPatterns {
         return window.toString();
     }
 
-    /** Returns whether one of these stands in bytes, which are read a piece at a time. */
+    /** Returns whether one of these occurs in bytes, which are read a piece at a time. */
     boolean occurIn(InputStream in) throws IOException {
         byte[] bytes = new byte[CHUNK_BYTES];
         int kept = 0;

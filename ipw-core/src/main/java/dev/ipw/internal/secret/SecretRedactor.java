@@ -8,37 +8,43 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Takes the secrets of this process out of everything that is kept: answers, errors, files, logs. Whoever reads a key, a token or
- * a password makes it known here; whatever is written passes here, wherever in the program it came from. That is why it is one for
- * the process: a server may repeat a key of one client where another part of the program writes.
+ * The removal of this process's secrets from everything that is kept: answers, errors, files, logs. Code that reads a
+ * key, a token or a password registers it here; everything that is written passes here, wherever in the program it
+ * originates. That is why there is one for the process: a server may repeat a key of one client where another part of
+ * the program writes.
  *
- * <p>A secret is found whole and in fragments of 12 characters or more, in letters of either case, escaped for an address or
- * for JSON, and within Base64. What is short or a plain word is no secret, because taking it out would damage texts: see
- * {@link #learn(String)}. Numbers are never touched. Without secrets a text passes as it is, without being read.
+ * <p>A secret is found whole and in fragments of 12 characters or more, in letters of either case, escaped for an
+ * address or for JSON, and within Base64. Short texts and plain words are not treated as secrets, because removing them
+ * would damage texts: see {@link #learn(String)}. Numbers are never changed. Without secrets a text is returned without
+ * being read.
  */
 public final class SecretRedactor {
-    /** A program that changes its keys all the time must not fill the memory; the oldest is forgotten. */
+    /**
+     * The maximum number of secrets, so that a program that changes its keys often does not fill the memory; the oldest
+     * is forgotten.
+     */
     private static final int MOST_SECRETS = 100;
     private static final Set<String> SECRETS = new LinkedHashSet<>();
     private static volatile SecretPatterns patterns = SecretPatterns.NONE;
 
     private SecretRedactor() {}
 
-    /** Writes all of something. */
+    /** The content to write. */
     @FunctionalInterface
     public interface Body {
         /**
-         * Writes it.
+         * Writes the content.
          *
-         * @param out takes it; left open
-         * @throws IOException if it does not take it
+         * @param out the target; not closed
+         * @throws IOException if the target does not accept it
          */
         void writeTo(OutputStream out) throws IOException;
     }
 
     /**
-     * Makes a secret known. Nothing happens for one of fewer than 8 characters, one without a letter, one of letters of one case
-     * with fewer than 20 characters, such as {@code EMPTY}, {@code ollama} or {@code not-needed}, and one that repeats a few characters.
+     * Registers a secret. Ignored are those of fewer than 8 characters, without a letter, of letters of one case with
+     * fewer than 20 characters, such as {@code EMPTY}, {@code ollama} or {@code not-needed}, and with only a few
+     * different characters.
      *
      * @param secret a key, a token or a password
      */
@@ -61,7 +67,7 @@ public final class SecretRedactor {
     }
 
     /**
-     * Makes a value known where its name says that it is a secret, as {@code OPENAI_API_KEY} or {@code trust_store_password} do.
+     * Registers a value if its name is that of a secret, as {@code OPENAI_API_KEY} or {@code trust_store_password}.
      *
      * @param name  the name of a variable or a parameter
      * @param value its value
@@ -73,7 +79,7 @@ public final class SecretRedactor {
     }
 
     /**
-     * Makes the words of a header field known, where its name says that it is a secret, and elsewhere those that look like keys.
+     * Registers the words of a header field if its name is that of a secret, and otherwise those that look like keys.
      *
      * @param name  the name of the field
      * @param value its value
@@ -88,10 +94,10 @@ public final class SecretRedactor {
     }
 
     /**
-     * Takes all known secrets out of a text.
+     * Removes all known secrets from a text.
      *
      * @param text any text
-     * @return the text itself if it holds none
+     * @return the text itself if it contains none
      */
     public static String clean(String text) {
         SecretPatterns known = patterns;
@@ -107,11 +113,11 @@ public final class SecretRedactor {
     }
 
     /**
-     * Writes something to a stream without the secrets, also those that come in several pieces.
+     * Writes content to a stream without the secrets, including those that are split over several pieces.
      *
-     * @param body writes it
-     * @param out  takes what is left; flushed and left open
-     * @throws IOException if it does not take it
+     * @param body writes the content
+     * @param out  receives the rest; flushed and not closed
+     * @throws IOException if the target does not accept it
      */
     public static void write(Body body, OutputStream out) throws IOException {
         SecretPatterns known = patterns;
@@ -125,10 +131,10 @@ public final class SecretRedactor {
     }
 
     /**
-     * Returns whether bytes hold a secret.
+     * Returns whether bytes contain a secret.
      *
-     * @param in gives the bytes; left open
-     * @return false also where no secret is known, without reading
+     * @param in provides the bytes; not closed
+     * @return false also if no secret is known, without reading
      * @throws IOException if they cannot be read
      */
     public static boolean occursIn(InputStream in) throws IOException {
@@ -139,7 +145,7 @@ public final class SecretRedactor {
     /**
      * Returns whether any secret is known.
      *
-     * @return false if nothing has to be looked for
+     * @return false if there is nothing to search for
      */
     public static boolean knowsAny() {
         return !patterns.isEmpty();

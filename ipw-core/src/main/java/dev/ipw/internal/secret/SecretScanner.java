@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Walk over a text once and replace the secrets in it: its steps grow with its length and nothing else, whatever a server
- * sent. The value of a harmless name is walked over like any text, since it may hold a secret itself.
+ * A scanner that reads a text once and replaces the secrets in it: its steps grow only with its length, whatever a
+ * server sent. The value of a harmless name is scanned like any text, because it may contain a secret itself.
  */
 final class SecretScanner {
     private static final Set<String> SCHEMES = Set.of("bearer", "basic", "token", "digest", "apikey", "negotiate",
@@ -18,14 +18,14 @@ final class SecretScanner {
     private final boolean isCut;
     private final StringBuilder clean;
     private int copied;
-    /** Up to here no address of a proxy has a login that still stands; so no word is walked over twice. */
+    /** The end of the text in which all logins of proxy addresses are removed, so that no word is scanned twice. */
     private int loginsGone;
 
     /**
-     * Prepare.
+     * Prepares the scan.
      *
      * @param text  any text
-     * @param isCut true if the text went on, so that a secret may begin at its end
+     * @param isCut true if the text was cut, so that a secret may begin at its end
      */
     SecretScanner(CharSequence text, boolean isCut) {
         this.text = text;
@@ -33,7 +33,7 @@ final class SecretScanner {
         clean = new StringBuilder(text.length() + 16);
     }
 
-    /** Return the text without the secrets. */
+    /** Returns the text without the secrets. */
     String clean() {
         for (int at = 0; at < text.length();) {
             char unit = text.charAt(at);
@@ -46,7 +46,7 @@ final class SecretScanner {
         return clean.append(text, copied, text.length()).toString();
     }
 
-    /** What stands before an at sign of an address: a user, a password. */
+    /** Masks the user part before an at sign of an address, if there is one; returns the position after it. */
     private int afterUser(int from) {
         int end = from;
         while (end < text.length() && text.charAt(end) != '/' && text.charAt(end) != '@') {
@@ -74,7 +74,10 @@ final class SecretScanner {
         return first == run.length() ? end : afterPlace(from, from + first, end, run.substring(first));
     }
 
-    /** Look whether a name is followed by a value, and whether that is a secret. */
+    /**
+     * Masks the value after a name if the value is a secret; returns the position after it, otherwise that after the
+     * name.
+     */
     private int afterPlace(int from, int name, int end, String words) {
         int next = afterBlanks(end);
         if (is('=', next) || isEncoded(end, '3', 'd')) {
@@ -104,7 +107,10 @@ final class SecretScanner {
         return end;
     }
 
-    /** What stands before the last at sign of a proxy's address, which may lack its scheme. */
+    /**
+     * Masks everything before the last at sign of a proxy's address, which may lack its scheme; returns the position
+     * after it.
+     */
     private int afterLogin(int from, int name) {
         if (from < loginsGone) {
             return name;
@@ -127,7 +133,7 @@ final class SecretScanner {
         return login > begin ? mask(begin, login) : name;
     }
 
-    /** Messages and help say {@code KEY=VALUE} of what is to be typed. */
+    /** Returns whether a value is a placeholder. Messages and help use {@code KEY=VALUE} for values to enter. */
     private boolean isPlaceholder(String words, int value) {
         int end = value + PLACEHOLDER.length();
         return (words.equals("KEY") || words.endsWith(".KEY")) && end <= text.length()
@@ -139,14 +145,20 @@ final class SecretScanner {
         return isLetter(unit) || (unit >= '0' && unit <= '9') || unit == '_' || unit == '-';
     }
 
-    /** In prose another word may stand behind "bearer". */
+    /**
+     * Masks the word after "bearer" unless it may be a word of prose; returns the position after it, otherwise that
+     * after "bearer".
+     */
     private int afterBearer(int end, int next) {
         int last = endOfWord(next);
         String word = text.subSequence(next, last).toString();
         return KeyShape.isLikely(word, isCut && last == text.length()) ? mask(next, last) : end;
     }
 
-    /** A field of JSON, which may itself stand within a text of JSON: its name in quotes, then a colon. */
+    /**
+     * Returns the colon of a field of JSON, which may itself occur within a text of JSON: its name in quotes, then a
+     * colon.
+     */
     private int colonOfField(int name, int end) {
         if (name == 0 || !isQuote(text.charAt(name - 1))) {
             return -1;
@@ -171,7 +183,7 @@ final class SecretScanner {
         return end > begin ? mask(begin, end) : begin;
     }
 
-    /** What an Authorization header begins with is no secret, and what it is followed by is one. */
+    /** Returns the position after an Authorization header's scheme, which is no secret; the text after it is one. */
     private int afterScheme(int begin) {
         int end = begin;
         while (end < text.length() && end - begin <= LONGEST_SCHEME && isLetter(text.charAt(end))) {
@@ -183,7 +195,10 @@ final class SecretScanner {
         return isScheme && next < text.length() ? next : begin;
     }
 
-    /** A quote that nothing closes holds all that follows: the text may have been cut. */
+    /**
+     * Returns the position after a quoted value. An unclosed quote contains all following text, because the text may
+     * have been cut.
+     */
     private int afterQuoted(int quote, boolean isEscaped) {
         char mark = text.charAt(quote);
         boolean escaped = false;
@@ -240,13 +255,16 @@ final class SecretScanner {
         return at < text.length() && text.charAt(at) == wanted;
     }
 
-    /** A percent sign and two digits, as in an address. */
+    /** Returns whether a given percent-encoded character is here. */
     private boolean isEncoded(int at, char high, char low) {
         return is('%', at) && is(high, at + 1)
                 && (is(low, at + 2) || is(Character.toUpperCase(low), at + 2));
     }
 
-    /** An address that was taken for a path has one slash only. */
+    /**
+     * Returns whether the text before a position ends with http or https. An address that was taken for a path has one
+     * slash only.
+     */
     private boolean endsWithHttp(int end) {
         int scheme = end > 0 && Character.toLowerCase(text.charAt(end - 1)) == 's' ? end - 1 : end;
         return scheme >= HTTP.length()

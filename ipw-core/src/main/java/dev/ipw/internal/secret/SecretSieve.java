@@ -1,8 +1,9 @@
 package dev.ipw.internal.secret;
 
 /**
- * Takes the characters of a text, or the bytes of a stream, one after the other and gives them back without secrets. It holds as
- * many back as a window has, since only then is it known whether one belongs to a secret. For one thread.
+ * A sieve that receives the characters of a text, or the bytes of a stream, one after the other and returns them
+ * without secrets. It holds back the length of a window, because only then is it known whether a character belongs to a
+ * secret. For one thread.
  */
 final class SecretSieve {
     /** More than the longest window with an escape before it, and a power of two. */
@@ -90,19 +91,19 @@ final class SecretSieve {
         left++;
     }
 
-    /** Gives back what was held, since nothing more comes. */
+    /** Releases the characters held back, because no others follow. */
     void end() {
         while (left < seen) {
             leave();
         }
     }
 
-    /** Returns how many characters can be taken. */
+    /** Returns the number of characters that can be taken. */
     int available() {
         return taken.length();
     }
 
-    /** Returns what is clean so far, once. */
+    /** Returns the clean characters so far, once. */
     String taken() {
         String text = taken.toString();
         taken = new StringBuilder();

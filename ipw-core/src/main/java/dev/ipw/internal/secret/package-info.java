@@ -1,4 +1,4 @@
-/** Keeping secrets out of everything that is written. Internal: may change at any time. */
+/** The removal of secrets from everything that is written. Internal: may change at any time. */
 @NullMarked
 package dev.ipw.internal.secret;
 

@@ -11,15 +11,15 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Read the rows of several tables one after the other; one file is open at a time. */
+/** The rows of several tables one after the other; one file is open at a time. */
 public final class ArrowRows {
     private ArrowRows() {}
 
     /**
-     * Read the rows of some files. Close the stream after use.
+     * Reads the rows of some files. Close the stream after use.
      *
      * @param files the tables, each complete, in order
-     * @return the rows, as {@link ArrowTableReader#rows()} gives them; reading them throws
+     * @return the rows, in the form of {@link ArrowTableReader#rows()}; reading them throws
      *         {@link dev.ipw.error.InputException} if a file is missing or damaged
      */
     public static Stream<SequencedMap<String, @Nullable Object>> of(List<Path> files) {

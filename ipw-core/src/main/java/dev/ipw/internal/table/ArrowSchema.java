@@ -11,7 +11,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Translate column types into Arrow's. Every field is nullable and none has Arrow's Null type. */
+/** The translation of column types into Arrow's. Every field is nullable and none has Arrow's Null type. */
 final class ArrowSchema {
     private ArrowSchema() {}
 

@@ -30,14 +30,14 @@ import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the rows of an Arrow IPC stream, ours or one that HuggingFace datasets wrote. Memory holds one batch. Arrow's
- * types are translated: integers of every width become Long, floating-point numbers Double; bytes become Base64 text,
- * decimals, dates, times and durations text as ISO 8601 writes it; lists of every kind List, structs SequencedMap,
- * dictionaries the values they stand for. String views, list views, unions and compressed bodies are refused. For one
- * thread at a time.
+ * A reader of the rows of an Arrow IPC stream, ours or one that HuggingFace datasets wrote. Memory holds one batch.
+ * Arrow's types are translated: integers of every width become Long, floating-point numbers Double; bytes become Base64
+ * text, decimals, dates, times and durations text in the form of ISO 8601; lists of every kind List, structs
+ * SequencedMap, dictionaries the values they represent. String views, list views, unions and compressed bodies are
+ * refused. For one thread at a time.
  */
 public final class ArrowTableReader implements AutoCloseable {
-    /** What decoding may take beside the file's own bytes: bitmaps and offsets that a stream may leave out. */
+    /** The extra memory of decoding beyond the file's own bytes: bitmaps and offsets that a stream may omit. */
     private static final long ROOM_BYTES = 64L << 20;
     private static final int MOST_NAMED = 10;
     private static final byte[] FILE_MAGIC = "ARROW1\0\0".getBytes(StandardCharsets.US_ASCII);
@@ -81,7 +81,10 @@ public final class ArrowTableReader implements AutoCloseable {
         }
     }
 
-    /** What is missing cannot be told from rows that were never there, so that only samples go on behind it. */
+    /**
+     * Handles a damaged part. Missing rows cannot be distinguished from rows that never existed, so that only samples
+     * continue after it.
+     */
     private void leaveOut(long from, long to) {
         String sums = TableChecksums.fileOf(file).getFileName().toString();
         if (!opened) {
@@ -102,35 +105,36 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Open a complete table. If checksums lie beside it, each batch is held against its own before its rows are given.
+     * Opens a complete table. If there are checksums beside it, each batch is compared with its own before its rows are
+     * returned.
      *
-     * @param file which
+     * @param file the file
      * @return its reader
-     * @throws InputException if there is none, if it is no Arrow stream, or if it holds a type that is not understood.
-     *                        A table whose end is missing is refused when its rows have been read up to the tear
+     * @throws InputException if there is none, if it is no Arrow stream, or if it contains an unsupported type. A table
+     *                        whose end is missing is refused when its rows have been read up to the tear
      */
     public static ArrowTableReader open(Path file) {
         return open(file, false, false);
     }
 
     /**
-     * Open a table that may have been cut off, for example by a kill while it was written. Its rows are those of all
-     * batches before the tear; {@link #endMissing()} then tells whether there was one.
+     * Opens a table that may have been cut off, for example by a kill while it was written. Its rows are those of all
+     * batches before the tear; {@link #endMissing()} then returns whether there was one.
      *
-     * @param file which
+     * @param file the file
      * @return its reader
-     * @throws InputException if there is none, if it is no Arrow stream or was cut within its schema, or if it holds a
-     *                        type that is not understood
+     * @throws InputException if there is none, if it is no Arrow stream or was cut within its schema, or if it contains
+     *                        an unsupported type
      */
     public static ArrowTableReader openReadablePrefix(Path file) {
         return open(file, true, false);
     }
 
     /**
-     * Open a complete table of others: in the stream format, or in the file format with a footer, which is a stream behind
-     * eight bytes. Bytes stay bytes, and do not become Base64 text.
+     * Opens a complete table of another program: in the stream format, or in the file format with a footer, which is a
+     * stream after eight bytes. Bytes remain bytes, and do not become Base64 text.
      *
-     * @param file which
+     * @param file the file
      * @return its reader
      * @throws InputException as {@link #open(Path)} does
      */
@@ -172,25 +176,25 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Return whether checksums lie beside the table.
+     * Returns whether there are checksums beside the table.
      *
-     * @return false if what it holds cannot be checked
+     * @return false if its content cannot be checked
      */
     public boolean hasChecksums() {
         return checksums.isPresent();
     }
 
     /**
-     * Return which rows of a readable prefix were left out because they do not fit their checksums.
+     * Returns the rows of a readable prefix that were omitted because they do not fit their checksums.
      *
-     * @return a sentence for each place, of those read so far; the first ten
+     * @return a sentence for each place read so far; the first ten
      */
     public List<String> damage() {
         return List.copyOf(damage);
     }
 
     /**
-     * Return what the columns hold after the translation.
+     * Returns the types of the columns after the translation.
      *
      * @return the columns
      */
@@ -199,7 +203,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Return the texts kept with the schema.
+     * Returns the texts kept with the schema.
      *
      * @return the texts by key
      */
@@ -209,9 +213,9 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Read the rows in their order, once: every call gives the same iterator.
+     * Returns the rows in their order, once: every call returns the same iterator.
      *
-     * @return the rows; every column is a key, null where it has no value. {@code hasNext} and {@code next} throw
+     * @return the rows; every column is a key, null without a value. {@code hasNext} and {@code next} throw
      *         {@link InputException} if the file is damaged
      */
     public Iterator<SequencedMap<String, @Nullable Object>> rows() {
@@ -219,15 +223,15 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Return whether the end of the table is missing. Known when all rows have been read.
+     * Returns whether the end of the table is missing. Known when all rows have been read.
      *
-     * @return true if the file stops without the mark of a complete table
+     * @return true if the file ends without the mark of a complete table
      */
     public boolean endMissing() {
         return messages.endMissing();
     }
 
-    /** Let the file go. Further calls do nothing. */
+    /** Closes the file. Further calls do nothing. */
     @Override
     public void close() {
         if (!closed) {

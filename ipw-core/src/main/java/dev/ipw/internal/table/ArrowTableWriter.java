@@ -20,14 +20,14 @@ import org.apache.arrow.vector.ipc.message.MessageSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write rows of nested values to an Arrow IPC stream, in batches of {@value #BATCH_ROWS} rows or fewer. Memory holds one
- * batch, however many rows are written. The same schema, metadata, rows and flushes give the same bytes. For one thread
- * at a time. Beside the table lies a file of its checksums, a line for each batch.
+ * A writer of rows of nested values to an Arrow IPC stream, in batches of {@value #BATCH_ROWS} rows or fewer. Memory
+ * holds one batch for any number of rows. The same schema, metadata, rows and flushes give the same bytes. For one
+ * thread at a time. A file of its checksums, a line for each batch, is written beside the table.
  */
 public final class ArrowTableWriter implements AutoCloseable {
-    /** The most rows of one batch, as HuggingFace datasets writes them. */
+    /** The maximum number of rows of one batch, as HuggingFace datasets writes them. */
     public static final int BATCH_ROWS = 1000;
-    /** Long texts end a batch early: beyond this its rows are written out. */
+    /** The size of a batch above which its rows are written, so that long texts end a batch early. */
     private static final long BATCH_BYTES = 64L << 20;
 
     private final Path file;
@@ -55,12 +55,12 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Start a table in a new file.
+     * Starts a table in a new file.
      *
-     * @param file     where; it must not exist, its folder must
+     * @param file     the file, which must not exist, in a folder that must
      * @param schema   the columns
-     * @param metadata texts to keep with the schema; no key named {@code huggingface}, whose content would have to agree
-     *                 with the columns and is understood differently by different versions of that library
+     * @param metadata texts to keep with the schema; no key named {@code huggingface}, whose content would have to
+     *                 agree with the columns and is read differently by different versions of that library
      * @return the open writer
      * @throws InputException if the file exists or cannot be written
      */
@@ -95,10 +95,10 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Add a row.
+     * Adds a row.
      *
-     * @param row the values by column name: String, Long, Integer, Double, Float, Boolean, or a Map or List of such as
-     *            the schema says; a missing key and null both mean that there is no value
+     * @param row the values by column name: String, Long, Integer, Double, Float, Boolean, or a Map or List of such by
+     *            the schema; a missing key and null both mean that there is no value
      * @throws IllegalArgumentException if a value has the wrong type or a key is no column; the message names the
      *                                  column's path and the row is not added
      * @throws InputException           if the file cannot be written
@@ -116,7 +116,7 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Write the rows so far and wait until they are on the disk. A kill or a power cut after this loses none of them.
+     * Writes the rows so far and waits until they are on the disk. A kill or a power cut after this loses none of them.
      *
      * @throws InputException if the file cannot be written
      */
@@ -125,7 +125,7 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Return how long the file is.
+     * Returns the length of the file.
      *
      * @return the bytes of the schema and all finished batches; rows that wait for their batch do not count
      */
@@ -134,7 +134,8 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Write what is left and the mark of a complete table, and wait until it is on the disk. Further calls do nothing.
+     * Writes the remaining rows and the mark of a complete table, and waits until they are on the disk. Further calls
+     * do nothing.
      *
      * @throws InputException if the file cannot be written
      */

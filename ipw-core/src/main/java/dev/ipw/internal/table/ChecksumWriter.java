@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Write the checksums of a table into a file beside it, a line for each piece that was written at once: where it begins, how
- * many bytes it has, and their CRC-32C. The lines lie on the disk once the piece does.
+ * The writer of a table's checksums into a file beside it, a line for each piece that was written at once: its start,
+ * its number of bytes, and their CRC-32C. The lines are on the disk once the piece is.
  */
 final class ChecksumWriter implements Closeable {
     private final FileOutputStream lines;
@@ -24,7 +24,7 @@ final class ChecksumWriter implements Closeable {
         lines = new FileOutputStream(TableChecksums.fileOf(table).toFile());
     }
 
-    /** Take in what goes to the table on its way there. */
+    /** Returns a stream that computes checksums of the bytes on their way to the table. */
     OutputStream over(OutputStream table) {
         return new OutputStream() {
             @Override
@@ -41,7 +41,7 @@ final class ChecksumWriter implements Closeable {
         };
     }
 
-    /** End a piece. */
+    /** Ends a piece. */
     void endPiece() {
         waiting.append(begin).append(' ').append(bytes).append(' ').append(Checksum.text(crc.getValue())).append('\n');
         begin += bytes;
@@ -49,7 +49,7 @@ final class ChecksumWriter implements Closeable {
         crc.reset();
     }
 
-    /** Put the lines of the pieces so far on the disk, where these already are. */
+    /** Syncs the lines of the pieces so far, after the pieces themselves. */
     void sync() throws IOException {
         if (!waiting.isEmpty()) {
             lines.write(waiting.toString().getBytes(StandardCharsets.US_ASCII));

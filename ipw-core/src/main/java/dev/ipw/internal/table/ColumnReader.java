@@ -16,12 +16,12 @@ import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.jspecify.annotations.Nullable;
 
-/** Take values of one column out of its vector. A vector is filled anew for each batch; its reader stays. */
+/** A reader of the values of one column from its vector. A vector is refilled for each batch; its reader is kept. */
 sealed interface ColumnReader {
-    /** Return what the values are. */
+    /** Returns the type of the values. */
     ColumnType type();
 
-    /** Return a value, or null where there is none. */
+    /** Returns a value; null without one. */
     @Nullable
     Object read(int index);
 
@@ -47,14 +47,14 @@ sealed interface ColumnReader {
     }
 
     /**
-     * Say what decoding needs beside the vectors.
+     * The requirements of decoding beside the vectors.
      *
-     * @param dictionaries the values that dictionaries stand for
-     * @param keepsBytes   whether bytes stay bytes, and do not become Base64 text
+     * @param dictionaries the values that dictionaries represent
+     * @param keepsBytes   whether bytes remain bytes, and do not become Base64 text
      */
     record Decoding(DictionaryProvider dictionaries, boolean keepsBytes) {}
 
-    /** Look values up in a dictionary. */
+    /** A reader of values through a dictionary. */
     record Encoded(LeafReader indices, ColumnReader values, FieldVector dictionary) implements ColumnReader {
         @Override
         public ColumnType type() {
@@ -76,7 +76,7 @@ sealed interface ColumnReader {
         }
     }
 
-    /** Read lists of every kind. */
+    /** A reader of lists of every kind. */
     record Elements(String path, FieldVector vector, FieldVector data, ColumnReader element, Position start,
             Position end) implements ColumnReader {
         @Override
@@ -102,13 +102,13 @@ sealed interface ColumnReader {
         }
     }
 
-    /** Find where the elements of a list begin or end. */
+    /** The begin or end of a list's elements. */
     @FunctionalInterface
     interface Position {
         long of(int index);
     }
 
-    /** Read structs, or the rows of a table. */
+    /** A reader of structs, or of the rows of a table. */
     record Structs(@Nullable FieldVector vector, LinkedHashMap<String, ColumnReader> fields, ColumnReader[] readers,
             StructValues.Names names) implements ColumnReader {
         Structs(@Nullable FieldVector vector, LinkedHashMap<String, ColumnReader> fields) {
@@ -157,7 +157,7 @@ sealed interface ColumnReader {
         }
     }
 
-    /** Read single values. */
+    /** A reader of single values. */
     record LeafReader(FieldVector vector, Leaf type, LeafValue value) implements ColumnReader {
         static LeafReader of(String path, FieldVector vector, Decoding decoding) {
             return LeafValues.readerOf(path, vector, decoding.keepsBytes());
@@ -169,7 +169,7 @@ sealed interface ColumnReader {
         }
     }
 
-    /** Read the value at an index that is not null. */
+    /** A reader of the value at an index that is not null. */
     @FunctionalInterface
     interface LeafValue {
         Object at(int index);

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 public sealed interface ColumnType {
 
     /**
-     * Start a struct, or the columns of a table.
+     * Starts a struct, or the columns of a table.
      *
      * @return a builder without fields
      */
@@ -18,7 +18,7 @@ public sealed interface ColumnType {
         return new Builder();
     }
 
-    /** Hold one value. */
+    /** One value. */
     enum Leaf implements ColumnType {
         /** A {@code String}, stored as UTF-8. */
         TEXT,
@@ -31,37 +31,37 @@ public sealed interface ColumnType {
     }
 
     /**
-     * Hold a {@code List} of values of one type.
+     * A {@code List} of values of one type.
      *
-     * @param element what the list holds
+     * @param element the type of the elements
      */
     record ListOf(ColumnType element) implements ColumnType {
-        /** Refuse null. */
+        /** Rejects null. */
         public ListOf {
             Objects.requireNonNull(element, "element");
         }
     }
 
     /**
-     * Hold a {@code Map} with a fixed set of keys. A whole table is such a struct, too.
+     * A {@code Map} with a fixed set of keys. A whole table is such a struct, too.
      *
      * @param fields the types by name, in their order
      */
     record Struct(SequencedMap<String, ColumnType> fields) implements ColumnType {
-        /** Copy the fields. */
+        /** Copies the fields. */
         public Struct {
             fields = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(fields));
         }
     }
 
-    /** Collect the fields of a {@link Struct} in their order. */
+    /** A builder of a {@link Struct} with its fields in their order. */
     final class Builder {
         private final LinkedHashMap<String, ColumnType> fields = new LinkedHashMap<>();
 
         private Builder() {}
 
         /**
-         * Add fields that hold text.
+         * Adds fields of text.
          *
          * @param names their names
          * @return this builder
@@ -71,7 +71,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add fields that hold whole numbers.
+         * Adds fields of whole numbers.
          *
          * @param names their names
          * @return this builder
@@ -81,7 +81,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add fields that hold floating-point numbers.
+         * Adds fields of floating-point numbers.
          *
          * @param names their names
          * @return this builder
@@ -91,7 +91,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add fields that hold true or false.
+         * Adds fields of truth values.
          *
          * @param names their names
          * @return this builder
@@ -101,10 +101,10 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add a field that holds a list.
+         * Adds a field of a list.
          *
          * @param name    its name
-         * @param element what the list holds
+         * @param element the type of the elements
          * @return this builder
          */
         public Builder list(String name, ColumnType element) {
@@ -112,10 +112,10 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add a field that holds a struct.
+         * Adds a field of a struct.
          *
          * @param name    its name
-         * @param content adds the inner fields to the builder it is given
+         * @param content adds the inner fields to the given builder
          * @return this builder
          */
         public Builder struct(String name, UnaryOperator<Builder> content) {
@@ -123,10 +123,10 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Add a field.
+         * Adds a field.
          *
          * @param name its name
-         * @param type what it holds
+         * @param type its type
          * @return this builder
          * @throws IllegalArgumentException if a field has that name already
          */
@@ -138,7 +138,7 @@ public sealed interface ColumnType {
         }
 
         /**
-         * Finish.
+         * Builds the struct.
          *
          * @return the struct
          */

@@ -18,8 +18,8 @@ import org.apache.arrow.vector.complex.StructVector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Put values of one column into its vector. A row is checked as a whole before any of it is written, so that a refused
- * row leaves nothing behind; a null needs no writing, because a cleared vector holds nothing else.
+ * A writer of the values of one column into its vector. A row is checked as a whole before any of it is written, so
+ * that a refused row leaves no trace; a null need not be written, because a cleared vector contains only nulls.
  */
 abstract sealed class ColumnWriter {
     final String path;
@@ -39,10 +39,10 @@ abstract sealed class ColumnWriter {
         };
     }
 
-    /** Refuse a value that this column cannot hold. */
+    /** Throws if this column cannot hold a value. */
     abstract void check(Object value);
 
-    /** Write a checked value. */
+    /** Writes a checked value. */
     abstract void write(int index, Object value);
 
     final IllegalArgumentException wrong(Object value, String expected) {
@@ -196,7 +196,7 @@ abstract sealed class ColumnWriter {
         }
     }
 
-    /** Write the fields of a struct, or the columns of a table. */
+    /** A writer of the fields of a struct, or of the columns of a table. */
     static final class Fields {
         private final String prefix;
         private final List<String> names;

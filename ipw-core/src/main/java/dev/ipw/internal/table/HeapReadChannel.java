@@ -8,7 +8,7 @@ import java.nio.channels.ReadableByteChannel;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.ipc.ReadChannel;
 
-/** Read Arrow's buffers through an array on the heap, for the reason that {@link HeapWriteChannel} gives. */
+/** A channel that reads Arrow's buffers through an array on the heap, for the reason in {@link HeapWriteChannel}. */
 final class HeapReadChannel extends ReadChannel {
     private final RandomAccessFile file;
     private final byte[] chunk = new byte[1 << 16];
@@ -32,7 +32,7 @@ final class HeapReadChannel extends ReadChannel {
         return length;
     }
 
-    /** Unlike the JDK's own channels, stay open when the reading thread is interrupted. */
+    /** A channel that, unlike the JDK's own, stays open when the reading thread is interrupted. */
     private record FileBytes(RandomAccessFile file) implements ReadableByteChannel {
         @Override
         public int read(ByteBuffer target) throws IOException {

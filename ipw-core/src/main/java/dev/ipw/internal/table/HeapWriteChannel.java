@@ -8,8 +8,8 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.ipc.WriteChannel;
 
 /**
- * Write Arrow's buffers through an array on the heap. Arrow's own way makes a direct buffer of each, for which current
- * JDKs want an {@code --add-opens}.
+ * A channel that writes Arrow's buffers through an array on the heap. Arrow's own channel creates a direct buffer of
+ * each, for which current JDKs require an {@code --add-opens}.
  */
 final class HeapWriteChannel extends WriteChannel {
     private final byte[] chunk = new byte[1 << 16];
@@ -29,7 +29,7 @@ final class HeapWriteChannel extends WriteChannel {
         }
     }
 
-    /** Unlike the JDK's own channels, stay open when the writing thread is interrupted. */
+    /** A channel that, unlike the JDK's own, stays open when the writing thread is interrupted. */
     private record StreamChannel(OutputStream out) implements WritableByteChannel {
         @Override
         public int write(ByteBuffer source) throws IOException {

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the files of a folder that {@code load_from_disk} of HuggingFace datasets opens. {@link HuggingFaceFolderWriter}
+ * The files of a folder that {@code load_from_disk} of HuggingFace datasets opens. {@link HuggingFaceFolderWriter}
  * writes such a folder.
  *
  * @param directory the folder with {@code state.json}
@@ -32,16 +32,16 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     private static final long MOST_JSON_BYTES = 16L << 20;
     private static final int MOST_SHOWN = 80;
 
-    /** Copy the files. */
+    /** Copies the files. */
     public HuggingFaceFolder {
         dataFiles = List.copyOf(dataFiles);
     }
 
     /**
-     * Open a dataset, or one split of it.
+     * Opens a dataset, or one split of it.
      *
      * @param directory a folder with {@code state.json}, or with {@code dataset_dict.json} and a folder for each split
-     * @param split     the split to open; empty takes the only one
+     * @param split     the split to open; empty for the only one
      * @return the folder
      * @throws ConfigurationException if there are several splits and none is named, or no split of that name
      * @throws InputException         if there is no dataset, or its JSON files are damaged
@@ -92,7 +92,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Name the files that describe a dataset.
+     * Returns the files that describe a dataset.
      *
      * @param directory its folder
      * @return {@code state.json} and {@code dataset_info.json}
@@ -102,7 +102,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Return what the columns hold.
+     * Returns the types of the columns.
      *
      * @return the columns of the first data file
      * @throws InputException if it cannot be read
@@ -114,7 +114,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Read the rows of all data files one after the other. Close the stream after use.
+     * Reads the rows of all data files one after the other. Close the stream after use.
      *
      * @return the rows, as {@link ArrowRows#of} gives them
      */

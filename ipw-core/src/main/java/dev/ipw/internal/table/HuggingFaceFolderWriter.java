@@ -31,27 +31,27 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write a table as the folder that {@code load_from_disk} of HuggingFace datasets opens: data files in Arrow's stream
- * format, {@code state.json} and {@code dataset_info.json}. Column types are in the data files alone, because what each
- * version of that library understands about features in JSON differs.
+ * The writer of a table as a folder that {@code load_from_disk} of HuggingFace datasets opens: data files in Arrow's
+ * stream format, {@code state.json} and {@code dataset_info.json}. Column types are in the data files alone, because
+ * the versions of that library differ in how they read features in JSON.
  *
- * <p>The folder may hold other files. All is written to a hidden folder in it first and moved into place at the end, the
- * data files before {@code state.json}, so that a reader finds the older dataset, none, or the new one. An interrupt of the
- * calling thread does not break the writing.
+ * <p>The folder may contain other files. All is written to a hidden folder in it first and moved into place at the end,
+ * the data files before {@code state.json}, so that a reader finds the older dataset, none, or the new one. An
+ * interrupt of the calling thread does not break the writing.
  */
 public final class HuggingFaceFolderWriter {
-    /** Where HuggingFace datasets begins a new data file. */
+    /** The size at which HuggingFace datasets starts a new data file. */
     public static final long DEFAULT_BYTES_PER_FILE = 500_000_000;
     private static final String UNFINISHED = ".unfinished-dataset-";
 
     private HuggingFaceFolderWriter() {}
 
     /**
-     * Write a dataset, or replace the one that is there. The same rows give the same bytes in every file.
+     * Writes a dataset, or replaces an existing one. The same rows give the same bytes in every file.
      *
-     * @param directory    where; it must exist
+     * @param directory    the folder; it must exist
      * @param schema       the columns
-     * @param rows         the rows, as {@link ArrowTableWriter#append} takes them; there may be none
+     * @param rows         the rows, in the form that {@link ArrowTableWriter#append} takes; there may be none
      * @param bytesPerFile a data file whose batches have reached this size is followed by another; at least 1
      * @throws IllegalArgumentException if a row does not fit the schema; the older dataset is then kept
      * @throws InputException           if a file cannot be written; as long as no file was moved into place, the older
@@ -63,15 +63,15 @@ public final class HuggingFaceFolderWriter {
     }
 
     /**
-     * Write a dataset as {@link #write(Path, Struct, Iterator, long)} does, and let the caller say when it is put in place,
-     * together with what belongs to it.
+     * Writes a dataset as {@link #write(Path, Struct, Iterator, long)} does, and lets the caller decide when it is put
+     * in place, together with other files.
      *
-     * @param directory    where; it must exist
+     * @param directory    the folder; it must exist
      * @param schema       the columns
      * @param rows         the rows
-     * @param bytesPerFile how long a data file becomes
-     * @param placing      is called once all rows are on the disk, with what puts them in place; if it does not run that,
-     *                     the older dataset stays
+     * @param bytesPerFile the size of a data file
+     * @param placing      called once all rows are on the disk, with the action that puts them in place; if the action
+     *                     is not run, the older dataset is kept
      * @throws IllegalArgumentException if a row does not fit the schema
      * @throws InputException           if a file cannot be written
      */
@@ -147,7 +147,7 @@ public final class HuggingFaceFolderWriter {
         removeOtherDataFiles(directory, Set.copyOf(names));
     }
 
-    /** That library asks for all seven keys. */
+    /** Returns the state. That library requires all seven keys. */
     private static JsonNode stateOf(List<String> names, String fingerprint) {
         ObjectNode state = Json.object();
         ArrayNode files = state.putArray("_data_files");
@@ -195,7 +195,7 @@ public final class HuggingFaceFolderWriter {
         }
     }
 
-    /** Remove what this call left, and what a killed one before it did. */
+    /** Removes the unfinished files of this call, and of a killed one before it. */
     private static void removeUnfinished(Path directory) throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(directory, UNFINISHED + "*")) {
             for (Path folder : folders) {

@@ -40,10 +40,10 @@ import org.apache.arrow.vector.VariableWidthFieldVector;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 
 /**
- * Translate Arrow's single values into the four of {@link Leaf}. Integers of every width become whole numbers, and
- * floating-point numbers of every width real ones. Text stands for what has no type here: bytes in Base64, unless they
- * are kept; decimals in digits; dates, times and durations as ISO 8601 writes them (a timestamp with a time zone in UTC,
- * with a Z at its end). A column of Arrow's Null type is a text column without values.
+ * The translation of Arrow's single values into the four of {@link Leaf}. Integers of every width become whole numbers,
+ * and floating-point numbers of every width real ones. Types without an equivalent become text: bytes in Base64, unless
+ * they are kept; decimals in digits; dates, times and durations in the form of ISO 8601 (a timestamp with a time zone
+ * in UTC, with a Z at its end). A column of Arrow's Null type is a text column without values.
  */
 final class LeafValues {
     private LeafValues() {}
@@ -86,7 +86,10 @@ final class LeafValues {
         };
     }
 
-    /** Take the bytes of a value once its length is known to lie within the batch: a damaged one claims any length. */
+    /**
+     * Returns the bytes of a value after checking that its length lies within the batch: a damaged one may have any
+     * length.
+     */
     private static byte[] bytes(String path, VariableWidthFieldVector vector, int index) {
         int length = vector.getValueLength(index);
         if (length < 0 || length > vector.getDataBuffer().capacity()) {

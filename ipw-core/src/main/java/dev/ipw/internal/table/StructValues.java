@@ -13,22 +13,25 @@ import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Hold the values of a struct, or of a row, under names that all structs of a column share. Cannot be changed. */
+/** The values of a struct, or of a row, under names that all structs of a column share. Cannot be changed. */
 final class StructValues extends AbstractMap<String, @Nullable Object>
         implements
             SequencedMap<String, @Nullable Object> {
     private final Names names;
     private final @Nullable Object[] values;
-    /** Readers go from one field to the next; only a guess, so that it may be stale on another thread. */
+    /**
+     * The likely next field, because readers move from one to the next; only a guess, so that it may be stale on
+     * another thread.
+     */
     private int likelyNext;
 
-    /** Hold values, one for each name; they are not copied. */
+    /** Creates a struct of values, one for each name; they are not copied. */
     StructValues(Names names, @Nullable Object[] values) {
         this.names = names;
         this.values = values;
     }
 
-    /** Hold the names of a struct's fields. */
+    /** The names of a struct's fields. */
     static final class Names {
         private final String[] inOrder;
         private final Map<String, Integer> places = new HashMap<>();

@@ -14,7 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
-/** Find the pieces of a table that are as they were written, by the checksums beside it. Memory holds one line of them. */
+/**
+ * The reader of a table's checksums, which finds the pieces that are unchanged since they were written. Memory holds
+ * one line of them.
+ */
 public final class TableChecksums implements Closeable {
     private static final int MOST_LINE_BYTES = 1 << 10;
     private static final Pattern LINE = Pattern.compile("(\\d{1,18}) (\\d{1,18}) ([0-9a-f]{8})");
@@ -30,7 +33,7 @@ public final class TableChecksums implements Closeable {
         this.lines = lines;
     }
 
-    /** Open the checksums of a table; empty if there are none. */
+    /** Opens the checksums of a table; empty without any. */
     static Optional<TableChecksums> of(Path file, RandomAccessFile table) throws IOException {
         Path sums = fileOf(file);
         return Files.exists(sums)
@@ -40,7 +43,7 @@ public final class TableChecksums implements Closeable {
     }
 
     /**
-     * Name the file of a table's checksums.
+     * Returns the file of a table's checksums.
      *
      * @param table the table's file
      * @return the file beside it, whether it exists or not
@@ -50,9 +53,9 @@ public final class TableChecksums implements Closeable {
     }
 
     /**
-     * Find the next piece that is as it was written. A line that was hit, or whose piece was, is passed over.
+     * Finds the next piece that is unchanged. A damaged line, or one with a damaged piece, is skipped.
      *
-     * @param from where it may begin
+     * @param from its earliest start
      * @return empty after the last
      */
     Optional<Piece> next(long from) throws IOException {
@@ -73,7 +76,7 @@ public final class TableChecksums implements Closeable {
         return Optional.empty();
     }
 
-    /** Return whether there was a line that was hit, or whose piece was. */
+    /** Returns whether a line or its piece was damaged. */
     boolean hasPassedOver() {
         return passedOver;
     }
@@ -111,10 +114,10 @@ public final class TableChecksums implements Closeable {
     }
 
     /**
-     * Locate a piece of the file.
+     * The place of a piece of the file.
      *
      * @param begin its first byte
-     * @param bytes how many it has
+     * @param bytes its number of bytes
      */
     record Piece(long begin, long bytes) {
         long end() {

@@ -14,7 +14,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 
 /**
  * The record batch of a table's rows, in which each column of texts or lists has length + 1 offsets. Arrow's own Java
- * library leaves the offsets of an empty column out, and readers in other languages then read past the end of a buffer.
+ * library omits the offsets of an empty column, and readers in other languages then read past the end of a buffer.
  */
 final class WholeBatch {
     private final Iterator<ArrowBuf> unloaded;

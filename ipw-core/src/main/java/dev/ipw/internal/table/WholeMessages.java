@@ -17,11 +17,11 @@ import org.apache.arrow.vector.ipc.message.MessageSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hand out the messages of an Arrow stream that lie in the file from their first to their last byte. Lengths are held
- * against the file before anything is allocated for them.
+ * The messages of an Arrow stream that are complete in the file. Lengths are compared with the file before anything is
+ * allocated for them.
  */
 final class WholeMessages extends MessageChannelReader {
-    /** A schema of ten thousand columns takes about 2 MB. */
+    /** The maximum size of metadata; a schema of ten thousand columns takes about 2 MB. */
     private static final int MOST_METADATA_BYTES = 1 << 26;
 
     private final Path path;
@@ -36,10 +36,10 @@ final class WholeMessages extends MessageChannelReader {
     private @Nullable ArrowBuf lastBody;
 
     /**
-     * Read a table.
+     * Opens a table.
      *
-     * @param checksums those of its messages; without them what lies in the file is believed
-     * @param damaged   hears of what does not fit them; may refuse it
+     * @param checksums the checksums of its messages; without them the content of the file is not checked
+     * @param damaged   receives the bytes that do not fit them; may throw
      */
     WholeMessages(Path path, RandomAccessFile file, BufferAllocator allocator, boolean endMayBeMissing,
             Optional<TableChecksums> checksums, DamagedBytes damaged) {
@@ -51,7 +51,7 @@ final class WholeMessages extends MessageChannelReader {
         this.damaged = damaged;
     }
 
-    /** Return whether the messages ended without the mark of a complete table. */
+    /** Returns whether the messages ended without the mark of a complete table. */
     boolean endMissing() {
         return endMissing;
     }
@@ -67,14 +67,14 @@ final class WholeMessages extends MessageChannelReader {
         return message;
     }
 
-    /** Release what a damaged message holds after decoding failed. */
+    /** Releases the remains of a damaged message after decoding failed. */
     void releaseRemains() {
         if (lastBody != null && lastBody.refCnt() > 0) {
             lastBody.getReferenceManager().release(lastBody.refCnt());
         }
     }
 
-    /** Go to the next message that fits its checksum. */
+    /** Moves to the next message that fits its checksum. */
     private boolean nextIsIntact() throws IOException {
         if (checksums.isEmpty()) {
             return true;
@@ -82,7 +82,7 @@ final class WholeMessages extends MessageChannelReader {
         long from = file.getFilePointer();
         Optional<TableChecksums.Piece> next = checksums.get().next(from);
         long to = next.map(TableChecksums.Piece::begin).orElse(file.length());
-        // What a killed writer was at has no checksum yet, and is no damage.
+        // The part that a killed writer was writing has no checksum yet, and is no damage.
         boolean isTear = next.isEmpty() && endMayBeMissing && !checksums.get().hasPassedOver() && !nextIsWhole();
         if (!isTear && (to > from || next.isEmpty())) {
             damaged.leftOut(from, to);
@@ -106,7 +106,7 @@ final class WholeMessages extends MessageChannelReader {
                 refuseOtherFormats(length);
             }
             if (continuationMarks) {
-                // Zeros instead of a mark are what a power cut leaves at the end of a file.
+                // A power cut leaves zeros instead of a mark at the end of a file.
                 if (length != MessageSerializer.IPC_CONTINUATION_TOKEN || remaining < 2 * Integer.BYTES) {
                     return torn();
                 }
@@ -156,15 +156,15 @@ final class WholeMessages extends MessageChannelReader {
         }
     }
 
-    /** Hear of bytes that do not fit their checksum. */
+    /** A receiver of bytes that do not fit their checksum. */
     @FunctionalInterface
     interface DamagedBytes {
         /**
-         * Leave them out.
+         * Omits the bytes.
          *
          * @param from the first
-         * @param to   the first behind them; the same if the table lacks its end
-         * @throws InputException if nothing can be left out
+         * @param to   the first after them; the same if the table lacks its end
+         * @throws InputException if nothing can be omitted
          */
         void leftOut(long from, long to);
     }

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold a file that a task came with as it was when its agent began, so that what the agent left can be told from it. The list of them
- * lies beside the folder in which the agent works, where the agent cannot change it.
+ * A file of a task in its state when its agent began, so that the agent's files can be distinguished from it. The list
+ * of them is beside the folder in which the agent works, where the agent cannot change it.
  *
  * @param name   its name in that folder
  * @param bytes  its length
@@ -34,10 +34,10 @@ public record AttachedFile(String name, long bytes, String sha256) {
     private static final int MOST_LIST_BYTES = 4 << 20;
 
     /**
-     * Copy a file that a task comes with.
+     * Copies a file of a task.
      *
-     * @param file what to copy
-     * @param copy where to, which does not exist yet
+     * @param file the source
+     * @param copy the target, which does not exist yet
      * @return the copy
      * @throws IOException if it cannot be copied
      */
@@ -56,10 +56,10 @@ public record AttachedFile(String name, long bytes, String sha256) {
     }
 
     /**
-     * Write the list of a task.
+     * Writes the list of a task.
      *
-     * @param taskFolder the folder of the task, in which that of the agent lies
-     * @param files      what it came with
+     * @param taskFolder the folder of the task, which contains that of the agent
+     * @param files      its files
      */
     public static void write(Path taskFolder, List<AttachedFile> files) {
         ArrayNode list = Json.array();
@@ -69,10 +69,10 @@ public record AttachedFile(String name, long bytes, String sha256) {
     }
 
     /**
-     * Read the list of a task.
+     * Reads the list of a task.
      *
      * @param taskFolder the folder of the task
-     * @return what it came with; empty if there is no list, or it is torn
+     * @return its files; empty if there is no list, or it is torn
      */
     public static Optional<List<AttachedFile>> read(Path taskFolder) {
         Path file = taskFolder.resolve(LIST);

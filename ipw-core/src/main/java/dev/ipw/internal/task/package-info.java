@@ -1,4 +1,4 @@
-/** What lies in the folder of a task beside that of its agent. */
+/** The content of a task's folder beside that of its agent. */
 @NullMarked
 package dev.ipw.internal.task;
 

@@ -4,9 +4,9 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to one thread to read and calculate no further. All loops over lines, rows and resamples look at the one of their thread, by
- * {@link #check()}. It is apart from the thread's interrupt, under which the results of a run that was ended early are still read and
- * written. A thread that has none is never stopped by it.
+ * A request to one thread to stop reading and calculating. All loops over lines, rows and resamples check the one of
+ * their thread, by {@link #check()}. It is separate from the thread's interrupt, under which the results of a run that
+ * was ended early are still read and written. A thread without a cancellation is never stopped by one.
  */
 public final class Cancellation implements AutoCloseable {
     private static final ThreadLocal<@Nullable Cancellation> BOUND = new ThreadLocal<>();
@@ -40,7 +40,7 @@ public final class Cancellation implements AutoCloseable {
     }
 
     /**
-     * Ignores later requests to the calling thread, since it begins what has to be put away at its end.
+     * Ignores later requests to the calling thread, because it begins work that needs a cleanup at its end.
      *
      * @throws CancellationException if it was requested before
      */
@@ -59,7 +59,7 @@ public final class Cancellation implements AutoCloseable {
     /**
      * Requests the end, from any thread.
      *
-     * @return false if the thread has something to put away first, and is not stopped
+     * @return false if the thread has a cleanup to do first, and is not stopped
      */
     public synchronized boolean request() {
         requested = !suspended;

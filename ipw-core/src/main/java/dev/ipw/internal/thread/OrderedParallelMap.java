@@ -16,12 +16,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Map the elements of an iterator on all processors, a few ahead, and give them in their order. The source is read by the
- * thread that takes the elements. It maps itself what no other thread has begun, so that it never waits for a pool that others
- * keep busy. What fails, fails when its turn has come: all elements before it are given first.
+ * A map over the elements of an iterator on all processors, a few ahead, with results in their order. The source is
+ * read by the thread that takes the elements. That thread itself maps elements that no other thread has begun, so that
+ * it never waits for a busy pool. A failure is thrown in its turn: all elements before it are returned first.
  *
- * @param <S> what is mapped
- * @param <T> what it becomes
+ * @param <S> the type of the elements
+ * @param <T> the type of the results
  */
 public final class OrderedParallelMap<S, T> implements Iterator<T> {
     private static final int BATCH = 16;
@@ -35,20 +35,20 @@ public final class OrderedParallelMap<S, T> implements Iterator<T> {
     private Optional<RuntimeException> sourceFailure = Optional.empty();
 
     /**
-     * Map an iterator.
+     * Maps an iterator.
      *
-     * @param source  gives the elements; nobody else may read it
-     * @param mapping makes one of another, on any thread; must keep no state
+     * @param source  provides the elements; nobody else may read it
+     * @param mapping converts an element, on any thread; must be stateless
      */
     public OrderedParallelMap(Iterator<? extends S> source, Function<? super S, ? extends T> mapping) {
         this.source = source;
         this.mapping = mapping;
     }
 
-    /** Holds mapped elements, and why the one behind them could not be mapped. */
+    /** Mapped elements, and the failure of the one after them. */
     private record Mapped<T>(List<T> elements, Optional<RuntimeException> failure) {}
 
-    /** Maps elements, once, on whichever thread comes first. */
+    /** A batch of elements, mapped once, on the first free thread. */
     private final class Batch {
         private final List<S> read;
         private final AtomicBoolean begun = new AtomicBoolean();
@@ -94,7 +94,7 @@ public final class OrderedParallelMap<S, T> implements Iterator<T> {
                 });
                 return false;
             }
-            // The pool may come to it late or never, and shall not hold it until then.
+            // The pool may run it late or never, and must not keep it in memory until then.
             current = Objects.requireNonNull(ahead.remove().getAndSet(null)).await();
             taken = 0;
         }

@@ -2,14 +2,15 @@ package dev.ipw.internal.thread;
 
 import java.time.Duration;
 
-/** Wait for a thread to end, whatever interrupts the one that waits. */
+/** The wait for a thread to end, regardless of interrupts of the waiting thread. */
 public final class ThreadEnd {
     private ThreadEnd() {}
 
     /**
-     * Wait for a thread, but not beyond a moment. An interrupt does not shorten the wait; it is there again afterwards.
+     * Waits for a thread until a given moment at most. An interrupt does not shorten the wait; it is restored
+     * afterwards.
      *
-     * @param thread     whom to wait for
+     * @param thread     the thread
      * @param untilNanos when to give up, as {@link System#nanoTime()}
      * @return true if the thread has ended, or never began
      */

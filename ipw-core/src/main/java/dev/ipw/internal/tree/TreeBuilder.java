@@ -13,56 +13,56 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Build one object of a tree, its keys in the order given; what is absent becomes null. Written as JSON it holds no secret of
- * this process.
+ * A builder of one object of a tree, its keys in the order given; absent values become null. Written as JSON it
+ * contains no secret of this process.
  */
 public final class TreeBuilder {
     private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
 
     private TreeBuilder() {}
 
-    /** Start an empty object. */
+    /** Starts an empty object. */
     public static TreeBuilder object() {
         return new TreeBuilder();
     }
 
-    /** Put a value: text, number, truth, list, map or null. */
+    /** Puts a value: text, number, truth value, list, map or null. */
     public TreeBuilder put(String key, @Nullable Object value) {
         values.put(key, value);
         return this;
     }
 
-    /** Put a value or null. */
+    /** Puts a value or null. */
     public TreeBuilder put(String key, Optional<?> value) {
         return put(key, value.isPresent() ? value.get() : null);
     }
 
-    /** Put a number or null. */
+    /** Puts a number or null. */
     public TreeBuilder put(String key, OptionalDouble value) {
         return put(key, value.isPresent() ? (Object) value.getAsDouble() : null);
     }
 
-    /** Put a whole number or null. */
+    /** Puts a whole number or null. */
     public TreeBuilder put(String key, OptionalLong value) {
         return put(key, value.isPresent() ? (Object) value.getAsLong() : null);
     }
 
-    /** Put a whole number or null. */
+    /** Puts a whole number or null. */
     public TreeBuilder put(String key, OptionalInt value) {
         return put(key, value.isPresent() ? (Object) (long) value.getAsInt() : null);
     }
 
-    /** Put another object. */
+    /** Puts another object. */
     public TreeBuilder put(String key, TreeBuilder child) {
         return put(key, child.build());
     }
 
-    /** Write the object as JSON in one line. */
+    /** Writes the object as JSON in one line. */
     public String json() {
         return Json.write(withoutSecrets());
     }
 
-    /** Write the object as JSON for people. */
+    /** Writes the object as JSON for people. */
     public String prettyJson() {
         return Json.pretty(withoutSecrets());
     }
@@ -71,7 +71,7 @@ public final class TreeBuilder {
         return Json.fromPlain(values, SecretRedactor::clean);
     }
 
-    /** Return the object; it can no longer be changed through the map. */
+    /** Returns the object; it can no longer be changed through the map. */
     public Map<String, @Nullable Object> build() {
         return Collections.unmodifiableMap(values);
     }

@@ -18,18 +18,23 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Read one object of a tree with its types. A missing key and null are both absent; a wrong type names the place. */
+/**
+ * A reader of one object of a tree with its types. A missing key and null are both absent; an error of a wrong type
+ * names the place.
+ */
 public final class TreeReader {
     private static final String WHOLE = "a whole number";
     private static final int MOST_SHOWN = 100;
-    /** What a double holds exactly, so that sums and shares of counts stay true. */
+    /** The maximum count, which a double represents exactly, so that sums and shares of counts stay exact. */
     private static final long MOST_COUNTED = 1L << 53;
-    /** More than any figure, and little enough that products and sums of figures stay finite. */
+    /**
+     * The maximum real number: more than any figure, and small enough that products and sums of figures stay finite.
+     */
     private static final double MOST_REAL = 1e50;
     private static final int MOST_REASON = 500;
 
     private final String document;
-    /** Written out only where a message needs it: a run has millions of values. */
+    /** Computed only where a message needs it: a run has millions of values. */
     private final Supplier<String> place;
     private final Map<?, ?> values;
 
@@ -40,9 +45,9 @@ public final class TreeReader {
     }
 
     /**
-     * Wrap an object.
+     * Wraps an object.
      *
-     * @param place  where it came from, in messages: {@code "runs/a/summary.json"}
+     * @param place  its origin, for messages: {@code "runs/a/summary.json"}
      * @param values the object
      */
     public static TreeReader of(String place, Map<String, ? extends @Nullable Object> values) {
@@ -50,9 +55,9 @@ public final class TreeReader {
     }
 
     /**
-     * Read an object of JSON.
+     * Reads an object of JSON.
      *
-     * @param place where it came from, in messages
+     * @param place its origin, for messages
      * @param json  one JSON object
      * @throws InputException if it is not one JSON object
      */
@@ -68,30 +73,30 @@ public final class TreeReader {
     }
 
     /**
-     * Make a value of this object. What refuses its parts is told with this place.
+     * Converts this object to a value. An error in its parts names this place.
      *
-     * @param shape makes the value
-     * @throws InputException if it cannot be made
+     * @param shape creates the value
+     * @throws InputException if it cannot be created
      */
     public <T> T as(Function<TreeReader, T> shape) {
         return made(place, this, shape);
     }
 
     /**
-     * Make a value of an object that must be there.
+     * Converts an object that must be present to a value.
      *
-     * @throws InputException if it is missing, or the value cannot be made of it
+     * @throws InputException if it is missing, or the value cannot be created from it
      */
     public <T> T child(String key, Function<TreeReader, T> shape) {
         return child(key).as(shape);
     }
 
-    /** Make a value of an object; empty if it is absent. */
+    /** Converts an object to a value; empty if it is absent. */
     public <T> Optional<T> optionalChild(String key, Function<TreeReader, T> shape) {
         return optionalChild(key).map(child -> child.as(shape));
     }
 
-    /** Make a value of each object of a list; empty if it is absent. */
+    /** Converts each object of a list to a value; empty if the list is absent. */
     public <T> List<T> children(String key, Function<TreeReader, T> shape) {
         List<T> made = new ArrayList<>();
         for (TreeReader child : children(key)) {
@@ -101,15 +106,15 @@ public final class TreeReader {
     }
 
     /**
-     * Make a value of a text that must be there.
+     * Converts a text that must be present to a value.
      *
-     * @throws InputException if it is missing, or the value cannot be made of it
+     * @throws InputException if it is missing, or the value cannot be created from it
      */
     public <T> T text(String key, Function<String, T> shape) {
         return made(() -> at(key), text(key), shape);
     }
 
-    /** Make a value of a text; empty if it is absent. */
+    /** Converts a text to a value; empty if it is absent. */
     public <T> Optional<T> optionalText(String key, Function<String, T> shape) {
         return optionalText(key).map(text -> made(() -> at(key), text, shape));
     }
@@ -130,7 +135,7 @@ public final class TreeReader {
     }
 
     /**
-     * Return where a value stands, in messages.
+     * Returns the place of a value, for messages.
      *
      * @param key its key
      * @return this object's place and the key
@@ -139,38 +144,38 @@ public final class TreeReader {
         return at(key);
     }
 
-    /** Return whether there is a value. */
+    /** Returns whether there is a value. */
     public boolean has(String key) {
         return values.get(key) != null;
     }
 
-    /** Return whether a value is a text. */
+    /** Returns whether a value is a text. */
     public boolean isText(String key) {
         return values.get(key) instanceof String;
     }
 
-    /** Read a text that must be there. */
+    /** Reads a text that must be present. */
     public String text(String key) {
         return required(key, optionalText(key));
     }
 
-    /** Read a text. */
+    /** Reads a text. */
     public Optional<String> optionalText(String key) {
         return typed(key, String.class, "a text");
     }
 
-    /** Read a whole number that must be there. */
+    /** Reads a whole number that must be present. */
     public long whole(String key) {
         return exact(() -> at(key), required(key, typed(key, Number.class, WHOLE)));
     }
 
-    /** Read a whole number. */
+    /** Reads a whole number. */
     public OptionalLong optionalWhole(String key) {
         Optional<Number> value = typed(key, Number.class, WHOLE);
         return value.isPresent() ? OptionalLong.of(exact(() -> at(key), value.get())) : OptionalLong.empty();
     }
 
-    /** Read a whole number that an int holds; refuses a larger one. */
+    /** Reads a whole number in the range of an int; refuses a larger one. */
     public OptionalInt optionalInt(String key) {
         OptionalLong value = optionalWhole(key);
         if (value.isPresent() && value.getAsLong() != (int) value.getAsLong()) {
@@ -180,24 +185,24 @@ public final class TreeReader {
         return value.isPresent() ? OptionalInt.of((int) value.getAsLong()) : OptionalInt.empty();
     }
 
-    /** Read a whole number that must be there and that an int holds; refuses a larger one. */
+    /** Reads a whole number in the range of an int that must be present; refuses a larger one. */
     public int integer(String key) {
         whole(key);
         return optionalInt(key).orElseThrow();
     }
 
-    /** Read a number that must be there; refuses one beyond 1e50. */
+    /** Reads a number that must be present; refuses one beyond 1e50. */
     public double real(String key) {
         return bounded(() -> at(key), required(key, typed(key, Number.class, "a number")));
     }
 
-    /** Read a number; refuses one beyond 1e50. */
+    /** Reads a number; refuses one beyond 1e50. */
     public OptionalDouble optionalReal(String key) {
         Optional<Number> value = typed(key, Number.class, "a number");
         return value.isPresent() ? OptionalDouble.of(bounded(() -> at(key), value.get())) : OptionalDouble.empty();
     }
 
-    /** Read a number of any size, infinite ones too, for who says what it may be. */
+    /** Reads a number of any size, including infinite ones, for callers that check the range. */
     public OptionalDouble optionalNumber(String key) {
         Optional<Number> value = typed(key, Number.class, "a number");
         return value.isPresent() ? OptionalDouble.of(value.get().doubleValue()) : OptionalDouble.empty();
@@ -211,12 +216,12 @@ public final class TreeReader {
         return value;
     }
 
-    /** Read a number of things, 0 to 2^53, that must be there. */
+    /** Reads a count, 0 to 2^53, that must be present. */
     public long count(String key) {
         return counted(() -> at(key), whole(key));
     }
 
-    /** Read a number of things, 0 to 2^53. */
+    /** Reads a count, 0 to 2^53. */
     public OptionalLong optionalCount(String key) {
         OptionalLong value = optionalWhole(key);
         value.ifPresent(number -> counted(() -> at(key), number));
@@ -230,27 +235,27 @@ public final class TreeReader {
         return number;
     }
 
-    /** Read a truth value that must be there. */
+    /** Reads a truth value that must be present. */
     public boolean truth(String key) {
         return required(key, optionalTruth(key));
     }
 
-    /** Read a truth value. */
+    /** Reads a truth value. */
     public Optional<Boolean> optionalTruth(String key) {
         return typed(key, Boolean.class, "true or false");
     }
 
-    /** Read an object that must be there. */
+    /** Reads an object that must be present. */
     public TreeReader child(String key) {
         return required(key, optionalChild(key));
     }
 
-    /** Read an object. */
+    /** Reads an object. */
     public Optional<TreeReader> optionalChild(String key) {
         return typed(key, Map.class, "an object").map(map -> new TreeReader(document, () -> at(key), map));
     }
 
-    /** Read a list of objects; empty if it is absent. */
+    /** Reads a list of objects; empty if it is absent. */
     public List<TreeReader> children(String key) {
         List<TreeReader> children = new ArrayList<>();
         for (Object element : list(key)) {
@@ -263,7 +268,7 @@ public final class TreeReader {
         return children;
     }
 
-    /** Read a list of texts; empty if it is absent. */
+    /** Reads a list of texts; empty if it is absent. */
     public List<String> texts(String key) {
         List<String> texts = new ArrayList<>();
         for (Object element : list(key)) {
@@ -275,7 +280,7 @@ public final class TreeReader {
         return texts;
     }
 
-    /** Read a list of whole numbers; empty if it is absent. */
+    /** Reads a list of whole numbers; empty if it is absent. */
     public long[] wholes(String key) {
         List<?> list = list(key);
         long[] wholes = new long[list.size()];
@@ -289,7 +294,7 @@ public final class TreeReader {
         return wholes;
     }
 
-    /** Return whether any value is there, in the objects within it too. A list of none counts as absent. */
+    /** Returns whether any value is present, including those of inner objects. An empty list counts as absent. */
     public boolean hasAny() {
         return hasAny(values);
     }
@@ -310,7 +315,7 @@ public final class TreeReader {
         };
     }
 
-    /** Return the object with text keys, its null values left out; refuses numbers that no double holds. */
+    /** Returns the object with text keys, without its null values; refuses numbers that a double cannot represent. */
     public Map<String, Object> asMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         values.forEach((key, value) -> {
@@ -332,7 +337,7 @@ public final class TreeReader {
         }
     }
 
-    /** Refuse a fraction, and what a long cannot hold. */
+    /** Refuses a fraction, and a number outside the range of a long. */
     private static long exact(Supplier<String> place, Number number) {
         double value = number.doubleValue();
         boolean inexact = !(number instanceof Long || number instanceof Integer)
@@ -377,7 +382,7 @@ public final class TreeReader {
         return at(key) + "[" + index + "]";
     }
 
-    /** Show a value of a wrong type or size in a message: its start, on one line. */
+    /** Returns a value of a wrong type or size for a message: its start, on one line. */
     public static String shown(@Nullable Object value) {
         return Excerpt.of(String.valueOf(value), MOST_SHOWN);
     }

@@ -4,16 +4,16 @@ import java.lang.module.ModuleDescriptor;
 import java.util.Map;
 import java.util.Optional;
 
-/** Name the versions by which a run was made. */
+/** The versions with which a run was made. */
 public final class LibraryVersions {
     private LibraryVersions() {}
 
-    /** Return the versions of this library and of the Java runtime, as a run's configuration keeps them. */
+    /** Returns the versions of this library and of the Java runtime, in the form of a run's configuration. */
     public static Map<String, String> current() {
         return Map.of("ipw", library(), "java", Runtime.version().toString());
     }
 
-    /** Read the version from the module or from the jar's manifest. */
+    /** Reads the version from the module or from the jar's manifest. */
     private static String library() {
         return Optional.ofNullable(LibraryVersions.class.getModule().getDescriptor())
                 .flatMap(ModuleDescriptor::rawVersion)

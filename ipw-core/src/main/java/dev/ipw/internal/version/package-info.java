@@ -1,4 +1,4 @@
-/** Which version this library is. */
+/** The version of this library. */
 @NullMarked
 package dev.ipw.internal.version;
 

@@ -3,7 +3,7 @@ package dev.ipw.internal.wire;
 import java.io.IOException;
 import java.io.Serial;
 
-/** Report bytes that came and are not what HTTP wants. The message is a reason, to be put into a sentence. */
+/** An error of bytes that violate HTTP. The message is a reason, to be put into a sentence. */
 final class BadResponseException extends IOException {
     @Serial
     private static final long serialVersionUID = 1L;

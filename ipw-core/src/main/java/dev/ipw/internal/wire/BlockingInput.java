@@ -3,7 +3,7 @@ package dev.ipw.internal.wire;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Read from a socket that can only wait. */
+/** The input of a socket that can only wait. */
 final class BlockingInput extends StampedInput {
     private final InputStream in;
     private long readNanos = System.nanoTime();

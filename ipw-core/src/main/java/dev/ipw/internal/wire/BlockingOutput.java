@@ -3,7 +3,7 @@ package dev.ipw.internal.wire;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Write to a socket that waits until it has room. */
+/** The output of a socket that waits until it has room. */
 final class BlockingOutput extends StampedOutput {
     private final OutputStream out;
     private long handedNanos = System.nanoTime();

@@ -1,22 +1,22 @@
 package dev.ipw.internal.wire;
 
-/** Read bytes as they arrive, each read with its moment. */
+/** A source of bytes as they arrive, each read with its moment. */
 public interface ByteSource {
     /**
-     * Wait for bytes.
+     * Waits for bytes.
      *
      * @param buffer takes them
      * @param offset where in the buffer
-     * @param length at most so many, at least 1
-     * @return how many came, at least 1, or -1 after the last
+     * @param length the maximum number, at least 1
+     * @return the number of bytes, at least 1, or -1 after the last
      * @throws WireException if they stop coming before the end
      */
     int read(byte[] buffer, int offset, int length) throws WireException;
 
     /**
-     * Return when the latest bytes were read.
+     * Returns the moment of the latest read.
      *
-     * @return a {@link System#nanoTime()}, taken before anything looked at the bytes
+     * @return a {@link System#nanoTime()}, taken before anything processed the bytes
      */
     long readNanos();
 }

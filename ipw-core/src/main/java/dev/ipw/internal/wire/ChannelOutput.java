@@ -7,7 +7,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Write to a channel that does not wait. An interrupt ends the writing; who wrote closes the channel then. */
+/** The output of a channel that does not wait. An interrupt ends the writing; the writer then closes the channel. */
 final class ChannelOutput extends StampedOutput {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -30,7 +30,7 @@ final class ChannelOutput extends StampedOutput {
             if (count > 0) {
                 handedNanos = before;
             } else {
-                // Only what does not fit into the system's buffers has to pause.
+                // Only bytes that exceed the system's buffers must wait.
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }

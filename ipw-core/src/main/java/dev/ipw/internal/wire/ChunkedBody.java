@@ -2,10 +2,10 @@ package dev.ipw.internal.wire;
 
 import java.io.IOException;
 
-/** Read a body in chunks by RFC 9112, section 7.1. Extensions and trailers are passed over. */
+/** A body in chunks by RFC 9112, section 7.1. Extensions and trailers are skipped. */
 final class ChunkedBody implements MessageBody {
     private static final int MOST_SIZE_LINE_BYTES = 4096;
-    /** So many hexadecimal digits fit into a positive long. */
+    /** The number of hexadecimal digits of a positive long. */
     private static final int MOST_DIGITS = 15;
 
     private final Connection connection;

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.net.Proxy;
 import java.net.Socket;
 
-/** Hold a connection to a server with the bytes that were read from it and not yet used. One thread uses it at a time. */
+/** A connection to a server with the bytes that were read from it and not yet used. One thread uses it at a time. */
 final class Connection {
     private static final int BUFFER_BYTES = 8192;
 
@@ -23,12 +23,12 @@ final class Connection {
     private boolean answered;
 
     /**
-     * Hold a connection.
+     * Creates a connection.
      *
-     * @param route  where it leads
-     * @param proxy  the proxy on the way, or none
-     * @param bare   what stamps and is closed
-     * @param spoken what is spoken over: the same socket, or TLS around it
+     * @param route  its target
+     * @param proxy  the proxy, or none
+     * @param bare   the socket that records moments and is closed
+     * @param spoken the socket for reading and writing: the same one, or TLS around it
      */
     Connection(Route route, Proxy proxy, StampedSocket bare, Socket spoken) throws IOException {
         this.route = route;
@@ -46,7 +46,7 @@ final class Connection {
         return proxy;
     }
 
-    /** Write bytes, and give the moment when the last of them had been handed over. */
+    /** Writes bytes, and returns the moment when the last of them had been handed over. */
     long write(byte[] bytes) throws IOException {
         answered = false;
         out.write(bytes);
@@ -55,12 +55,12 @@ final class Connection {
         return writtenNanos;
     }
 
-    /** Return the next byte, or -1 at the end. */
+    /** Returns the next byte, or -1 at the end. */
     int next() throws IOException {
         return hasBytes() ? buffer[position++] & 0xFF : -1;
     }
 
-    /** Return what has come, after waiting for some; -1 at the end. */
+    /** Returns the bytes that have arrived, after waiting for some; -1 at the end. */
     int read(byte[] bytes, int offset, int length) throws IOException {
         if (!hasBytes()) {
             return -1;
@@ -71,7 +71,7 @@ final class Connection {
         return count;
     }
 
-    /** Wait until a byte can be given. False at the end. */
+    /** Waits until a byte is available. Returns false at the end. */
     boolean hasBytes() throws IOException {
         while (position == limit) {
             int count = in.read(buffer, 0, buffer.length);
@@ -86,28 +86,28 @@ final class Connection {
         return true;
     }
 
-    /** Return whether bytes have been read that were not yet given. */
+    /** Returns whether bytes have been read that were not yet returned. */
     boolean holdsBytes() {
         return position < limit;
     }
 
-    /** Return whether anything has been read since the last bytes were written. */
+    /** Returns whether anything has been read since the last bytes were written. */
     boolean answered() {
         return answered;
     }
 
-    /** Return when the bytes that are given now were read, taken before anything looked at them. */
+    /** Returns the moment of the read of the current bytes, taken before anything processed them. */
     long readNanos() {
-        // An answer can be read before the thread that wrote has looked at its clock.
+        // An answer can be read before the writing thread has read its clock.
         return readNanos - writtenNanos < 0 ? writtenNanos : readNanos;
     }
 
-    /** Return whether an idle connection cannot be used any more: closed, or with unsolicited bytes. */
+    /** Returns whether an idle connection cannot be used any more: closed, or with unsolicited bytes. */
     boolean stale() {
         return holdsBytes() || !bare.getInputStream().isQuiet();
     }
 
-    /** Close it at once, without a farewell that could block. */
+    /** Closes it at once, without a closing handshake that could block. */
     void close() {
         closeQuietly(bare);
     }
@@ -116,7 +116,7 @@ final class Connection {
         try {
             socket.close();
         } catch (IOException alreadyBroken) {
-            // It is of no use any more, and that is what closing is for.
+            // The connection is of no further use, so a failure to close does not matter.
             return;
         }
     }

@@ -11,7 +11,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Accepts connections within {@link ServingLimits} and has each served on a virtual thread of its own. */
+/**
+ * The listener of a server, which accepts connections within {@link ServingLimits} and has each served on a virtual
+ * thread of its own.
+ */
 public final class ConnectionListener implements AutoCloseable {
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionListener.class);
@@ -33,9 +36,9 @@ public final class ConnectionListener implements AutoCloseable {
     /**
      * Starts accepting connections.
      *
-     * @param name     of the server, for its threads and the log
+     * @param name     the server's name, for its threads and the log
      * @param listener a bound socket, which is closed with this
-     * @param limits   how many connections there may be, and how long each may take to begin
+     * @param limits   the maximum number of connections, and the time limits of each
      * @param server   serves one connection until its end; it is closed afterwards
      * @return the running listener
      */
@@ -47,7 +50,7 @@ public final class ConnectionListener implements AutoCloseable {
     }
 
     /**
-     * Returns where it listens.
+     * Returns its port.
      *
      * @return the port
      */
@@ -68,7 +71,7 @@ public final class ConnectionListener implements AutoCloseable {
                 Thread.ofVirtual().name(name + "-connection").start(() -> serve(socket));
             } catch (IOException failed) {
                 LOGGER.debug("{} takes no connection", name, failed);
-                // Where files are used up, it fails at once, again and again.
+                // If the files of the process are used up, it fails at once, repeatedly.
                 LockSupport.parkNanos(REST_NANOS);
             }
         }
@@ -85,7 +88,7 @@ public final class ConnectionListener implements AutoCloseable {
         }
     }
 
-    /** Closes all connections, and accepts no more. */
+    /** Closes all connections, and accepts no others. */
     @Override
     public void close() {
         close(listener);

@@ -12,12 +12,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Keep idle connections for a while. While there are any, a virtual thread looks for those that have been idle for too
- * long, so an unused client leaves no connection open and needs no closing.
+ * The idle connections, kept for a while. While there are any, a virtual thread closes those that have been idle for
+ * too long, so that an unused client leaves no connection open and needs no closing.
  */
 final class ConnectionPool {
     private static final Duration SWEEP = Duration.ofSeconds(1);
-    /** So many kept connections may turn out closed before it counts how many held. */
+    /**
+     * The number of kept connections that may turn out closed before it is compared with the number that were usable.
+     */
     private static final int MOST_CLOSED = 8;
 
     private final int mostIdle;
@@ -30,11 +32,11 @@ final class ConnectionPool {
     private boolean sweeping;
 
     /**
-     * Keep connections.
+     * Creates an empty pool.
      *
-     * @param mostIdle    so many at most, to all servers together
-     * @param longestIdle so long at most
-     * @param clock       tells the time in nanoseconds
+     * @param mostIdle    the maximum number, to all servers together
+     * @param longestIdle the maximum idle time
+     * @param clock       returns the time in nanoseconds
      */
     ConnectionPool(int mostIdle, Duration longestIdle, LongSupplier clock) {
         this.mostIdle = mostIdle;
@@ -42,7 +44,7 @@ final class ConnectionPool {
         this.clock = clock;
     }
 
-    /** Take the connection that was used last and still stands, if there is one. */
+    /** Takes the most recently used connection that is still open, if there is one. */
     Optional<Connection> take(Route route) {
         for (Optional<Idle> last = last(route); last.isPresent(); last = last(route)) {
             Connection connection = last.get().connection;
@@ -54,12 +56,12 @@ final class ConnectionPool {
         return Optional.empty();
     }
 
-    /** Note that a request over a kept connection was answered. */
+    /** Records that a request over a kept connection was answered. */
     void heldUp(Route route) {
         count(route, new Reuse(1, 0));
     }
 
-    /** Note that a kept connection was closed under a request that it was given. */
+    /** Records that a kept connection was closed while it carried a request. */
     void closedUnanswered(Route route) {
         count(route, new Reuse(0, 1));
     }
@@ -91,7 +93,7 @@ final class ConnectionPool {
         }
     }
 
-    /** Keep a connection whose response has been read to its end, unless its head or a bound says no. */
+    /** Keeps a connection whose response has been read to its end, unless its head or a limit forbids it. */
     void put(Connection connection, ResponseHead head) {
         Duration patience = head.keepsFor(longestIdle);
         if (connection.holdsBytes() || !patience.isPositive() || !add(connection, patience)) {
@@ -129,7 +131,9 @@ final class ConnectionPool {
         }
     }
 
-    /** Close what has been idle for too long. False if nothing is left; then the sweeping is over. */
+    /**
+     * Closes the connections that have been idle for too long. Returns false if none remains; then the sweeping ends.
+     */
     boolean sweep() {
         List<Idle> late = new ArrayList<>();
         lock.lock();
@@ -149,7 +153,7 @@ final class ConnectionPool {
         }
     }
 
-    /** Count how often kept connections of a route held, and how often they turned out closed. */
+    /** The number of kept connections of a route that were usable, and of those that turned out closed. */
     private record Reuse(long held, long closed) {
         static final Reuse NONE = new Reuse(0, 0);
 
@@ -157,7 +161,7 @@ final class ConnectionPool {
             return new Reuse(held + other.held, closed + other.closed);
         }
 
-        /** Return whether keeping costs more requests that are sent twice than it saves connections. */
+        /** Returns whether keeping connections costs more repeated requests than it saves connections. */
         boolean isFutile() {
             return closed > MOST_CLOSED && closed > held;
         }

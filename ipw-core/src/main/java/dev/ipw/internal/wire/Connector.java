@@ -14,7 +14,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Open one connection: look up the name, try its addresses in order, get through a proxy, shake hands for TLS. */
+/**
+ * The opening of one connection: looks up the name, tries its addresses in order, passes a proxy, performs the TLS
+ * handshake.
+ */
 final class Connector {
     private static final int PROXY_WANTS_LOGIN = 407;
 
@@ -28,11 +31,12 @@ final class Connector {
     private OptionalLong tlsNanos = OptionalLong.empty();
 
     /**
-     * Prepare to open a connection.
+     * Prepares to open a connection.
      *
      * @param route         where to
-     * @param ways          find the addresses of the server, or of the proxy on the way, and encrypt
-     * @param deadlineNanos when the attempt is over, to share the time out among addresses; who stops it is another
+     * @param ways          the look-up of the addresses of the server, or of its proxy, and the encryption
+     * @param deadlineNanos the end of the attempt, by which the time is divided among addresses; another object stops
+     *                      it
      */
     Connector(Route route, Ways ways, long deadlineNanos) {
         this.route = route;
@@ -41,7 +45,7 @@ final class Connector {
         this.deadlineNanos = deadlineNanos;
     }
 
-    /** Open it, the first way that works. */
+    /** Opens it by the first route that works. */
     Connection open(URI uri) throws IOException {
         IOException first = null;
         for (Proxy proxy : route.proxies()) {
@@ -55,7 +59,7 @@ final class Connector {
         throw first == null ? new IOException("there is no way to it") : first;
     }
 
-    /** Return what the connection took that was opened. */
+    /** Returns the times of the setup of the opened connection. */
     ConnectionSetup setup() {
         return new ConnectionSetup(lookedUpNanos - startNanos, connectedNanos - lookedUpNanos, tlsNanos);
     }
@@ -100,7 +104,7 @@ final class Connector {
         }
     }
 
-    /** Connect to the first of a name's addresses that answers. */
+    /** Connects to the first of a name's addresses that answers. */
     StampedSocket dial(InetAddress[] addresses, int port) throws IOException {
         lookedUpNanos = System.nanoTime();
         IOException first = null;
@@ -115,7 +119,7 @@ final class Connector {
         throw first == null ? new IOException("there was no time to connect") : first;
     }
 
-    /** Connect to one address; a patience of zero is without end. */
+    /** Connects to one address; a patience of zero means no limit. */
     private static StampedSocket dial(InetSocketAddress address, int patienceMillis) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
@@ -128,7 +132,7 @@ final class Connector {
         }
     }
 
-    /** Hand a connected channel to the read loop. */
+    /** Passes a connected channel to the read loop. */
     static StampedSocket over(SocketChannel channel) throws IOException {
         return new StampedSocket(ReadLoop.SHARED.read(channel), new ChannelOutput(channel), () -> {
             channel.close();
@@ -137,7 +141,7 @@ final class Connector {
         });
     }
 
-    /** Leave as much time for each address that is still to be tried as this one gets. */
+    /** Returns this address's equal share of the remaining time. */
     private int share(int addressesLeft) {
         long millis = TimeUnit.NANOSECONDS.toMillis((deadlineNanos - System.nanoTime()) / addressesLeft);
         return Math.clamp(millis, 1, Integer.MAX_VALUE);
@@ -148,7 +152,7 @@ final class Connector {
         Socket socket = new Socket(proxy);
         try {
             socket.setTcpNoDelay(true);
-            // The proxy looks the name up, which may mean nothing here.
+            // The proxy looks up the name, which may be unknown here.
             socket.connect(InetSocketAddress.createUnresolved(route.host(), route.port()));
             return new StampedSocket(new BlockingInput(socket.getInputStream()),
                     new BlockingOutput(socket.getOutputStream()), socket);

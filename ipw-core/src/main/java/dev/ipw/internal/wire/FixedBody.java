@@ -3,7 +3,7 @@ package dev.ipw.internal.wire;
 import java.io.IOException;
 import java.util.List;
 
-/** Read a body of a length that was told before. */
+/** A body of a declared length. */
 final class FixedBody implements MessageBody {
     private final Connection connection;
     private final long declaredBytes;
@@ -16,7 +16,7 @@ final class FixedBody implements MessageBody {
         this.usableAfter = usableAfter;
     }
 
-    /** Return the one length that a response declares. */
+    /** Returns the single length that a response declares. */
     static long length(ResponseHead head) throws BadResponseException {
         List<String> lengths = head.members("content-length").stream().distinct().toList();
         if (lengths.size() > 1) {

@@ -10,13 +10,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Read the lines before and behind a body by RFC 9112, sections 4 and 5, within bounds. */
+/** The reader of the lines before and after a body by RFC 9112, sections 4 and 5, within limits. */
 final class HeadReader {
-    /** The most bytes of a head, and of the trailers behind a chunked body. */
+    /** The maximum bytes of a head, and of the trailers after a chunked body. */
     static final int MOST_BYTES = 64 << 10;
-    /** The most header fields. */
+    /** The maximum number of header fields. */
     static final int MOST_FIELDS = 200;
-    /** The most interim responses before the one that counts. */
+    /** The maximum number of interim responses before the final one. */
     private static final int MOST_INTERIM = 32;
 
     private static final String VERSION = "HTTP/1.";
@@ -34,7 +34,7 @@ final class HeadReader {
         this.connection = connection;
     }
 
-    /** Read the head of the response that counts; interim ones before it are passed over. */
+    /** Reads the head of the final response; interim ones before it are skipped. */
     ResponseHead response() throws IOException {
         for (int interim = 0; interim <= MOST_INTERIM; interim++) {
             budget = MOST_BYTES;
@@ -61,7 +61,7 @@ final class HeadReader {
                 firstByteNanos);
     }
 
-    /** Read the bytes that every response begins with; anything else is refused before more of it is waited for. */
+    /** Reads the bytes with which every response begins; anything else is refused at once. */
     private void requireHttp() throws IOException {
         for (int i = 0; i < VERSION.length(); i++) {
             int c = connection.next();
@@ -83,7 +83,7 @@ final class HeadReader {
         return BadResponseException.malformed("the response is not HTTP");
     }
 
-    /** Read fields up to and with the empty line, each with all its values by its name in lower case. */
+    /** Reads fields up to and including the empty line, each with all its values by its name in lower case. */
     Map<String, List<String>> fields() throws IOException {
         Map<String, List<String>> fields = new LinkedHashMap<>();
         int count = 0;
@@ -105,7 +105,7 @@ final class HeadReader {
         return fields;
     }
 
-    /** Read a line behind bytes of it that are there already. It ends in CRLF, or LF alone. */
+    /** Reads the rest of a line after bytes of it that are already read. It ends in CRLF, or LF alone. */
     private String line(int already) throws IOException {
         int length = already;
         while (true) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Check header fields by RFC 9110, section 5. */
+/** The rules of header fields by RFC 9110, section 5. */
 public final class HeaderRules {
     private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
     private static final Set<String> OWN = Set.of("host", "connection", "content-length", "transfer-encoding",
@@ -13,10 +13,10 @@ public final class HeaderRules {
     private HeaderRules() {}
 
     /**
-     * Refuse header fields that would change the request around them.
+     * Throws if header fields would change the request around them.
      *
      * @param headers values by name
-     * @throws IllegalArgumentException if one would; the message names no value: it may be a secret
+     * @throws IllegalArgumentException if one would; the message contains no value: it may be a secret
      */
     public static void requireHarmless(Map<String, String> headers) {
         headers.forEach((name, value) -> {

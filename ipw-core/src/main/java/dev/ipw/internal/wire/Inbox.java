@@ -13,9 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Hold what the read loop has read from one channel until it is asked for. One thread reads from it at a time. */
+/** The bytes that the read loop has read from one channel, until they are taken. One thread reads from it at a time. */
 final class Inbox extends StampedInput {
-    /** Above this nothing more is read from the channel, so the server has to wait. */
+    /** The number of waiting bytes above which the channel is not read, so that the server must wait. */
     private static final int MOST_BYTES = 256 << 10;
 
     private final SocketChannel channel;
@@ -34,7 +34,7 @@ final class Inbox extends StampedInput {
         this.loop = loop;
     }
 
-    /** Begin, on the loop's thread. */
+    /** Starts, on the loop's thread. */
     void register(Selector selector) {
         try {
             key = channel.register(selector, SelectionKey.OP_READ, this);
@@ -44,7 +44,7 @@ final class Inbox extends StampedInput {
         }
     }
 
-    /** Take bytes, on the loop's thread. */
+    /** Adds bytes, on the loop's thread. */
     void add(byte[] bytes, long nanos) {
         pieces.add(new Piece(bytes, nanos, null));
         if (waitingBytes.addAndGet(bytes.length) > MOST_BYTES) {
@@ -52,17 +52,17 @@ final class Inbox extends StampedInput {
         }
     }
 
-    /** Note the end, on the loop's thread. */
+    /** Records the end, on the loop's thread. */
     void end() {
         fail(null);
     }
 
-    /** Note why no more will come, on the loop's thread. */
+    /** Records why no more bytes will arrive, on the loop's thread. */
     void fail(@Nullable IOException broken) {
         pieces.add(new Piece(new byte[0], System.nanoTime(), new End(broken)));
     }
 
-    /** Wake who waits for what came, on the loop's thread. */
+    /** Wakes the reader, on the loop's thread. */
     void wakeReader() {
         Thread waiting = reader;
         if (waiting != null) {
@@ -121,7 +121,7 @@ final class Inbox extends StampedInput {
         if (next == null) {
             next = await();
         }
-        // A server that never stops sending must not outrun who wants to stop us.
+        // A server that never stops sending must not prevent this thread from being stopped.
         requireNotInterrupted();
         current = next;
         position = 0;
@@ -159,7 +159,7 @@ final class Inbox extends StampedInput {
     @Override
     boolean isQuiet() {
         try {
-            // What has come since the loop looked last is seen here.
+            // The bytes that arrived since the loop's last check are seen here.
             return position == current.bytes.length && current.end == null && pieces.isEmpty()
                     && channel.read(ByteBuffer.allocate(1)) == 0 && pieces.isEmpty();
         } catch (IOException broken) {

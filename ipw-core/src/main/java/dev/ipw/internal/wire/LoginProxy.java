@@ -6,14 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/** An HTTP proxy that wants a user and a password. */
+/** An HTTP proxy that requires a user and a password. */
 final class LoginProxy extends Proxy {
     private final String authorization;
 
     /**
-     * Hold a proxy with its login.
+     * Creates a proxy with its login.
      *
-     * @param address where it is
+     * @param address its address
      * @param login   user and password with a colon between them
      */
     LoginProxy(InetSocketAddress address, String login) {
@@ -21,7 +21,7 @@ final class LoginProxy extends Proxy {
         authorization = "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Return the value of the header that a proxy wants; empty if it wants none. */
+    /** Returns the value of the header that a proxy requires; empty if it requires none. */
     static Optional<String> authorization(Proxy proxy) {
         return proxy instanceof LoginProxy login ? Optional.of(login.authorization) : Optional.empty();
     }

@@ -3,20 +3,21 @@ package dev.ipw.internal.wire;
 import java.io.IOException;
 import java.util.List;
 
-/** Take a body out of the bytes of its connection. */
+/** A body, taken from the bytes of its connection. */
 interface MessageBody {
     /**
-     * Wait for bytes.
+     * Waits for bytes.
      *
-     * @return how many came, at least 1, or -1 after the last
-     * @throws IOException if they stop coming before the end, a {@link BadResponseException} if they break the rules
+     * @return the number of bytes, at least 1, or -1 after the last
+     * @throws IOException if they stop arriving before the end, a {@link BadResponseException} if they violate the
+     *                     rules
      */
     int read(byte[] buffer, int offset, int length) throws IOException;
 
-    /** Return whether the connection can be used again once the body has been read to its end. */
+    /** Returns whether the connection can be reused once the body has been read to its end. */
     boolean leavesConnectionUsable();
 
-    /** Find the body of a response by RFC 9112, section 6.3. */
+    /** Returns the body of a response by RFC 9112, section 6.3. */
     static MessageBody of(ResponseHead head, Connection connection) throws BadResponseException {
         if (head.status() == 204 || head.status() == 304) {
             return new FixedBody(connection, 0, head.keepsOpen());
@@ -26,7 +27,8 @@ interface MessageBody {
             if (!head.members("transfer-encoding").equals(List.of("chunked"))) {
                 throw BadResponseException.malformed("the response has a Transfer-Encoding other than chunked");
             }
-            // A length beside chunks, or chunks from an old server, hint at someone on the way who reads it otherwise.
+            // A length beside chunks, or chunks from an old server, suggest an intermediary that reads the response
+            // differently.
             return new ChunkedBody(connection, head.keepsOpen() && head.modern() && !hasLength);
         }
         return hasLength

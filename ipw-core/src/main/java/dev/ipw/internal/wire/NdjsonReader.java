@@ -1,17 +1,18 @@
 package dev.ipw.internal.wire;
 
 /**
- * Read JSON values of one line each, as they arrive. Blank lines are passed over. A line that a broken connection cut is
- * not given; one without line end at the orderly end of the stream is, and {@link #whole()} tells so.
+ * A reader of JSON values of one line each, as they arrive. Blank lines are skipped. A line that a broken connection
+ * cut is not returned; one without line end at the regular end of the stream is, and {@link #whole()} then returns
+ * false.
  */
 public final class NdjsonReader {
-    /** The longest line read from a model server, 4 MiB. */
+    /** The maximum length of a line from a model server, 4 MiB. */
     public static final int MAX_LINE_BYTES = 4 << 20;
 
     private final StampedLineReader lines;
 
     /**
-     * Read lines.
+     * Creates a reader of lines.
      *
      * @param source       gives the bytes
      * @param maxLineBytes the longest line that is read
@@ -21,10 +22,10 @@ public final class NdjsonReader {
     }
 
     /**
-     * Go to the next line with something in it. What the one before gave is gone.
+     * Moves to the next line that is not blank. The values of the line before are lost.
      *
      * @return false after the last line
-     * @throws WireException if the bytes stop coming, or a line is too long
+     * @throws WireException if the bytes stop arriving, or a line is too long
      */
     public boolean next() throws WireException {
         while (lines.next()) {
@@ -46,16 +47,16 @@ public final class NdjsonReader {
     }
 
     /**
-     * Return the bytes that hold the line, in UTF-8.
+     * Returns the buffer with the line, in UTF-8.
      *
-     * @return the buffer itself; it is written again by {@link #next()}
+     * @return the buffer itself; {@link #next()} overwrites it
      */
     public byte[] buffer() {
         return lines.buffer();
     }
 
     /**
-     * Return where the line starts.
+     * Returns the start of the line.
      *
      * @return the index of its first byte
      */
@@ -64,16 +65,16 @@ public final class NdjsonReader {
     }
 
     /**
-     * Return how long the line is.
+     * Returns the length of the line.
      *
-     * @return its length in bytes, line end left out
+     * @return its length in bytes, without line end
      */
     public int length() {
         return lines.end() - lines.start();
     }
 
     /**
-     * Return when the line came.
+     * Returns the arrival of the line.
      *
      * @return the moment of the read that brought its first byte, as {@link System#nanoTime()}
      */
@@ -82,7 +83,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Return whether the line had ended.
+     * Returns whether the line had ended.
      *
      * @return false if the stream ended within it, so that it may be cut
      */

@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The servers to which no proxy is on the way: those of this machine, and those of {@code NO_PROXY}: names with all below
- * them, addresses, networks such as {@code 10.0.0.0/8}, each with a port or for all ports, or {@code *} for all.
+ * The servers that are reached without a proxy: those of this machine, and those of {@code NO_PROXY}: names with all
+ * their subdomains, addresses, networks such as {@code 10.0.0.0/8}, each with a port or for all ports, or {@code *} for
+ * all.
  */
 final class NoProxy {
     private static final Pattern ADDRESS = Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+|[0-9a-f]*:[0-9a-f:.]*(%.*)?");
@@ -23,7 +24,7 @@ final class NoProxy {
                 .toList();
     }
 
-    /** Return whether a server is asked past all proxies. */
+    /** Returns whether a server is reached without a proxy. */
     boolean holds(String host, int port) {
         Optional<InetAddress> address = address(host);
         return host.equals("localhost") || host.endsWith(".localhost")
@@ -66,7 +67,7 @@ final class NoProxy {
         return true;
     }
 
-    /** Read an address; a name is none, and is not looked up. */
+    /** Reads an address; a name is not one, and is not looked up. */
     private static Optional<InetAddress> address(String text) {
         if (!ADDRESS.matcher(text).matches()) {
             return Optional.empty();

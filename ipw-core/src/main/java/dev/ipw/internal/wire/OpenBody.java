@@ -2,7 +2,7 @@ package dev.ipw.internal.wire;
 
 import java.io.IOException;
 
-/** Read a body that ends where its connection does. */
+/** A body that ends with its connection. */
 final class OpenBody implements MessageBody {
     private final Connection connection;
 

@@ -15,9 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** Read the address of a proxy as people write it: a URL, or host and port. */
+/** The address of a proxy in a user's form: a URL, or host and port. */
 public final class ProxyAddress {
-    /** How to go past a proxy, whoever named it. */
+    /** The advice how to bypass a proxy, whatever its origin. */
     public static final String AROUND = "proxy=none for this client, NO_PROXY if a variable such as HTTP_PROXY names it, "
             + "or http.nonProxyHosts if a Java property does";
 
@@ -27,13 +27,13 @@ public final class ProxyAddress {
     private ProxyAddress() {}
 
     /**
-     * Read an address.
+     * Reads an address.
      *
-     * @param setting where it was given, for messages
+     * @param setting the name of the setting, for messages
      * @param text    for example {@code http://proxy:3128}, {@code http://user:password@proxy:3128} or
      *                {@code socks5://proxy:1080}; without a scheme it is http and has no login
      * @return the proxy; its name is looked up when it is used
-     * @throws ConfigurationException if it is none; the message shows no user and no password
+     * @throws ConfigurationException if it is not a valid address; the message shows no user and no password
      */
     public static Proxy parse(String setting, String text) {
         String address = text.strip();
@@ -41,7 +41,7 @@ public final class ProxyAddress {
         try {
             uri = new URI(address.contains("://") ? address : "http://" + address);
         } catch (URISyntaxException notAnAddress) {
-            // No cause: it quotes the address, and a password may stand in it.
+            // The cause is dropped because it quotes the address, which may contain a password.
             throw wrong(setting, text, "it is not a URL (" + notAnAddress.getReason() + ")");
         }
         String login = uri.getRawUserInfo();
@@ -70,19 +70,19 @@ public final class ProxyAddress {
     }
 
     private static String decoded(String login) {
-        // A plus is one here: only percent signs are escapes.
+        // A plus sign is literal here: only percent signs are escapes.
         String text = URLDecoder.decode(login.replace("+", "%2B"), StandardCharsets.UTF_8);
         SecretRedactor.learn(text.substring(text.indexOf(':') + 1));
         return text;
     }
 
     /**
-     * Read an address that holds for all servers.
+     * Reads an address that applies to all servers.
      *
-     * @param setting where it was given, for messages
-     * @param text    as {@link #parse} takes it
+     * @param setting the name of the setting, for messages
+     * @param text    an address that {@link #parse} accepts
      * @return the way to all of them
-     * @throws ConfigurationException if it is none
+     * @throws ConfigurationException if it is not a valid address
      */
     public static ProxySelector selector(String setting, String text) {
         List<Proxy> proxies = List.of(parse(setting, text));
@@ -94,13 +94,13 @@ public final class ProxyAddress {
 
             @Override
             public void connectFailed(URI uri, SocketAddress address, IOException broken) {
-                // There is no other way to go instead.
+                // There is no alternative route.
             }
         };
     }
 
     /**
-     * Write where a proxy is.
+     * Returns the address of a proxy.
      *
      * @param proxy an HTTP or SOCKS proxy
      * @return host and port, without a login

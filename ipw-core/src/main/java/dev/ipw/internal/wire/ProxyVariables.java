@@ -12,11 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The proxies that the variables {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code ALL_PROXY} name, for all servers but those
- * of {@code NO_PROXY} and of this machine. The names in lower case win. Each is read where a server needs it. A proxy that Java's own properties name wins over them.
+ * The proxies that the variables {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code ALL_PROXY} name, for all servers
+ * except those of {@code NO_PROXY} and of this machine. The names in lower case take precedence. Each is read when a
+ * server needs it. A proxy in Java's own properties takes precedence over them.
  */
 public final class ProxyVariables extends ProxySelector {
-    /** Select no proxy. */
+    /** The selector that selects no proxy. */
     static final ProxySelector NONE = ProxySelector.of(null);
 
     private final Optional<Variable> http;
@@ -30,7 +31,7 @@ public final class ProxyVariables extends ProxySelector {
     }
 
     /**
-     * Look for the variables.
+     * Reads the variables.
      *
      * @param variables environment variables
      * @return the proxies; empty if no variable names one
@@ -54,9 +55,9 @@ public final class ProxyVariables extends ProxySelector {
     }
 
     /**
-     * Select the way to a server.
+     * Selects the proxies for a server.
      *
-     * @throws ConfigurationException if the variable for it names no proxy that can be used
+     * @throws ConfigurationException if its variable names no usable proxy
      */
     @Override
     public List<Proxy> select(URI uri) {
@@ -73,7 +74,7 @@ public final class ProxyVariables extends ProxySelector {
 
     @Override
     public void connectFailed(URI uri, SocketAddress address, IOException broken) {
-        // There is no other way to go instead.
+        // There is no alternative route.
     }
 
     private record Variable(String name, String address) {

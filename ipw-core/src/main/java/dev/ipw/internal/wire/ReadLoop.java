@@ -16,17 +16,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read from all sockets of this process on one thread, which does nothing else than read, stamp and hand on: when many
- * streams get an event at one instant, the last is not kept waiting by what is done with the first. Whoever waits for
- * bytes is woken after all that had come has its stamp; in a burst that may be three milliseconds later, which no stamp
- * shows. The thread lives while there are connections.
+ * The thread that reads from all sockets of this process, and only reads, records moments and passes bytes on: when
+ * many streams get an event at one instant, processing the first does not delay the last. A thread that waits for bytes
+ * is woken after the moments of all arrived bytes are recorded; in a burst that may be three milliseconds later, which
+ * affects no recorded moment. The thread exists while there are connections.
  */
 final class ReadLoop {
     /** The loop of this process. */
     static final ReadLoop SHARED = new ReadLoop();
 
     private static final int BUFFER_BYTES = 64 << 10;
-    /** So many reads in a row are a burst. */
+    /** This number of reads in a row is a burst. */
     private static final int BURST = 4;
     private static final long LONGEST_BURST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long SILENCE_MILLIS = 1;
@@ -39,7 +39,7 @@ final class ReadLoop {
 
     ReadLoop() {}
 
-    /** Read from a connected channel from now on. */
+    /** Starts to read from a connected channel. */
     Inbox read(SocketChannel channel) throws IOException {
         channel.configureBlocking(false);
         Inbox inbox = new Inbox(channel, this);
@@ -61,7 +61,7 @@ final class ReadLoop {
         return inbox;
     }
 
-    /** Look again at what is open and who wants to read. */
+    /** Checks again which channels are open and which threads want to read. */
     void wakeUp() {
         Selector running = selector;
         if (running != null) {
@@ -90,7 +90,7 @@ final class ReadLoop {
         }
     }
 
-    /** Wake all threads that wait for bytes; the next connection starts a new read thread. */
+    /** Wakes all threads that wait for bytes; the next connection starts a new read thread. */
     private void giveUp(Selector running, IOException broken) {
         List<Inbox> left = new ArrayList<>();
         running.keys().forEach(key -> left.add((Inbox) key.attachment()));
@@ -108,8 +108,8 @@ final class ReadLoop {
     }
 
     /**
-     * Go on reading while many streams get something at once: whoever is woken now takes the processor from this thread
-     * where there are few of them. What waits for its reader has its stamp.
+     * Continues to read while many streams receive data at once: with few processors, a woken thread would take the
+     * processor from this one. The moments of the waiting bytes are recorded.
      */
     private void collectBurst(Selector running) throws IOException {
         long start = System.nanoTime();
@@ -124,11 +124,11 @@ final class ReadLoop {
         served.clear();
     }
 
-    /** Take in new connections. False if there are none any more; then the next one starts a new thread. */
+    /** Registers new connections. Returns false if none exists any more; then the next one starts a new thread. */
     private boolean admitOrEnd(Selector running) {
         lock.lock();
         try {
-            // One that cannot be taken in is still among those that are coming when this gives up.
+            // A connection that cannot be registered is still among the new ones when this gives up.
             for (Inbox inbox = coming.peek(); inbox != null; inbox = coming.peek()) {
                 inbox.register(running);
                 coming.remove();

@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Write a request as HTTP/1.1 wants it. */
+/** The form of a request in HTTP/1.1. */
 final class RequestHead {
     private static final String LINE_END = "\r\n";
 
     private RequestHead() {}
 
-    /** Return the bytes of a request, head and body, for a connection that goes through a proxy or not. */
+    /** Returns the bytes of a request, head and body, for a connection with or without a proxy. */
     static byte[] bytes(WireRequest request, Route route, Proxy proxy) {
         byte[] body = request.body().orElse(new byte[0]);
         StringBuilder text = new StringBuilder(512);
@@ -29,7 +29,7 @@ final class RequestHead {
             given.add(header.getKey());
             field(text, header.getKey(), header.getValue());
         }
-        // A compressed stream would come in blocks, and no longer as the server makes it.
+        // A compressed stream would arrive in blocks, and no longer as the server generates it.
         if (!given.contains("Accept-Encoding")) {
             field(text, "Accept-Encoding", "identity");
         }
@@ -43,7 +43,7 @@ final class RequestHead {
         return bytes;
     }
 
-    /** Return the bytes that ask a proxy for a tunnel. */
+    /** Returns the bytes that request a tunnel from a proxy. */
     static byte[] tunnel(Route route, Proxy proxy) {
         StringBuilder text = new StringBuilder(128);
         text.append("CONNECT ").append(route.authority()).append(" HTTP/1.1").append(LINE_END);

@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Hold the head of a response.
+ * The head of a response.
  *
- * @param modern         whether it is HTTP/1.1; an older one closes its connection unless it says otherwise
+ * @param modern         whether it is HTTP/1.1; an older one closes its connection unless it announces otherwise
  * @param status         the status code
  * @param fields         all values of each header field, by its name in lower case
  * @param firstByteNanos when its first byte was read
@@ -18,14 +18,14 @@ import java.util.Map;
 record ResponseHead(boolean modern, int status, Map<String, List<String>> fields, long firstByteNanos) {
     private static final String TIMEOUT = "timeout=";
 
-    /** Return the last value of each field. */
+    /** Returns the last value of each field. */
     Map<String, String> headers() {
         Map<String, String> headers = new HashMap<>();
         fields.forEach((name, values) -> headers.put(name, values.getLast()));
         return headers;
     }
 
-    /** Return the members of a field that is a list, over all its lines, in lower case. */
+    /** Returns the members of a field that is a list, over all its lines, in lower case. */
     List<String> members(String name) {
         List<String> members = new ArrayList<>();
         for (String value : fields.getOrDefault(name, List.of())) {
@@ -36,13 +36,13 @@ record ResponseHead(boolean modern, int status, Map<String, List<String>> fields
         return members;
     }
 
-    /** Return whether the server leaves the connection open. */
+    /** Returns whether the server leaves the connection open. */
     boolean keepsOpen() {
         List<String> wishes = members("connection");
         return !wishes.contains("close") && (modern || wishes.contains("keep-alive"));
     }
 
-    /** Return how long the connection may be idle, if the server says less than is usual. */
+    /** Returns how long the connection may be idle, if the server allows less than the usual time. */
     Duration keepsFor(Duration usual) {
         for (String parameter : members("keep-alive")) {
             String seconds = parameter.startsWith(TIMEOUT) ? parameter.substring(TIMEOUT.length()) : "";

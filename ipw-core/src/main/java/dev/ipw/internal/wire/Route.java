@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Identify the target and path of a connection: two requests with equal routes can go over the same connection.
+ * The target and path of a connection: two requests with equal routes can use the same connection.
  *
  * @param tls     whether it is encrypted
  * @param host    the server's name or address, an IPv6 address without brackets
  * @param port    the server's port
- * @param proxies the ways to try in order, at least one, as the proxy selector gives them
+ * @param proxies the proxies to try in order, at least one, from the proxy selector
  */
 record Route(boolean tls, String host, int port, List<Proxy> proxies) {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
 
-    /** Ask a proxy selector for the way to an address. */
+    /** Returns the route to an address by a proxy selector. */
     static Route to(URI uri, ProxySelector selector) {
         boolean tls = isTls(uri);
         List<Proxy> proxies = selector.select(uri);
@@ -26,7 +26,7 @@ record Route(boolean tls, String host, int port, List<Proxy> proxies) {
                 proxies == null || proxies.isEmpty() ? List.of(Proxy.NO_PROXY) : List.copyOf(proxies));
     }
 
-    /** Return the way past all proxies. */
+    /** Returns the route without a proxy. */
     Route direct() {
         return new Route(tls, host, port, List.of(Proxy.NO_PROXY));
     }
@@ -45,12 +45,12 @@ record Route(boolean tls, String host, int port, List<Proxy> proxies) {
         return lower.startsWith("[") ? lower.substring(1, lower.length() - 1) : lower;
     }
 
-    /** Write host and port as a CONNECT names them. */
+    /** Returns host and port in the form of a CONNECT. */
     String authority() {
         return written(host) + ":" + port;
     }
 
-    /** Write host and port as a Host field names them: a zone stays on this machine, a usual port is left out. */
+    /** Returns host and port in the form of a Host field: without the zone, and without a default port. */
     String hostField() {
         int usual = tls ? HTTPS_PORT : HTTP_PORT;
         return port == usual ? written(host) : authority();

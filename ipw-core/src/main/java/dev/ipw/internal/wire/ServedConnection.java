@@ -24,23 +24,24 @@ public final class ServedConnection implements AutoCloseable {
     /**
      * Sets the deadline of all reads from now on.
      *
-     * @param longest how long they may take together
+     * @param longest the maximum time of all of them together
      */
     public void expectWithin(Duration longest) {
         untilNanos = System.nanoTime() + longest.toNanos();
     }
 
     /**
-     * Returns what the client sends.
+     * Returns the bytes from the client.
      *
-     * @return a stream whose reads throw {@link SocketTimeoutException} at the deadline; more can be read after a later one is set
+     * @return a stream whose reads throw {@link SocketTimeoutException} at the deadline; more can be read after a later
+     *         one is set
      */
     public InputStream input() {
         return in;
     }
 
     /**
-     * Returns what the client gets.
+     * Returns the stream to the client.
      *
      * @return the stream
      * @throws IOException if the connection is closed
@@ -50,7 +51,7 @@ public final class ServedConnection implements AutoCloseable {
     }
 
     /**
-     * Tells the client that nothing more comes.
+     * Signals the client that no more bytes follow.
      *
      * @throws IOException if the connection is closed
      */

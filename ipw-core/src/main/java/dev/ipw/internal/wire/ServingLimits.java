@@ -4,19 +4,20 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What clients can take of a server of this project, so that none keeps others out by silence.
+ * The limits of clients of a server of this project, so that none keeps others out by being silent.
  *
- * @param connections how many connections there may be at once; more are closed as they come
- * @param head        how long the head of a request may take to come, and the first one to begin
- * @param body        how long its body may take
- * @param idle        how long a connection may stay open without a request; where that is looked at now and then, up to twice as long
+ * @param connections the maximum number of connections at once; further ones are closed at once
+ * @param head        the time limit for the head of a request, and for the first request to begin
+ * @param body        the time limit for its body
+ * @param idle        the time limit of a connection without a request; where it is checked only at intervals, up to
+ *                    twice as long
  */
 public record ServingLimits(int connections, Duration head, Duration body, Duration idle) {
     /** Clients of programs in Rust and Go keep connections for 90 s, and should be the first to close them. */
     public static final ServingLimits DEFAULT = new ServingLimits(2_048, Duration.ofSeconds(10), Duration.ofMinutes(1),
             Duration.ofSeconds(100));
 
-    /** Refuse limits that let nobody in. */
+    /** Rejects limits that exclude everybody. */
     public ServingLimits {
         Objects.requireNonNull(head, "head");
         Objects.requireNonNull(body, "body");
@@ -29,8 +30,8 @@ public record ServingLimits(int connections, Duration head, Duration body, Durat
     /**
      * Changes the number of connections.
      *
-     * @param most how many there may be at once
-     * @return the other limits with it
+     * @param most the maximum number at once
+     * @return the changed limits
      */
     public ServingLimits withConnections(int most) {
         return new ServingLimits(most, head, body, idle);

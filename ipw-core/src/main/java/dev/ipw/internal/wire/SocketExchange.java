@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Do the blocking part of one exchange, on a virtual thread that can be interrupted. */
+/** The blocking part of one exchange, on a virtual thread that can be interrupted. */
 final class SocketExchange<T, X extends Exception> implements Runnable {
     private static final int MOST_DRAINED_BYTES = 64 << 10;
     private static final int FIRST_REFUSAL = 400;
@@ -55,13 +55,15 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
         putAway();
     }
 
-    /** Return whether all that failed is that the server said no, so that its explanation is the rest of the response. */
+    /**
+     * Returns whether the only failure is the server's refusal, so that its explanation is the rest of the response.
+     */
     private boolean refusedByTheServer(Throwable thrown) {
         return thrown instanceof Exception && !(thrown instanceof RuntimeException)
                 && !(thrown instanceof WireException) && head != null && head.status() >= FIRST_REFUSAL;
     }
 
-    /** Return the result, once the worker has ended or was abandoned. */
+    /** Returns the result, once the worker has ended or was abandoned. */
     @SuppressWarnings("unchecked") // the handler throws X, unchecked exceptions, and nothing else
     T outcome() throws WireException, X {
         WireFault expired = supervision.expired();
@@ -96,8 +98,8 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
     }
 
     /**
-     * Send the request over a connection that was kept. A server may close one at any time without having seen what comes
-     * meanwhile; then the request goes once more, over a fresh connection.
+     * Sends the request over a kept connection. A server may close one at any time without having seen the request;
+     * then the request is sent once more, over a fresh connection.
      */
     private WireResponse askOverKept(Connection kept) throws WireException {
         try {
@@ -122,7 +124,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
         return ask(fresh);
     }
 
-    /** Send the request and wait for a response; a server that has had enough may refuse before it has all of it. */
+    /** Sends the request and waits for a response; a server may refuse before it has received all of it. */
     private WireResponse ask(Connection open) throws WireException {
         try {
             send(open);
@@ -184,7 +186,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
         }
     }
 
-    /** Keep the connection for another exchange if its response can be read to the end, else close it. */
+    /** Keeps the connection for another exchange if its response can be read to the end, otherwise closes it. */
     private void putAway() {
         boolean handled = !cutShort && (failure == null || refusedByTheServer(failure));
         if (handled && connection != null && head != null && body != null && body.drain(MOST_DRAINED_BYTES)) {

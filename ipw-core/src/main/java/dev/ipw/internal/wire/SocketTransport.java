@@ -7,25 +7,24 @@ import java.util.Optional;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Carry exchanges by an HTTP/1.1 of our own, over proxies and TLS as the JDK has them.
+ * The transport of exchanges by our own HTTP/1.1, with the JDK's proxies and TLS.
  *
- * <p>
- * One thread reads from all sockets and takes the clock right after each read; see {@link ReadLoop}. No queue, parser or
- * decryption stands between socket and stamp. Each exchange is done by a virtual thread of its own that waits for those
- * bytes, and supervised by the calling thread, virtual or not.
+ * <p>One thread reads from all sockets and takes the time right after each read; see {@link ReadLoop}. There is no
+ * queue, parser or decryption between socket and timestamp. Each exchange is done by a virtual thread of its own that
+ * waits for those bytes, and supervised by the calling thread, virtual or not.
  *
- * <p>
- * A connection whose response was read to its end is kept, for up to four seconds or as long as the server says. Before
- * it is used again, one read that does not wait shows whether the server has closed it meanwhile; if so, the request
- * goes over a fresh one. A server may still close a kept connection while a request is on its way to it. If it does so
- * without sending a byte, the request goes once more over a fresh connection, and the handler is told. Nothing else is
- * sent a second time. Where kept connections mostly turn out closed, none are kept any more. A connection through a SOCKS proxy cannot be
- * looked at in this way: it is read where it is waited for, and serves one exchange.
+ * <p>A connection whose response was read to its end is kept, for up to four seconds or the time that the server
+ * allows. Before it is reused, one read that does not wait shows whether the server has closed it meanwhile; if so, the
+ * request is sent over a fresh one. A server may still close a kept connection while a request is on its way to it. If
+ * it does so without sending a byte, the request is sent once more over a fresh connection, and the handler is
+ * notified. Nothing else is sent a second time. If kept connections mostly turn out closed, none are kept any more. A
+ * connection through a SOCKS proxy cannot be checked in this way: it is read by the waiting thread, and serves one
+ * exchange.
  */
 public final class SocketTransport implements Transport {
-    /** How long a body may take to end after the handler has what it wants. */
+    /** The time limit for the rest of a body that the handler does not need. */
     private static final Duration PUT_AWAY = Duration.ofMillis(250);
-    /** As many as there can be streams: a load that goes on must not connect again for each request. */
+    /** The maximum number of streams: a continuing load must not connect again for each request. */
     private static final int MOST_IDLE = 4096;
     /** Less than the five seconds after which many servers close. */
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(4).plusNanos(Slack.nanos());
@@ -33,24 +32,24 @@ public final class SocketTransport implements Transport {
     private final ConnectionPool pool = new ConnectionPool(MOST_IDLE, LONGEST_IDLE, System::nanoTime);
     private final Ways ways;
 
-    /** Carry exchanges, with connections that no other transport uses. */
+    /** Creates a transport with connections of its own. */
     public SocketTransport() {
         this(Ways.USUAL);
     }
 
     /**
-     * Carry exchanges, encrypted and by the ways that the program says.
+     * Creates a transport with the program's encryption and proxies.
      *
-     * @param tls     puts TLS around a socket; empty for the JVM's own
-     * @param proxies say which proxy is on the way; empty for those of the JVM
+     * @param tls     adds TLS to a socket; empty for the JVM's own
+     * @param proxies selects the proxy; empty for those of the JVM
      */
     public SocketTransport(Optional<SSLSocketFactory> tls, Optional<ProxySelector> proxies) {
         this(new Ways(Optional.empty(), tls, proxies));
     }
 
     /**
-     * Carry exchanges past all proxies, to the very addresses that a lookup gives: what it refuses is not connected to, and
-     * no name is looked up a second time.
+     * Creates a transport without proxies, to the exact addresses of a look-up: it connects to none that the look-up
+     * refuses, and looks up no name a second time.
      *
      * @param lookup finds the addresses of a server
      */

@@ -5,28 +5,26 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read server-sent events by the rules of the WHATWG standard (HTML, section 9.2.6), as they arrive. The fields
+ * A reader of server-sent events by the rules of the WHATWG standard (HTML, section 9.2.6), as they arrive. The fields
  * {@code id} and {@code retry} serve reconnecting, which is never done here; they are ignored like unknown fields.
  *
- * <p>
- * One rule differs. The standard drops an event whose blank line never comes. A model server may close right after the
- * last data line, so data that stands there at the end is an event too; {@link #whole()} tells whether its line had
- * ended. If the connection breaks, data lines that had come whole are given before the failure is thrown.
+ * <p>One rule differs. The standard drops an event whose blank line is missing. A model server may close right after
+ * the last data line, so data at the end are an event too; {@link #whole()} returns whether its line had ended. If the
+ * connection breaks, complete data lines are returned before the failure is thrown.
  *
- * <p>
- * An event's data are held in one buffer that is used again, so a long stream makes no garbage here.
+ * <p>An event's data are in one buffer that is reused, so a long stream creates no garbage here.
  */
 public final class SseReader {
-    /** The longest line read from a model server, 4 MiB. */
+    /** The maximum length of a line from a model server, 4 MiB. */
     public static final int MAX_LINE_BYTES = 4 << 20;
-    /** The most data of one event read from a model server, 8 MiB. */
+    /** The maximum data of one event from a model server, 8 MiB. */
     public static final int MAX_EVENT_BYTES = 8 << 20;
 
     private static final byte[] DATA = "data".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] EVENT = "event".getBytes(StandardCharsets.US_ASCII);
     private static final int FIRST_CAPACITY = 1024;
 
-    /** List what a read may return. */
+    /** The results of a read. */
     public enum Item {
         /** An event with data. */
         EVENT,
@@ -49,11 +47,11 @@ public final class SseReader {
     private @Nullable WireException failure;
 
     /**
-     * Read events.
+     * Creates a reader of events.
      *
      * @param source        gives the bytes
      * @param maxLineBytes  the longest line that is read
-     * @param maxEventBytes the most data of one event that is read
+     * @param maxEventBytes the maximum data of one event
      */
     public SseReader(ByteSource source, int maxLineBytes, int maxEventBytes) {
         lines = new StampedLineReader(source, maxLineBytes);
@@ -61,10 +59,10 @@ public final class SseReader {
     }
 
     /**
-     * Go to the next event or comment. What the one before gave is gone.
+     * Moves to the next event or comment. The values of the one before are lost.
      *
-     * @return what was read
-     * @throws WireException if the bytes stop coming, or a line or event is too large
+     * @return the kind of item
+     * @throws WireException if the bytes stop arriving, or a line or event is too large
      */
     public Item next() throws WireException {
         if (failure != null) {
@@ -150,7 +148,7 @@ public final class SseReader {
     }
 
     /**
-     * Name the event's type.
+     * Returns the event's type.
      *
      * @return the value of its {@code event} field, {@code message} if it has none
      */
@@ -159,7 +157,7 @@ public final class SseReader {
     }
 
     /**
-     * Return the event's data in UTF-8.
+     * Returns the event's data in UTF-8.
      *
      * @return the buffer itself, of which the first {@link #dataLength()} bytes count
      */
@@ -168,7 +166,7 @@ public final class SseReader {
     }
 
     /**
-     * Return how long the event's data are.
+     * Returns the length of the event's data.
      *
      * @return their length in bytes
      */
@@ -177,7 +175,7 @@ public final class SseReader {
     }
 
     /**
-     * Return the event's data as text.
+     * Returns the event's data as text.
      *
      * @return its data lines, joined by line feeds
      */
@@ -186,7 +184,7 @@ public final class SseReader {
     }
 
     /**
-     * Compare the event's data with a text.
+     * Compares the event's data with a text.
      *
      * @param ascii the text in ASCII
      * @return true if they are the same
@@ -196,17 +194,17 @@ public final class SseReader {
     }
 
     /**
-     * Return when the event or comment came.
+     * Returns the arrival of the event or comment.
      *
      * @return the moment of the read that brought the first byte of its first data line, as {@link System#nanoTime()};
-     *         the blank line that completes an event may have come later
+     *         the blank line that completes an event may have arrived later
      */
     public long nanos() {
         return itemNanos;
     }
 
     /**
-     * Return whether the event's last line had ended.
+     * Returns whether the event's last line had ended.
      *
      * @return false if the stream ended within a line, so that the data may be cut
      */

@@ -3,12 +3,15 @@ package dev.ipw.internal.wire;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Read bytes from a socket with the moment of each read. */
+/** The input of a socket, with the moment of each read. */
 abstract class StampedInput extends InputStream {
-    /** Return when the latest bytes were read from the socket, before anything looked at them. */
+    /** Returns the moment of the latest read from the socket, before anything processed the bytes. */
     abstract long readNanos();
 
-    /** Return whether nothing has come that was not given, not even the end; false if that cannot be seen at once. */
+    /**
+     * Returns whether nothing has arrived that was not returned, not even the end; false if that cannot be checked at
+     * once.
+     */
     abstract boolean isQuiet();
 
     @Override

@@ -3,8 +3,8 @@ package dev.ipw.internal.wire;
 import java.util.Arrays;
 
 /**
- * Cut arriving bytes into lines, each stamped with the moment its first byte came. They end in LF, CR or CRLF. A byte
- * order mark at the start is skipped. A line is a part of {@link #buffer()} and holds until the next one is asked for.
+ * A reader of arriving bytes as lines, each with the arrival of its first byte. They end in LF, CR or CRLF. A byte
+ * order mark at the start is skipped. A line is a part of {@link #buffer()} and valid until the next one is read.
  */
 final class StampedLineReader {
     private static final int FIRST_CAPACITY = 8192;
@@ -23,7 +23,7 @@ final class StampedLineReader {
     private boolean ended;
 
     /**
-     * Read lines.
+     * Creates a reader of lines.
      *
      * @param source       gives the bytes
      * @param maxLineBytes the longest line that is read
@@ -34,10 +34,10 @@ final class StampedLineReader {
     }
 
     /**
-     * Go to the next line. A CR ends a line at once, without waiting whether LF follows.
+     * Moves to the next line. A CR ends a line at once, without waiting for a possible LF.
      *
      * @return false after the last line; bytes after the last line end are a line too
-     * @throws WireException if the bytes stop coming, or a line is too long
+     * @throws WireException if the bytes stop arriving, or a line is too long
      */
     public boolean next() throws WireException {
         lineStart = position;
@@ -88,7 +88,7 @@ final class StampedLineReader {
         anyLine = true;
     }
 
-    /** Read once more behind the pending line, which may move. False at the end. */
+    /** Reads once more after the pending line, which may move. Returns false at the end. */
     private boolean fill() throws WireException {
         if (ended) {
             return false;
@@ -123,16 +123,16 @@ final class StampedLineReader {
     }
 
     /**
-     * Return the bytes that hold the line.
+     * Returns the buffer with the line.
      *
-     * @return the buffer itself; it is written again by {@link #next()}
+     * @return the buffer itself; {@link #next()} overwrites it
      */
     public byte[] buffer() {
         return buffer;
     }
 
     /**
-     * Return where the line starts.
+     * Returns the start of the line.
      *
      * @return the index of its first byte
      */
@@ -141,16 +141,16 @@ final class StampedLineReader {
     }
 
     /**
-     * Return where the line ends.
+     * Returns the end of the line.
      *
-     * @return the index after its last byte, line end left out
+     * @return the index after its last byte, without line end
      */
     public int end() {
         return lineEnd;
     }
 
     /**
-     * Return when the line began to arrive.
+     * Returns when the line began to arrive.
      *
      * @return the moment of the read that brought its first byte, as {@link System#nanoTime()}
      */
@@ -159,7 +159,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Return whether the line had a line end; only the last one can be without.
+     * Returns whether the line had a line end; only the last one can be without.
      *
      * @return false if the bytes ended within the line
      */

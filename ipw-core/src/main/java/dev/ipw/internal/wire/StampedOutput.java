@@ -3,11 +3,11 @@ package dev.ipw.internal.wire;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Write bytes, and tell when the last of them were handed over. */
+/** An output with the moment when the last bytes were handed over. */
 abstract class StampedOutput extends OutputStream {
     /**
-     * Return when the last bytes were handed over: right before the call that took them. A server on the same machine is woken
-     * within that call, and may have answered before the thread that wrote runs again.
+     * Returns the moment when the last bytes were handed over: right before the call that took them. A server on the
+     * same machine is woken within that call, and may have answered before the writing thread runs again.
      *
      * @return that moment, as {@link System#nanoTime()}
      */

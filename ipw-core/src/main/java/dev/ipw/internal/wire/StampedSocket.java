@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.Socket;
 
-/** Look like a socket to the JDK's TLS, over streams of our own. */
+/** A socket for the JDK's TLS, over streams of our own. */
 final class StampedSocket extends Socket {
     private final StampedInput in;
     private final StampedOutput out;

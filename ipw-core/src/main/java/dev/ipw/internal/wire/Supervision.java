@@ -7,9 +7,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watch the thread that does an exchange from the thread that waits for its result. That one sleeps until the next
- * deadline, so reads cost no timer, and it stops the worker by an interrupt, which closes the socket that it connects or
- * waits for. The worker's interrupts mean nothing else, so a cancellation is never mistaken for a deadline.
+ * The supervision of the thread that does an exchange by the thread that waits for its result. The latter sleeps until
+ * the next deadline, so that reads need no timer, and it stops the worker by an interrupt, which closes the socket that
+ * it connects or waits for. The worker's interrupts mean nothing else, so a cancellation is never mistaken for a
+ * deadline.
  */
 final class Supervision {
     private enum Stage {
@@ -27,18 +28,21 @@ final class Supervision {
         this.limits = limits;
     }
 
-    /** Note, as the worker, that the connection stands. False if the caller no longer waits: then touch nothing. */
+    /**
+     * Records, as the worker, that the connection is established. Returns false if the caller no longer waits: the
+     * worker must then change nothing.
+     */
     boolean connected() {
         progressNanos = System.nanoTime();
         return stage.compareAndSet(Stage.CONNECTING, Stage.WAITING);
     }
 
-    /** Note, as the worker, that the request is out. */
+    /** Records, as the worker, that the request is sent. */
     void sent(long nanos) {
         progressNanos = nanos;
     }
 
-    /** Note, as the worker, that a read returned. */
+    /** Records, as the worker, that a read returned. */
     void read(long nanos) {
         progressNanos = nanos;
         if (stage.get() == Stage.WAITING) {
@@ -46,18 +50,18 @@ final class Supervision {
         }
     }
 
-    /** Note, as the worker, that the result is there and only the connection is left to be put away. */
+    /** Records, as the worker, that the result is complete and only the connection remains to be released. */
     void handled() {
         handled.countDown();
     }
 
-    /** Return the deadline that stopped the worker, if one did. */
+    /** Returns the deadline that stopped the worker, if one did. */
     @Nullable
     WireFault expired() {
         return expired;
     }
 
-    /** Return which limit passed and how to raise it. */
+    /** Describes the limit that was exceeded and how to raise it. */
     String describe(WireFault fault) {
         return switch (fault) {
             case CONNECT_TIMEOUT -> "no connection within " + text(limits.connect()) + " (connect_timeout raises it)";
@@ -74,7 +78,7 @@ final class Supervision {
         return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
     }
 
-    /** Wait for the worker's result, or stop the worker when a deadline passes. */
+    /** Waits for the worker's result, or stops the worker when a deadline passes. */
     void await(Thread worker) throws InterruptedException {
         long shortestNanos = limits.shortestNanos();
         while (true) {
@@ -92,7 +96,7 @@ final class Supervision {
         }
     }
 
-    /** Interrupt the worker, and wait for it unless it still connects: a name look-up hears no interrupt. */
+    /** Interrupts the worker, and waits for it unless it still connects: a name look-up ignores interrupts. */
     void stop(Thread worker) {
         boolean abandoned = stage.compareAndSet(Stage.CONNECTING, Stage.ABANDONED);
         worker.interrupt();
@@ -109,7 +113,7 @@ final class Supervision {
         }
     }
 
-    /** Return whether the worker was left behind while it connected. */
+    /** Returns whether the worker was abandoned while it connected. */
     boolean abandoned() {
         return stage.get() == Stage.ABANDONED;
     }

@@ -9,8 +9,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Put TLS around a socket as the JDK's own https does: with the user's own trust, else that of {@link HttpsURLConnection},
- * which is the JVM's unless the program around us has set another, the name in the greeting, and the certificate checked against it.
+ * The setup of TLS around a socket, as the JDK's own https does it: with the user's own trust, otherwise that of
+ * {@link HttpsURLConnection}, which is the JVM's unless the surrounding program has set another, the name in the
+ * greeting, and the certificate checked against it.
  */
 final class TlsHandshake {
     private TlsHandshake() {}

@@ -1,18 +1,20 @@
 package dev.ipw.internal.wire;
 
-/** Carry requests to a server and responses back. Implementations are safe to use from many threads at once. */
+/**
+ * A transport of requests to a server and responses back. Implementations must allow calls from many threads at once.
+ */
 public interface Transport {
     /**
-     * Send a request and let a handler read the response. A connection whose response was read to its end is used
-     * again; any other is closed. A request is sent twice only if it went over a connection from before, which the server
+     * Sends a request and lets a handler read the response. A connection whose response was read to its end is reused;
+     * any other is closed. A request is sent twice only if it was sent over an earlier connection, which the server
      * closed without sending a byte.
      *
-     * @param <T>     what the handler makes of the response
-     * @param <X>     what the handler throws
-     * @param request what to send
-     * @param limits  how long and how much to wait for
+     * @param <T>     the type of the handler's result
+     * @param <X>     the type of the handler's exception
+     * @param request the request
+     * @param limits  the limits of time and size
      * @param handler reads the response
-     * @return what the handler returned
+     * @return the handler's result
      * @throws WireException        if the exchange fails or a limit passes
      * @throws X                    if the handler throws it
      * @throws InterruptedException if the calling thread is interrupted; the connection is closed at once

@@ -7,17 +7,17 @@ import java.util.Optional;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * The ways by which a transport connects, where they are not the JDK's.
+ * The means by which a transport connects, if they are not the JDK's.
  *
- * @param direct  finds the addresses of a server past all proxies; empty to go as proxies say
- * @param tls     puts TLS around a socket; empty for the JVM's own
- * @param proxies say which proxy is on the way; empty for those of the JVM
+ * @param direct  finds the addresses of a server without proxies; empty to use proxies
+ * @param tls     adds TLS to a socket; empty for the JVM's own
+ * @param proxies selects the proxy; empty for those of the JVM
  */
 record Ways(Optional<AddressLookup> direct, Optional<SSLSocketFactory> tls, Optional<ProxySelector> proxies) {
-    /** The ways of the JDK. */
+    /** The means of the JDK. */
     static final Ways USUAL = new Ways(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Return the way to an address. */
+    /** Returns the route to an address. */
     Route route(URI uri) {
         Route usual = Route.to(uri, proxies.orElseGet(
                 () -> Objects.requireNonNullElse(ProxySelector.getDefault(), ProxyVariables.NONE)));

@@ -2,7 +2,7 @@ package dev.ipw.internal.wire;
 
 import java.io.IOException;
 
-/** Read a response's body: pass on the stamps, tell the supervision, hold the bound. */
+/** A response's body, which passes on the moments, notifies the supervision and keeps the size limit. */
 final class WireBody implements ByteSource {
     private static final int DRAIN_BYTES = 4096;
 
@@ -54,9 +54,9 @@ final class WireBody implements ByteSource {
     }
 
     /**
-     * Read what the handler left, up to a bound.
+     * Reads the rest after the handler, up to a limit.
      *
-     * @return true if the body has ended as it must and its connection can be used again
+     * @return true if the body has ended correctly and its connection can be reused
      */
     boolean drain(int most) {
         byte[] rest = new byte[DRAIN_BYTES];
@@ -66,7 +66,7 @@ final class WireBody implements ByteSource {
                 drained += Math.max(0, read(rest, 0, rest.length));
             }
         } catch (WireException cut) {
-            // The handler has what it wanted; closing this connection is all that is left.
+            // The handler has its result; only closing this connection remains.
             return false;
         }
         return ended && body.leavesConnectionUsable();

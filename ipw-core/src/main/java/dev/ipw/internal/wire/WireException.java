@@ -4,7 +4,7 @@ import java.io.Serial;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Report an exchange that failed. The message names the address and never a header. */
+/** The failure of an exchange. The message names the address and never a header. */
 public final class WireException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -21,7 +21,7 @@ public final class WireException extends Exception {
     }
 
     /**
-     * Return how it failed.
+     * Returns the kind of failure.
      *
      * @return the kind of failure
      */

@@ -1,6 +1,6 @@
 package dev.ipw.internal.wire;
 
-/** List how an exchange can fail below the protocol of the server. */
+/** The ways in which an exchange can fail below the protocol of the server. */
 public enum WireFault {
     /** No server listens at the address, or the name is unknown. */
     UNREACHABLE,
@@ -8,14 +8,14 @@ public enum WireFault {
     CONNECT_TIMEOUT,
     /** No response head in time. */
     FIRST_BYTE_TIMEOUT,
-    /** Nothing was read for too long. */
+    /** No byte was read for too long. */
     IDLE_TIMEOUT,
-    /** The exchange took too long in all. */
+    /** The whole exchange took too long. */
     TOTAL_TIMEOUT,
-    /** The other side does not speak HTTP as agreed. */
+    /** The other side violates HTTP. */
     MALFORMED,
-    /** The connection closed before the response was whole. */
+    /** The connection closed before the response was complete. */
     TRUNCATED,
-    /** A line, event or body is larger than is read. */
+    /** A line, event or body exceeds the maximum size. */
     TOO_LARGE
 }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Word the failures of one exchange. A deadline that stopped the worker explains whatever broke after it. */
+/** The messages of the failures of one exchange. A deadline that stopped the worker explains every later failure. */
 final class WireFaults {
     private final WireRequest request;
     private final Supervision supervision;
@@ -39,7 +39,7 @@ final class WireFaults {
         if (wantsCertificate(tls)) {
             return " (the server wants to see a certificate that it trusts; name the client's as key_store)";
         }
-        // The words of the JDK for bytes that are no TLS.
+        // The JDK's message for bytes that are not TLS.
         return reason(tls).contains("Unsupported or unrecognized SSL message")
                 ? " (the server seems to speak plain HTTP; give its address with http)"
                 : "";
@@ -55,7 +55,7 @@ final class WireFaults {
     WireException whileWaiting(IOException broken) {
         return switch (broken) {
             case BadResponseException bad -> of(bad.fault(), reason(bad), bad);
-            // A server of TLS 1.3 looks at the client's certificate once the client takes the handshake for done.
+            // A server of TLS 1.3 checks the client's certificate after the client considers the handshake complete.
             case SSLException tls when wantsCertificate(tls) -> whileConnecting(tls);
             default -> of(WireFault.TRUNCATED, "the connection closed without a response: " + reason(broken), broken);
         };

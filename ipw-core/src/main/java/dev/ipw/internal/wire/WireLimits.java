@@ -3,20 +3,20 @@ package dev.ipw.internal.wire;
 import java.time.Duration;
 
 /**
- * Bound one exchange in time and size.
+ * The limits of one exchange in time and size.
  *
- * @param connect      until the connection stands, name look-up and TLS included
+ * @param connect      until the connection is established, including name look-up and TLS
  * @param firstByte    from the send to the response's head
  * @param idle         between two reads of the body
  * @param total        for the whole exchange
- * @param maxBodyBytes the most bytes of body that are read
+ * @param maxBodyBytes the maximum bytes of body that are read
  */
 public record WireLimits(Duration connect, Duration firstByte, Duration idle, Duration total, long maxBodyBytes) {
     /** Patience for a model on a slow machine: 10 s, 5 min, 2 min, 30 min, and 64 MiB. */
     public static final WireLimits DEFAULT = new WireLimits(Duration.ofSeconds(10), Duration.ofMinutes(5),
             Duration.ofMinutes(2), Duration.ofMinutes(30), 64L << 20);
 
-    /** Refuse limits that nothing can keep. */
+    /** Rejects limits that nothing can meet. */
     public WireLimits {
         requirePositive("connect", connect);
         requirePositive("first byte", firstByte);
@@ -33,7 +33,7 @@ public record WireLimits(Duration connect, Duration firstByte, Duration idle, Du
         }
     }
 
-    /** Return the shortest limit in nanoseconds: no deadline can begin and pass within it. */
+    /** Returns the shortest limit in nanoseconds: no deadline can begin and pass within it. */
     long shortestNanos() {
         Duration shortest = connect;
         for (Duration limit : new Duration[]{firstByte, idle, total}) {
@@ -42,7 +42,7 @@ public record WireLimits(Duration connect, Duration firstByte, Duration idle, Du
         return nanos(shortest);
     }
 
-    /** Return a limit in nanoseconds; longer than a century is a century. */
+    /** Returns a limit in nanoseconds; more than a century becomes a century. */
     static long nanos(Duration limit) {
         Duration century = Duration.ofDays(36_525);
         return (limit.compareTo(century) < 0 ? limit : century).toNanos();

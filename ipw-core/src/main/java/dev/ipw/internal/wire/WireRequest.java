@@ -10,18 +10,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Hold what goes out.
+ * A request to be sent.
  *
- * @param method  such as {@code POST}
+ * @param method  the method, such as {@code POST}
  * @param uri     an absolute http or https address
- * @param headers header fields by name, sent in their order; may hold secrets
- * @param body    sent with a fixed length; empty sends none. Not copied
+ * @param headers header fields by name, sent in their order; may contain secrets
+ * @param body    sent with a fixed length; empty for none. Not copied
  */
 public record WireRequest(String method, URI uri, Map<String, String> headers, Optional<byte[]> body) {
-    /** A response to any other may have no body where it seems to have one. */
+    /** The supported methods; a response to any other may have no body where it seems to have one. */
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
 
-    /** Copy the headers, and refuse what would not be one request any more. */
+    /** Copies the headers, and rejects values that would break the request. */
     public WireRequest {
         if (!METHODS.contains(method)) {
             throw new IllegalArgumentException("A request is one of " + METHODS + ", not " + method);
@@ -35,9 +35,9 @@ public record WireRequest(String method, URI uri, Map<String, String> headers, O
     }
 
     /**
-     * Fetch something.
+     * Creates a GET request.
      *
-     * @param uri     where it is
+     * @param uri     its address
      * @param headers header fields by name
      * @return the request
      */
@@ -46,11 +46,11 @@ public record WireRequest(String method, URI uri, Map<String, String> headers, O
     }
 
     /**
-     * Send something.
+     * Creates a POST request.
      *
      * @param uri     where to
      * @param headers header fields by name
-     * @param body    what; not copied
+     * @param body    the body; not copied
      * @return the request
      */
     public static WireRequest post(URI uri, Map<String, String> headers, byte[] body) {
@@ -58,7 +58,7 @@ public record WireRequest(String method, URI uri, Map<String, String> headers, O
     }
 
     /**
-     * Return whether another request has the same body.
+     * Returns whether another request has the same body.
      *
      * @param other the other request
      * @return true if it has
@@ -67,13 +67,13 @@ public record WireRequest(String method, URI uri, Map<String, String> headers, O
         return Arrays.equals(body.orElse(new byte[0]), other.body.orElse(new byte[0]));
     }
 
-    /** Return the address without user and query, where secrets may hide. */
+    /** Returns the address without user and query, which may contain secrets. */
     String address() {
         return uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort())
                 + uri.getPath();
     }
 
-    /** Leave out headers and body: they may hold secrets. */
+    /** Omits headers and body: they may contain secrets. */
     @Override
     public String toString() {
         return method + " " + address();

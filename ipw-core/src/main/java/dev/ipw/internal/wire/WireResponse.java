@@ -6,18 +6,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold a response whose head has come and whose body is still on its way.
+ * A response whose head has arrived and whose body is still arriving.
  *
  * @param status    the status code
  * @param headers   header fields by name in lower case, the last of each
- * @param headNanos when its first byte was read, as {@link System#nanoTime()}
+ * @param headNanos the moment of the read of its first byte, as {@link System#nanoTime()}
  * @param body      the body
  */
 public record WireResponse(int status, Map<String, String> headers, long headNanos, ByteSource body) {
     private static final int BUFFER_BYTES = 8192;
 
     /**
-     * Look up a header field.
+     * Returns a header field.
      *
      * @param name its name, in any case
      * @return its value
@@ -27,10 +27,10 @@ public record WireResponse(int status, Map<String, String> headers, long headNan
     }
 
     /**
-     * Read the body up to a length and leave the rest.
+     * Reads the body up to a length and leaves the rest.
      *
-     * @param most the most bytes to read
-     * @return what came
+     * @param most the maximum number of bytes
+     * @return the bytes
      * @throws WireException if the body stops coming before that
      */
     public byte[] readUpTo(int most) throws WireException {
@@ -47,10 +47,10 @@ public record WireResponse(int status, Map<String, String> headers, long headNan
     }
 
     /**
-     * Read the whole body; the limits of the exchange bound it.
+     * Reads the whole body; the limits of the exchange apply.
      *
      * @return the body
-     * @throws WireException if it stops coming or is too large
+     * @throws WireException if it stops arriving or is too large
      */
     public byte[] readAll() throws WireException {
         return readUpTo(Integer.MAX_VALUE);

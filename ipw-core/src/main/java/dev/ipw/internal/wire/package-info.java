@@ -1,4 +1,4 @@
-/** One way over the network for all clients: a transport with deadlines and time stamps, and incremental readers. */
+/** The network access of all clients: a transport with deadlines and timestamps, and incremental readers. */
 @NullMarked
 package dev.ipw.internal.wire;
 

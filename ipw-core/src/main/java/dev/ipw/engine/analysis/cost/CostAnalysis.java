@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Compute the cost of a finished run: in all, per right answer and per million output tokens. By the prices and factors
- * that the run was begun with, or by others. One pass over the queries, a few sums in memory.
+ * The cost analysis of a finished run: in total, per right answer and per million output tokens, by the prices and
+ * factors at the run's start or by others. It takes one pass over the queries and stores a few sums.
  */
 public final class CostAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
@@ -106,7 +106,10 @@ public final class CostAnalysis implements OnePassAnalysis {
         return AnalysisColumn.number(name, "USD").labelled(label);
     }
 
-    /** Without joules neither electricity nor carbon has a figure, even where its factor was told. */
+    /**
+     * Returns the reason why a figure is missing. Without joules, neither electricity nor carbon has a figure, even
+     * with its factor set.
+     */
     private static Optional<String> unless(OptionalDouble factor, String option) {
         return Optional.of(factor.isPresent()
                 ? NO_JOULES

@@ -5,11 +5,11 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
 /**
- * Provide the cost analysis. Parameters: {@code prices} (a file), {@code cost_per_hour}, {@code electricity_price},
- * {@code carbon_intensity}, {@code pue}.
+ * The provider of the cost analysis. Parameters: {@code prices} (a file), {@code cost_per_hour},
+ * {@code electricity_price}, {@code carbon_intensity}, {@code pue}.
  */
 public final class CostAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public CostAnalysisProvider() {}
 
     @Override

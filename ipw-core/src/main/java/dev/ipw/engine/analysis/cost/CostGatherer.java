@@ -13,7 +13,7 @@ import dev.ipw.statistics.Estimate;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Add up what the queries of a run cost, and how many of them are right. */
+/** The sum of the costs of a run's queries, and the number of right answers. */
 final class CostGatherer implements RecordGatherer {
     private final CostTally tally;
     private final UsdPerCorrect perCorrect = new UsdPerCorrect();
@@ -26,16 +26,16 @@ final class CostGatherer implements RecordGatherer {
 
     @Override
     public void add(ProfilingRecord record) {
-        // The machine and its joules are the run's here, and spread over the queries at the end.
+        // The machine and its joules belong to the run here, and are spread over the queries at the end.
         QueryCost cost = tally.add(record.outcome(), OptionalDouble.empty(), OptionalDouble.empty());
         Optional<Boolean> correct = record.isCorrect();
         judged += correct.isPresent() ? 1 : 0;
         right += correct.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
-        // What was not judged is paid for all the same.
+        // Answers without a verdict are paid for too.
         perCorrect.add(correct.orElse(false), cost.knownUsd().doubleValue());
     }
 
-    /** Count the right answers. */
+    /** Counts the right answers. */
     long right() {
         return right;
     }
@@ -45,7 +45,7 @@ final class CostGatherer implements RecordGatherer {
                 run.headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty()));
     }
 
-    /** Divide what the run cost by its right answers; empty without a total, or if nothing was judged. */
+    /** Divides the cost of the run by its right answers; empty without a total, or if nothing was evaluated. */
     Optional<Estimate> perRight(CostTotals totals) {
         return totals.totalUsd().isPresent() && judged > 0
                 ? perCorrect.estimate(Money.real(totals.machineUsd()).orElse(0)

@@ -17,29 +17,29 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The prices and factors of a cost analysis: those given here, and where one is absent that of each run.
+ * The prices and factors of a cost analysis: the given ones, and where one is absent that of each run.
  *
- * @param prices  a price list; empty for the prices that each run was begun with
- * @param factors what a machine costs; those that are absent are the run's
+ * @param prices  a price list; empty for the prices at each run's start
+ * @param factors the costs of a machine; absent ones are the run's
  */
 public record RunPricing(Optional<PriceList> prices, CostFactors factors) {
-    /** Use the prices and factors that each run was begun with. */
+    /** The prices and factors at each run's start. */
     public static final RunPricing OF_THE_RUN = new RunPricing(Optional.empty(), CostFactors.NONE);
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public RunPricing {
         Objects.requireNonNull(prices, "prices");
         Objects.requireNonNull(factors, "factors");
     }
 
     /**
-     * Read the options of an analysis: {@code prices} (a file), {@code cost_per_hour}, {@code electricity_price},
+     * Reads the options of an analysis: {@code prices} (a file), {@code cost_per_hour}, {@code electricity_price},
      * {@code carbon_intensity}, {@code pue}.
      *
      * @param analysis   the analysis' id, for messages
      * @param parameters its options
-     * @return what they say
-     * @throws ConfigurationException        if one cannot be
+     * @return the prices and factors
+     * @throws ConfigurationException       if one cannot be
      * @throws dev.ipw.error.InputException if the file cannot be read
      */
     public static RunPricing of(String analysis, Parameters parameters) {
@@ -61,8 +61,8 @@ public record RunPricing(Optional<PriceList> prices, CostFactors factors) {
     }
 
     /**
-     * Return the prices and factors of a run. Without a price list the prices that it was begun with count, and where
-     * it has none, as an imported or an older one, those that are known today.
+     * Returns the prices and factors of a run. Without a price list the prices at the run's start count; if it has
+     * none, as an imported or older run, the current ones count.
      *
      * @param summary the run
      * @return its prices and factors

@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Divide what a run cost by its right answers. The interval is drawn from groups of neighbouring queries, so that neither
- * memory nor time grow without bounds. A draw without a right answer stands for dollars without end: with enough of them
- * there is no upper bound. Where every answer is right no draw knows of a wrong one; what a query costs is drawn then, and
- * Wilson's interval tells how many may be wrong.
+ * The cost of a run over its right answers. The interval is resampled from groups of neighbouring queries, so that
+ * memory and time are bounded. A draw without a right answer counts as infinite dollars; with enough such draws there
+ * is no upper bound. If every answer is right, no draw contains a wrong one; then the cost of a query is resampled and
+ * Wilson's interval gives the possible number of wrong answers.
  */
 final class UsdPerCorrect {
     static final int MOST_GROUPS = 4096;
@@ -47,9 +47,9 @@ final class UsdPerCorrect {
     }
 
     /**
-     * Estimate dollars per right answer.
+     * Estimates dollars per right answer.
      *
-     * @param besideUsd what the run cost beside its queries, spread over them evenly
+     * @param besideUsd the cost of the run beside its queries, spread over them evenly
      * @return the estimate, its upper bound infinite where there is none; empty if no answer was right
      */
     Optional<Estimate> estimate(double besideUsd) {
@@ -73,7 +73,7 @@ final class UsdPerCorrect {
         return new Interval(each.low(), each.high() / new Proportion(asked, asked).wilson(LEVEL).low(), LEVEL);
     }
 
-    /** Draw right answers for a dollar, which is a number also where none is right. */
+    /** Resamples right answers per dollar, which are defined even for a draw without a right answer. */
     private Interval perUsd(double eachBeside) {
         return Bootstrap.interval(groups, drawn -> {
             double correct = sum(drawn, right);

@@ -1,4 +1,4 @@
-/** What finished runs cost, by other prices too. */
+/** The cost of finished runs, also by other prices. */
 @NullMarked
 package dev.ipw.engine.analysis.cost;
 

@@ -2,7 +2,7 @@ package dev.ipw.engine.analysis.definition;
 
 import dev.ipw.engine.statistics.PercentileRule;
 
-/** Name a tool that profiles language model servers. */
+/** The tools that profile language model servers. */
 enum BenchmarkTool {
     IPW("ipw", PercentileRule.LINEAR), LLMETER("llmeter", PercentileRule.EXCLUSIVE), AIPERF("AIPerf",
             PercentileRule.LINEAR),
@@ -28,7 +28,7 @@ enum BenchmarkTool {
         return rule;
     }
 
-    /** Return whether it shows a percentile of so few values; all but ours always do. */
+    /** Returns whether the tool shows a percentile of a small number of values; all tools but ours always do. */
     boolean shows(double probability, int count) {
         return this != IPW || Math.round(count * Math.min(probability, 1 - probability) * 1e9) >= 1e9;
     }

@@ -11,14 +11,15 @@ import java.util.OptionalDouble;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Hold a figure as one tool would give it.
+ * A figure by the definition of one tool.
  *
- * @param definition how the tool defines it
- * @param count      of how many requests, or gaps
+ * @param definition the tool's definition
+ * @param count      the number of requests, or of gaps
  * @param mean       the mean; empty if there is no figure
- * @param p50        the median by the tool's rule; empty for a figure of the whole run, or if the tool would show none
- * @param p90        the 90th percentile, likewise
- * @param p99        the 99th percentile, likewise
+ * @param p50        the median by the tool's rule; empty for a figure of the whole run, or if the tool would not show
+ *                   it
+ * @param p90        the 90th percentile, as above
+ * @param p99        the 99th percentile, as above
  * @param reason     why there is no figure; empty if there is one
  */
 record DefinedFigure(Definition definition, long count, OptionalDouble mean, OptionalDouble p50, OptionalDouble p90,
@@ -48,7 +49,7 @@ record DefinedFigure(Definition definition, long count, OptionalDouble mean, Opt
         if (gaps.count() == 0) {
             return none(definition, "no answer came in several chunks");
         }
-        // Beyond the greatest int ranks are thinned out: neighbours among so many are alike.
+        // Beyond the maximum int, ranks are thinned out: at this size neighbours are alike.
         int ranks = (int) Math.min(gaps.count(), Integer.MAX_VALUE);
         double step = (double) gaps.count() / ranks;
         return figure(definition, gaps.count(), gaps.meanSeconds(), ranks, rank -> gaps.seconds((long) (rank * step)));
@@ -92,7 +93,7 @@ record DefinedFigure(Definition definition, long count, OptionalDouble mean, Opt
                 : none(definition, "no answer has the moments that it takes");
     }
 
-    /** Return the columns of a table of such figures. */
+    /** Returns the columns of a table of such figures. */
     static AnalysisColumn[] columns() {
         String ofRow = AnalysisColumn.UNIT_OF_ROW;
         return new AnalysisColumn[]{AnalysisColumn.text("metric"), AnalysisColumn.text(AnalysisColumn.UNIT),
@@ -102,7 +103,7 @@ record DefinedFigure(Definition definition, long count, OptionalDouble mean, Opt
                 AnalysisColumn.number("p99", ofRow), AnalysisColumn.text("reason")};
     }
 
-    /** Return the row of that table. */
+    /** Returns the row of that table. */
     List<AnalysisValue> row(Metric metric) {
         return List.of(AnalysisValue.of(metric.label()), AnalysisValue.of(metric.unit()),
                 AnalysisValue.of(definition.tool().label()), AnalysisValue.of(definition.name()),

@@ -3,17 +3,17 @@ package dev.ipw.engine.analysis.definition;
 import java.util.List;
 
 /**
- * Hold how a tool defines a figure.
+ * A tool's definition of a figure.
  *
- * @param metric what it measures
+ * @param metric the metric
  * @param tool   the tool
- * @param name   what the tool calls it
+ * @param name   the tool's name of the figure
  * @param words  the formula in words
- * @param source what it is computed of
+ * @param source the source from which it is computed
  */
 record Definition(Metric metric, BenchmarkTool tool, String name, String words, Source source) {
 
-    /** What a figure is computed of. */
+    /** The source from which a figure is computed. */
     sealed interface Source {
         /** One figure of each request. */
         record PerRequest(Formula formula) implements Source {}
@@ -26,7 +26,7 @@ record Definition(Metric metric, BenchmarkTool tool, String name, String words, 
             MEASUREMENT_WINDOW, FIRST_CALL_TO_LAST_TOKEN, FIRST_CALL_TO_LAST_END
         }
 
-        /** Nothing, and why. */
+        /** No source, with the reason. */
         record Nothing(String reason) implements Source {}
     }
 

@@ -18,17 +18,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Compute the figures of one run by the definitions of other tools, beside ours, to show why two tools disagree. Only
- * whole answers count, and none is cut off. The stamps are those of whoever watched the run: ours are taken when bytes
- * are read, so that what a tool adds by stamping after it has parsed them is in none of the figures; those of an
- * imported run are its tool's, and a warning says what they mean. Where the run does not hold what a tool uses there is
- * a reason instead of a figure.
+ * The figures of one run by the definitions of other tools, beside ours, to show why two tools disagree. Only whole
+ * answers count, and none is cut off. The timestamps are those of the tool that recorded the run. Ours are taken when
+ * bytes are read, so that the delay of a tool that takes them after parsing is in none of the figures; those of an
+ * imported run are its tool's, and a warning explains them. If the run lacks the data that a tool uses, there is a
+ * reason instead of a figure.
  */
 public final class DefinitionsAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "definitions";
 
-    /** Create the analysis. */
+    /** Creates the analysis. */
     public DefinitionsAnalysis() {}
 
     @Override
@@ -73,7 +73,7 @@ public final class DefinitionsAnalysis implements OnePassAnalysis {
                 .build();
     }
 
-    /** Return what in this run sets the definitions apart. */
+    /** Returns the properties of this run that make the definitions differ. */
     private static List<String> warnings(Samples samples, RunSummary summary) {
         String of = " of " + samples.answers() + " answers ";
         Stream<String> ofTheSamples = Stream.of(

@@ -4,9 +4,9 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the analysis of definitions. */
+/** The provider of the analysis of definitions. */
 public final class DefinitionsAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public DefinitionsAnalysisProvider() {}
 
     @Override

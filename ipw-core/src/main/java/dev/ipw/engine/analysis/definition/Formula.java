@@ -4,7 +4,7 @@ import dev.ipw.record.Dimension;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** Name a figure of one request. NaN stands for a request that has none. */
+/** The figures of one request. NaN represents a request that has none. */
 enum Formula {
     OUR_TIME_TO_FIRST_TOKEN(Dimension.TIME_TO_FIRST_TOKEN),
     OUR_INTER_TOKEN_LATENCY(Dimension.INTER_TOKEN_LATENCY),
@@ -21,7 +21,7 @@ enum Formula {
     FIRST_VISIBLE_TO_LAST_OVER_REST(request -> request.overTheRest(request.last() - request.firstVisible())),
     FIRST_TO_END_OVER_REST(Formula::decodedToTheEnd),
     CALL_TO_LAST_OVER_TOKENS(request -> request.last() / request.tokens()),
-    /** Chunks of reasoning cannot be told from others afterwards. */
+    /** Chunks of reasoning cannot be distinguished from others afterwards. */
     CALL_TO_LAST_OVER_CHUNKS(request -> request.hasReasoning() || request.chunks() == 0
             ? Double.NaN
             : request.last() / request.chunks()),
@@ -39,18 +39,18 @@ enum Formula {
         dimension = Optional.empty();
     }
 
-    /** A figure of ours. */
+    /** Creates a formula that is one of our dimensions. */
     Formula(Dimension dimension) {
         this.dimension = Optional.of(dimension);
         figure = request -> Double.NaN;
     }
 
-    /** Return the figure of ours that it is; empty if it is made of moments. */
+    /** Returns the dimension; empty if it is computed from moments. */
     Optional<Dimension> dimension() {
         return dimension;
     }
 
-    /** Make it of the moments of a request. */
+    /** Computes it from the moments of a request. */
     double of(Moments request) {
         return figure.applyAsDouble(request);
     }

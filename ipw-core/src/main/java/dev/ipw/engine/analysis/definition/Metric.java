@@ -2,7 +2,7 @@ package dev.ipw.engine.analysis.definition;
 
 import java.util.Locale;
 
-/** Name what tools measure, each in its own way. */
+/** The metrics that tools measure, each by its own definition. */
 enum Metric {
     TIME_TO_FIRST_TOKEN("s"),
     INTER_TOKEN_LATENCY("s"),

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Keep the moments of each request in columns of plain numbers. A request that failed has none. */
+/** The moments of each request in columns of plain numbers. A failed request has none. */
 final class MomentColumns implements RecordGatherer {
     static final int BYTES_PER_QUERY = (Moment.values().length + 1) * Double.BYTES;
     private static final double NANOS = 1e9;
@@ -24,7 +24,7 @@ final class MomentColumns implements RecordGatherer {
     private final QueryColumn chunks;
     private final QueryMask reasoned = new QueryMask(record -> record.outcome().reasoning().isPresent());
 
-    /** Take the tokens of the answers from the run's column, which takes in the same queries. */
+    /** Takes the tokens of the answers from the run's column, which receives the same queries. */
     MomentColumns(AnalysedRun run) {
         tokens = run.column(Dimension.OUTPUT_TOKENS);
         chunks = run.unshared(record -> OptionalDouble.of(record.outcome().timeline().chunkNanos().length));
@@ -58,7 +58,7 @@ final class MomentColumns implements RecordGatherer {
                 : OptionalDouble.of((nanos.getAsLong() - timeline.dispatch().takenUpNanos()) / NANOS);
     }
 
-    /** Return the figures of the answers that have them, in ascending order. */
+    /** Returns the figures of the answers that have them, in ascending order. */
     double[] sorted(Formula formula) {
         double[] figures = new double[reasoned.rows()];
         int count = 0;

@@ -3,8 +3,9 @@ package dev.ipw.engine.analysis.definition;
 import java.util.Arrays;
 
 /**
- * Pool the gaps between the chunks of all requests. The first {@value #MOST_EXACT} are kept as they are; with more, all go into
- * classes no wider than one part in 8,192 and stand for the middle of theirs, so that any number has room.
+ * The gaps between the chunks of all requests. The first {@value #MOST_EXACT} are stored exactly; if there are more,
+ * all are put into classes no wider than one part in 8,192, and each counts as the middle of its class, so that memory
+ * is bounded.
  */
 final class PooledGaps {
     static final int MOST_EXACT = 1 << 21;
@@ -54,7 +55,7 @@ final class PooledGaps {
         return nanos < 1 ? 0 : (int) (Double.doubleToRawLongBits(nanos) >>> CLASS_BITS) - OFFSET;
     }
 
-    /** Return whether there are so many that they stand for the middles of their classes. */
+    /** Returns whether the gaps count as the middles of their classes. */
     boolean isPooled() {
         return classes.length > 0;
     }
@@ -67,12 +68,12 @@ final class PooledGaps {
         return sumNanos / count / NANOS;
     }
 
-    /** Put the gaps in order; none may be added afterwards. */
+    /** Sorts the gaps; none may be added afterwards. */
     void sort() {
         Arrays.sort(exact, 0, kept);
     }
 
-    /** Return a gap by its rank, the least at 0, in seconds. */
+    /** Returns a gap by its rank, the shortest at 0, in seconds. */
     double seconds(long rank) {
         if (!isPooled()) {
             return exact[Math.toIntExact(rank)] / NANOS;

@@ -16,10 +16,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Keep of each whole answer what the definitions are made of, in columns of plain numbers, and the pooled gaps. */
+/** The values of each whole answer that the definitions need, in columns of plain numbers, and the pooled gaps. */
 final class Samples implements RecordGatherer {
     static final Set<Dimension> COLUMNS = columns();
-    /** The gaps are kept in bounded memory. */
+    /** The gaps are stored in bounded memory. */
     static final int BYTES_PER_QUERY = MomentColumns.BYTES_PER_QUERY;
     private static final double NANOS = 1e9;
 
@@ -50,7 +50,7 @@ final class Samples implements RecordGatherer {
         return columns;
     }
 
-    /** Return what takes in the queries; some is shared with other analyses. */
+    /** Returns the gatherers of the queries; some are shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(columns.values());
         all.addAll(List.of(answered, moments, this));
@@ -75,7 +75,7 @@ final class Samples implements RecordGatherer {
         lastEndNanos = Math.max(lastEndNanos, record.outcome().timeline().endNanos());
     }
 
-    /** Return the figures of the answers that have them, in ascending order. */
+    /** Returns the figures of the answers that have them, in ascending order. */
     double[] of(Formula formula) {
         return formula.dimension()
                 .map(dimension -> Objects.requireNonNull(columns.get(dimension)).sorted(answered::holds))
@@ -94,12 +94,12 @@ final class Samples implements RecordGatherer {
         return failed;
     }
 
-    /** Count the answers without token counts. */
+    /** Returns the number of answers without token counts. */
     long uncounted() {
         return uncounted;
     }
 
-    /** Count the answers whose chunks do not carry one token each. */
+    /** Returns the number of answers with chunks of other than one token. */
     long bundled() {
         return bundled;
     }
@@ -116,12 +116,12 @@ final class Samples implements RecordGatherer {
         return tokens;
     }
 
-    /** Return the time from the first call to the last token; NaN if none came. */
+    /** Returns the time from the first call to the last token; NaN without tokens. */
     double secondsToLastToken() {
         return lastTokenNanos == Long.MIN_VALUE ? Double.NaN : (lastTokenNanos - firstCallNanos) / NANOS;
     }
 
-    /** Return the time from the first call to the last end. */
+    /** Returns the time from the first call to the last end. */
     double secondsToLastEnd() {
         return (lastEndNanos - firstCallNanos) / NANOS;
     }

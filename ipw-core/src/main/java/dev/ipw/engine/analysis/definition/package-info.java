@@ -1,4 +1,4 @@
-/** The same requests measured as other tools define their figures, so that one can see why two of them disagree. */
+/** The figures of the same requests by the definitions of other tools, to show why two of them disagree. */
 @NullMarked
 package dev.ipw.engine.analysis.definition;
 

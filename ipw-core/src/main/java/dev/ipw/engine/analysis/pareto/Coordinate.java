@@ -8,16 +8,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold where a run lies on one axis.
+ * The position of a run on one axis.
  *
  * @param value    the figure
- * @param interval its interval; empty if there are too few queries for one
+ * @param interval its interval; empty with too few queries
  */
 record Coordinate(double value, Optional<Interval> interval) {
     private static final double LEVEL = 0.95;
     private static final long SEED = 20_261_121L;
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     Coordinate {
         Objects.requireNonNull(interval, "interval");
     }
@@ -26,7 +26,7 @@ record Coordinate(double value, Optional<Interval> interval) {
         return new Coordinate(estimate.value(), Optional.of(estimate.interval()));
     }
 
-    /** Take the mean of what each query cost; a single one says nothing of others. */
+    /** Returns the mean cost of the queries. A single query has no interval. */
     static Optional<Coordinate> mean(double[] queries) {
         if (queries.length == 0) {
             return Optional.empty();

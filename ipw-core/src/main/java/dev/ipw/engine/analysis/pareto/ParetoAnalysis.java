@@ -22,9 +22,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Compare runs side by side: accuracy against joules, dollars and seconds per query, each with its interval, and which
- * run dominates which: at least as right for at most as much, and better in one of both. A run that none dominates is
- * on the front.
+ * The comparison of runs side by side: accuracy against joules, dollars and seconds per query, each with its interval,
+ * and which run dominates which. A run dominates another if it is at least as accurate at no higher cost, and better in
+ * one of the two. A run that none dominates is on the front.
  */
 public final class ParetoAnalysis implements SideBySideAnalysis {
     /** The analysis' id. */
@@ -37,9 +37,9 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
     private final RunPricing pricing;
 
     /**
-     * Use other prices and factors.
+     * Uses other prices and factors.
      *
-     * @param pricing what all runs are reckoned by
+     * @param pricing the prices and factors for all runs
      */
     public ParetoAnalysis(RunPricing pricing) {
         this.pricing = Objects.requireNonNull(pricing, "pricing");
@@ -109,12 +109,12 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
         return row;
     }
 
-    /** Tests whether a run dominates another in a resource. */
+    /** A test whether a run dominates another in a resource. */
     private interface Dominance {
         boolean test(RunPoint run, RunPoint other, Resource resource);
     }
 
-    /** If a run lacks accuracy or the resource, it is unknown which runs dominate it. */
+    /** Returns the runs that dominate a run. If the run lacks accuracy or the resource, they are unknown. */
     private static List<AnalysisValue> dominating(RunPoint point, List<RunPoint> points, Dominance dominates) {
         return Arrays.stream(Resource.values()).map(resource -> point.lacks(resource)
                 ? AnalysisValue.absent("accuracy or " + resource.label() + " of the run is not known")

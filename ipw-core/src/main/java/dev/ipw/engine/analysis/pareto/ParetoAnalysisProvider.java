@@ -6,11 +6,11 @@ import dev.ipw.engine.analysis.cost.RunPricing;
 import dev.ipw.plugin.Parameters;
 
 /**
- * Provide the Pareto analysis. Parameters: those of the cost analysis, {@code prices} (a file), {@code cost_per_hour},
- * {@code electricity_price}, {@code carbon_intensity}, {@code pue}.
+ * The provider of the Pareto analysis. Parameters: those of the cost analysis, {@code prices} (a file),
+ * {@code cost_per_hour}, {@code electricity_price}, {@code carbon_intensity}, {@code pue}.
  */
 public final class ParetoAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public ParetoAnalysisProvider() {}
 
     @Override

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Reckon what each query of a finished run cost, tokens and joules at once, and its share of the machine's time when all are
- * known.
+ * The cost of each query of a finished run: tokens and joules at once, and its share of the machine's time when all
+ * queries are known.
  */
 final class QueryDollars implements RecordGatherer {
     private static final String NO_MACHINE_PRICE = "its model is served on the machine itself, and the cost of "
@@ -30,7 +30,7 @@ final class QueryDollars implements RecordGatherer {
     private long unpriced;
     private Optional<String> whyUnpriced = Optional.empty();
 
-    /** Gather none yet. */
+    /** Creates an empty gatherer. */
     QueryDollars(CostModel model, double measuredSeconds, int expected) {
         factors = model.factors();
         isMachineUnpriced = model.pricing().basis() == Pricing.Basis.LOCAL && !factors.isOwnMachine();
@@ -61,17 +61,17 @@ final class QueryDollars implements RecordGatherer {
         }
     }
 
-    /** Count the queries that have no dollars. */
+    /** Returns the number of queries without dollars. */
     long unpriced() {
         return unpriced;
     }
 
-    /** Return why the first of them has none. */
+    /** Returns why the first query without dollars has none. */
     Optional<String> whyUnpriced() {
         return whyUnpriced;
     }
 
-    /** Return the dollars of each query that has them. */
+    /** Returns the dollars of each query that has them. */
     double[] finish() {
         double[] each = dollars.values();
         double machine = Money.real(factors.machineUsd(measuredSeconds)).orElse(0);

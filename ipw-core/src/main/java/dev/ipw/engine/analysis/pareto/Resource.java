@@ -2,7 +2,7 @@ package dev.ipw.engine.analysis.pareto;
 
 import java.util.Locale;
 
-/** Name what a query costs. */
+/** The resources that a query costs. */
 enum Resource {
     JOULES("joules_per_query", "J"), USD("usd_per_query", "USD"), SECONDS("seconds_per_query", "s");
 

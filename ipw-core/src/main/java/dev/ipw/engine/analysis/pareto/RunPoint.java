@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Hold where a run lies.
+ * The position of a run: its accuracy and its costs.
  *
  * @param name        the run's name among the others
  * @param run         the run
- * @param accuracy    the share of right answers among those that were scored
- * @param costs       what a query costs on average, of each resource that is known
- * @param unpriced    how many queries have no dollars, and are not in their mean
- * @param whyUnpriced why the first of them has none
+ * @param accuracy    the share of right answers among the scored ones
+ * @param costs       the average cost of a query, for each resource that is known
+ * @param unpriced    the number of queries without dollars, which are not in the mean
+ * @param whyUnpriced why the first of them has no dollars
  * @param whyNoJoules why there are no joules; empty if there are
  */
 record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<Resource, Coordinate> costs,
@@ -32,7 +32,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
     static final Set<Dimension> COLUMNS = Set.of(Dimension.TIME_FROM_INTENDED_START);
     private static final int FEWEST = 16;
 
-    /** Takes in the queries of a run. */
+    /** A gatherer of the queries of a run. */
     static final class Gatherer implements RecordGatherer {
         private final String name;
         private final RunReader run;
@@ -54,7 +54,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
             dollars.add(record);
         }
 
-        /** Return what takes in the queries; some is shared with other analyses. */
+        /** Returns the gatherers of the queries; some are shared with other analyses. */
         List<RecordGatherer> all() {
             return List.of(this, answers, seconds);
         }
@@ -78,7 +78,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         return Optional.ofNullable(costs.get(resource));
     }
 
-    /** Return whether this run is at least as right for at most as much as another one, and better in one of both. */
+    /** Returns whether this run is at least as accurate as another at no higher cost, and better in one of the two. */
     boolean dominates(RunPoint other, Resource resource) {
         if (lacks(resource) || other.lacks(resource)) {
             return false;
@@ -88,7 +88,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         return righter >= 0 && cheaper >= 0 && (righter > 0 || cheaper > 0);
     }
 
-    /** Return whether it dominates another one, and does so wherever within their intervals both may lie. */
+    /** Returns whether it dominates another one at every point of both intervals. */
     boolean certainlyDominates(RunPoint other, Resource resource) {
         return dominates(other, resource)
                 && isBelow(other.accuracy.orElseThrow(), accuracy.orElseThrow())

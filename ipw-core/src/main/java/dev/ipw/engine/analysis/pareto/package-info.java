@@ -1,4 +1,4 @@
-/** Several runs beside each other: accuracy against what it cost, and which run is never worse than which. */
+/** Several runs side by side: accuracy against cost, and which run is never worse than which. */
 @NullMarked
 package dev.ipw.engine.analysis.pareto;
 

@@ -3,17 +3,17 @@ package dev.ipw.engine.analysis.regression;
 import dev.ipw.record.Dimension;
 import java.util.Locale;
 
-/** Name a figure of a query that is fitted, or that others are fitted against. */
+/** The figures of a query that are fitted, or against which others are fitted. */
 enum Column {
     INPUT_TOKENS(Dimension.INPUT_TOKENS),
     OUTPUT_TOKENS(Dimension.OUTPUT_TOKENS),
-    /** Over the headline's devices; a query whose joules are known in part has none. */
+    /** The joules of the headline's devices; a query whose joules are known in part has none. */
     JOULES(Dimension.ENERGY_JOULES),
-    /** Those that the Python reference fits. */
+    /** The joules that the Python reference fits. */
     GPU_JOULES(Dimension.GPU_ENERGY_JOULES),
-    /** The query's share where others ran beside it. */
+    /** The query's share of the watts where others ran beside it. */
     WATTS(Dimension.POWER_WATTS),
-    /** Those that the Python reference fits: of the devices, whoever used them. */
+    /** The watts that the Python reference fits: of the devices, whoever used them. */
     GPU_WATTS(Dimension.GPU_POWER_WATTS),
     TIME_TO_FIRST_TOKEN(Dimension.TIME_TO_FIRST_TOKEN),
     TOTAL_TIME(Dimension.TOTAL_TIME);
@@ -36,7 +36,7 @@ enum Column {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Return whether it was made by dividing joules, where requests overlapped. */
+    /** Returns whether it is the result of dividing joules, where requests overlapped. */
     boolean isShared() {
         return this == JOULES || this == GPU_JOULES || this == WATTS;
     }

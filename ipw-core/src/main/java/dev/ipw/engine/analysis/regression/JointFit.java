@@ -2,7 +2,7 @@ package dev.ipw.engine.analysis.regression;
 
 import java.util.Locale;
 
-/** Name a figure that is fitted against the tokens of prompt and answer together. */
+/** The figures that are fitted against the tokens of prompt and answer together. */
 enum JointFit {
     ENERGY(Column.JOULES, "no_joules"),
     POWER(Column.WATTS, "no_watts"),
@@ -21,7 +21,7 @@ enum JointFit {
         return column;
     }
 
-    /** Return why a query is not fitted that has everything but this figure. */
+    /** Returns why a query that lacks only this figure is not fitted. */
     String absent() {
         return absent;
     }

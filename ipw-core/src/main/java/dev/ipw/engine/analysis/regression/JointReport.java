@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fit one figure against the tokens of prompt and answer together, and write down what came of it.
+ * The report of fitting one figure against the tokens of prompt and answer together.
  *
- * @param fit  which figure
+ * @param fit  the figure
  * @param rows the queries that have it
  */
 record JointReport(JointFit fit, JointRows rows) {
@@ -27,10 +27,10 @@ record JointReport(JointFit fit, JointRows rows) {
     private static final double FAR_OFF = 1;
     private static final List<Column> PREDICTORS = List.of(Column.INPUT_TOKENS, Column.OUTPUT_TOKENS);
 
-    /** What came of a fit: its tree, the slopes that are known, and what a reader should know before believing them. */
+    /** The outcome of a fit: its tree, the slopes that are known, and warnings that a reader should know. */
     record Outcome(Map<String, @Nullable Object> tree, Map<String, Estimate> slopes, List<String> warnings) {}
 
-    /** Fit nothing to figures that were made of the tokens themselves. */
+    /** Returns the outcome for figures that were computed from the tokens themselves, which are not fitted. */
     static Outcome ofShares(JointFit fit) {
         return new Outcome(TreeBuilder.object().put("unit", fit.column().unit()).put("count", 0L)
                 .put("left_out", Map.of()).put("terms", List.of()).put("reason", RegressionAnalysis.SHARES).build(),
@@ -83,7 +83,10 @@ record JointReport(JointFit fit, JointRows rows) {
         return found.isExact() ? Optional.of("the fit is exact, so there are no residuals to check") : Optional.empty();
     }
 
-    /** Intervals are those that hold where residuals vary more in some places; the ordinary ones stand beside them. */
+    /**
+     * Returns the terms. Their intervals remain valid if residuals vary more in some places; the ordinary ones are
+     * listed too.
+     */
     private List<Map<String, @Nullable Object>> terms(LeastSquares found, List<String> names) {
         List<Map<String, @Nullable Object>> terms = new ArrayList<>();
         for (int index = 0; index < names.size(); index++) {
@@ -145,7 +148,7 @@ record JointReport(JointFit fit, JointRows rows) {
                 .put("weighed_down", (long) huber.weighedDown()).build();
     }
 
-    /** Return which of the things that the intervals take for granted do not hold, in words that tell what to look at. */
+    /** Returns the assumptions of the intervals that are violated, with hints for the reader. */
     private List<String> warnings(LeastSquares found) {
         List<String> warnings = new ArrayList<>();
         found.unused().forEach(one -> warnings.add(fit.label() + ": " + PREDICTORS.get(one.predictor()).label()

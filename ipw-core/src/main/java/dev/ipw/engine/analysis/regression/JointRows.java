@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Hold the rows of one joint fit, and count the queries that are not among them by the first reason that holds. */
+/** The rows of one joint fit, and the number of queries that are not among them by the first reason that applies. */
 final class JointRows {
     private final Map<String, Long> leftOut = new TreeMap<>();
     private final int[] numbers;
@@ -67,7 +67,7 @@ final class JointRows {
         return numbers.length;
     }
 
-    /** Return the number of a row in the dataset, counted from 0. */
+    /** Returns the number of a row in the dataset, counted from 0. */
     long number(int row) {
         return numbers[row];
     }

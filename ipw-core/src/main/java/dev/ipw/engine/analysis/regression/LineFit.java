@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Name a fit of the Python reference, of its code or of its documentation, each of one figure against one other. */
+/** The fits of the Python reference, of its code or of its documentation, each of one figure against one other. */
 enum LineFit {
     INPUT_TOKENS_VS_TTFT(Against.INPUT, Fitted.TIME_TO_FIRST_TOKEN),
     TOTAL_TOKENS_VS_ENERGY(Against.TOTAL, Fitted.ENERGY),
@@ -35,7 +35,7 @@ enum LineFit {
             return switch (this) {
                 case INPUT -> input;
                 case OUTPUT -> output;
-                // NaN, and so left out, if either half is not known: half a total is no total.
+                // NaN, and so omitted, if either half is unknown: half a total is no total.
                 case TOTAL -> input + output;
                 case LOGARITHM_OF_TOTAL -> input + output > 0 ? Math.log(input + output) : Double.NaN;
             };
@@ -55,7 +55,9 @@ enum LineFit {
         }
     }
 
-    /** The reference fits the GPU's; a run without a GPU has only those of the headline. */
+    /**
+     * Returns the column of joules. The reference fits the GPU's; a run without a GPU has only those of the headline.
+     */
     static Column energy(RegressionColumns columns) {
         return columns.has(Column.GPU_JOULES) ? Column.GPU_JOULES : Column.JOULES;
     }
@@ -64,7 +66,7 @@ enum LineFit {
         return columns.has(Column.GPU_WATTS) ? Column.GPU_WATTS : Column.WATTS;
     }
 
-    /** Fit the line; slope, intercept and r2 are null with a reason where there is none. */
+    /** Fits the line; slope, intercept and r2 are null with a reason where they do not exist. */
     Map<String, @Nullable Object> of(RegressionColumns columns, boolean skipZeroes) {
         Column column = fitted.column(columns);
         if (columns.hasShares() && column.isShared()) {
@@ -98,7 +100,7 @@ enum LineFit {
                             ? "a line needs at least two queries that have both figures"
                             : "all queries have the same number of tokens, so there is no slope");
         }
-        // The reference calls an outcome that does not vary wholly explained.
+        // The reference treats an outcome that does not vary as wholly explained.
         return tree.put("slope", fit.coefficients()[1]).put("intercept", fit.coefficients()[0])
                 .put("r2", fit.explained().orElse(1)).put("avg_y", fit.mean());
     }

@@ -23,14 +23,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Estimate the cost of tokens: the fits of the Python reference under its keys, and, under {@code joint}, energy,
- * power, time to first token and total time against the tokens of prompt and answer together, since those cost
- * differently. Failed requests are in no fit.
+ * The regression analysis, which estimates the cost of tokens: the fits of the Python reference under its keys, and,
+ * under {@code joint}, energy, power, time to first token and total time against the tokens of prompt and answer
+ * together, because the two cost differently. Failed requests are in no fit.
  */
 public final class RegressionAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     public static final String ID = "regression";
-    /** Why joules of queries that overlapped are in no fit. */
+    /** The reason why joules of queries that overlapped are in no fit. */
     static final String SHARES = "requests overlapped, so a query's joules are a share computed from its tokens; "
             + "'steps' holds the cost of tokens";
     private static final String NO_STEPS = "Requests overlapped, and there is too little to learn from what tokens cost: "
@@ -43,10 +43,10 @@ public final class RegressionAnalysis implements OnePassAnalysis {
     private final boolean skipZeroes;
 
     /**
-     * Create the analysis.
+     * Creates the analysis.
      *
-     * @param model      the model that the run must be of; any if empty
-     * @param skipZeroes true to leave a query out of each fit in which one of its figures is zero
+     * @param model      the required model of the run; any if empty
+     * @param skipZeroes true to omit a query from each fit in which one of its figures is zero
      */
     public RegressionAnalysis(Optional<String> model, boolean skipZeroes) {
         this.model = model;

@@ -5,11 +5,11 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
 /**
- * Provide the regression analysis. Parameters: {@code model}, which must be the run's; {@code skip_zeroes=true}, to leave
- * queries with a zero out of every fit.
+ * The provider of the regression analysis. Parameters: {@code model}, which must be the run's;
+ * {@code skip_zeroes=true}, to omit queries with a zero from every fit.
  */
 public final class RegressionAnalysisProvider implements AnalysisProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public RegressionAnalysisProvider() {}
 
     @Override

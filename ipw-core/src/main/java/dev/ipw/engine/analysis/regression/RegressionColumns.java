@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Hold of each query what is fitted. A figure that was not measured is NaN inside these columns and nowhere else. */
+/** The fitted figures of each query. A figure that was not measured is NaN inside these columns and nowhere else. */
 final class RegressionColumns implements RecordGatherer {
-    /** Below this a figure counts as zero, as in the Python reference. */
+    /** The bound below which a figure counts as zero, as in the Python reference. */
     private static final double ZERO = 1e-12;
 
     private final Map<Column, QueryColumn> figures = new EnumMap<>(Column.class);
@@ -34,7 +34,7 @@ final class RegressionColumns implements RecordGatherer {
         }
     }
 
-    /** Return what takes in the queries; some is shared with other analyses. */
+    /** Returns the gatherers of the queries; some are shared with other analyses. */
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(figures.values());
         all.add(answered);
@@ -52,7 +52,10 @@ final class RegressionColumns implements RecordGatherer {
         }
     }
 
-    /** Return where the joules of the queries come from, by the weakest; of an imported run no device tells. */
+    /**
+     * Returns the provenance of the queries' joules, that of the weakest; for an imported run the device does not show
+     * it.
+     */
     Provenance source() {
         return source.orElse(Provenance.UNAVAILABLE);
     }
@@ -61,7 +64,7 @@ final class RegressionColumns implements RecordGatherer {
         return answered.rows();
     }
 
-    /** Return whether joules of queries are shares that were made of their tokens. */
+    /** Returns whether joules of queries are shares that were computed from their tokens. */
     boolean hasShares() {
         return hasShares;
     }
@@ -74,12 +77,12 @@ final class RegressionColumns implements RecordGatherer {
         return !answered.holds(row);
     }
 
-    /** Return whether the load leaves a query out of a column. */
+    /** Returns whether the load's cut omits a query from a column. */
     boolean isCut(Column column, int row) {
         return column.isTime() && !kept.holds(row);
     }
 
-    /** Return whether any answered query has the figure. */
+    /** Returns whether any answered query has the figure. */
     boolean has(Column column) {
         for (int row = 0; row < rows(); row++) {
             if (!hasFailed(row) && Double.isFinite(at(column, row))) {
@@ -89,7 +92,7 @@ final class RegressionColumns implements RecordGatherer {
         return false;
     }
 
-    /** Count the answered queries whose figure is nothing. */
+    /** Returns the number of answered queries whose figure is zero. */
     long zeros(Column column) {
         long zeros = 0;
         for (int row = 0; row < rows(); row++) {

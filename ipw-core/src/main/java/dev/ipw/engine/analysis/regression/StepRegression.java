@@ -22,11 +22,12 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fit what a token costs where requests overlapped. The joules of a query are a share then that was made of its tokens, and
- * would only give back what they were divided by; so the device's own steps are regressed on the work that was done in them.
+ * The fit of the cost of a token where requests overlapped. The joules of a query are then a share computed from its
+ * tokens, and a fit would only return the weights of the division; so the device's own steps are regressed on the work
+ * done in them.
  *
  * @param device one that requests shared
- * @param fit    what its steps say work costs
+ * @param fit    the cost of work by its steps
  * @param work   the tokens and seconds of the answered queries
  */
 record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
@@ -34,7 +35,10 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
     private static final double SIDED = new NormalDistribution(null, 0, 1)
             .inverseCumulativeProbability((1 + LEVEL) / 2);
 
-    /** Find the devices whose steps were fitted; none where no token of an answer is known, since figures are per token. */
+    /**
+     * Finds the devices whose steps were fitted; an empty list if the tokens of no answer are known, since figures are
+     * per token.
+     */
     static List<StepRegression> of(List<DeviceTotals> devices, TokenWork work) {
         List<StepRegression> known = new ArrayList<>();
         if (!work.hasAnswerTokens()) {
@@ -47,12 +51,12 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
         return known;
     }
 
-    /** What a token of the answer costs beyond what each step costs anyway. */
+    /** Returns the cost of a token of the answer beyond the fixed cost of each step. */
     Estimate outputToken() {
         return sum(fit.cost(WorkCost.Kind.PASS), 1, fit.cost(WorkCost.Kind.CONTEXT_TOKEN), work.contextOfAToken());
     }
 
-    /** What a token of the prompt costs. */
+    /** Returns the cost of a token of the prompt. */
     Estimate inputToken() {
         return sum(fit.cost(WorkCost.Kind.PROMPT_TOKEN), 1, fit.cost(WorkCost.Kind.PROMPT_PAIR),
                 work.pairsOfAToken());
@@ -64,7 +68,7 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
         return new Estimate(joules, new Interval(Math.max(0, joules - error), joules + error, LEVEL));
     }
 
-    /** Where seconds are charged and not tokens, an answer costs what its time is worth. */
+    /** Returns the cost of a token of the answer where seconds are charged and not tokens. */
     private double outputTokenBySeconds() {
         return device.requestsJoules().orElse(0) * work.decodeShareOfSeconds() / work.outputTokens();
     }
@@ -74,7 +78,7 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
         return device.requestsJoules().orElse(0) / (work.outputTokens() + ofPrompt * work.inputTokens());
     }
 
-    /** The least and the most that a token of the answer costs by any rule, the interval of the fit among them. */
+    /** Returns the range of the cost of a token of the answer over all rules, including the interval of the fit. */
     Interval outputTokenBand() {
         Interval fitted = outputToken().interval();
         double[] rules = {outputTokenBySeconds(), outputTokenByTokens()};
@@ -97,7 +101,7 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
                 .build();
     }
 
-    /** Add up what a token costs on all devices. */
+    /** Sums the cost of a token over all devices. */
     static List<AnalysisFigure> summary(List<StepRegression> devices) {
         return devices.isEmpty()
                 ? List.of()
@@ -127,7 +131,7 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
                 .put("low", estimate.interval().low()).put("high", estimate.interval().high()).build();
     }
 
-    /** Return what a reader must know before believing it. */
+    /** Returns a warning that a reader must know. */
     Optional<String> warning() {
         return fit.tellsTokensFromTime()
                 ? Optional.empty()

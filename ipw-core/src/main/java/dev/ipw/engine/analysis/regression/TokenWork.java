@@ -1,12 +1,12 @@
 package dev.ipw.engine.analysis.regression;
 
 /**
- * Add up the tokens and the seconds of the answered queries whose tokens are known.
+ * The tokens and the seconds of the answered queries whose tokens are known.
  *
  * @param inputTokens          tokens of all prompts
  * @param outputTokens         tokens of all answers
- * @param contextOfAToken      how many tokens of context a token of an answer has before it, on average
- * @param pairsOfAToken        how many tokens of its prompt a token of a prompt looks at, on average
+ * @param contextOfAToken      the average number of context tokens before a token of an answer
+ * @param pairsOfAToken        the average number of prompt tokens that a token of a prompt attends to
  * @param decodeShareOfSeconds the share of the seconds in flight that came after the first token
  */
 record TokenWork(double inputTokens, double outputTokens, double contextOfAToken, double pairsOfAToken,

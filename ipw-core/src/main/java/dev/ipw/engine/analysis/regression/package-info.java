@@ -1,4 +1,4 @@
-/** What tokens cost: joules, watts and seconds against the tokens of prompt and answer. */
+/** The cost of tokens: joules, watts and seconds against the tokens of prompt and answer. */
 @NullMarked
 package dev.ipw.engine.analysis.regression;
 

@@ -18,8 +18,8 @@ import static dev.ipw.inference.exchange.AnswerFields.onlyText;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
- * Put an answer together from the events of the Messages API, or from one whole message. Events and blocks of a type that
- * is not known carry no token: the API reserves itself to add more.
+ * An answer, assembled from the events of the Messages API, or from one whole message. Events and blocks of an unknown
+ * type have no token: the API may add more.
  */
 public final class MessagesAnswer implements AnswerReader {
     /** Calls of tools that the server runs itself: the caller has nothing to run. */
@@ -35,10 +35,10 @@ public final class MessagesAnswer implements AnswerReader {
     private @Nullable String stopReason;
 
     /**
-     * Start without an answer.
+     * Creates an empty answer.
      *
      * @param sink      receives the chunks
-     * @param reasoning keeps what the server signed
+     * @param reasoning keeps the signed parts
      */
     public MessagesAnswer(ResponseSink sink, SignedReasoning reasoning) {
         answer = new AnswerText(sink);
@@ -71,7 +71,10 @@ public final class MessagesAnswer implements AnswerReader {
         return stopped;
     }
 
-    /** A block mostly begins without text; of a tool call and of hidden reasoning the beginning alone is tokens. */
+    /**
+     * Takes the start of a block. Most blocks begin without text; for a tool call and for hidden reasoning the start
+     * alone counts as tokens.
+     */
     private void blockStart(JsonNode event, long nanos) throws InferenceException {
         started = true;
         JsonNode block = event.path("content_block");
@@ -101,7 +104,7 @@ public final class MessagesAnswer implements AnswerReader {
             case "text_delta" -> answer.answer(words(delta, "text"), nanos);
             case "thinking_delta" -> thought(delta, nanos);
             case "input_json_delta" -> arguments(key(event), words(delta, "partial_json"), nanos);
-            // A signature proves where the reasoning came from; the model did not write it.
+            // A signature proves the origin of the reasoning; the model did not write it.
             default -> false;
         };
         if (!tokens) {
@@ -156,7 +159,7 @@ public final class MessagesAnswer implements AnswerReader {
         };
     }
 
-    /** Newer models show a summary of what they thought, and count what they thought. */
+    /** Takes reasoning. Newer models show a summary of their thoughts, and count the thoughts themselves. */
     private boolean thought(JsonNode holder, long nanos) throws InferenceException {
         answer.shortensReasoning();
         return answer.reasoning(words(holder, "thinking"), nanos);

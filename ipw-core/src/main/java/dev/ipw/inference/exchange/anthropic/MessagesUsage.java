@@ -8,16 +8,16 @@ import dev.ipw.inference.exchange.ServerFigureReader;
 import java.util.OptionalLong;
 
 /**
- * Count tokens as the Messages API tells them. Its {@code input_tokens} are those that neither came from the cache nor
- * went into it; the prompt is the sum of the three. Counts come in several events, whichever of them a server leaves
- * empty. The first event names an output before there is one, which is passed over.
+ * The token counts of the Messages API. Its {@code input_tokens} are those neither read from the cache nor written to
+ * it; the prompt is the sum of the three. Counts arrive in several events, in some servers with empty ones. The first
+ * event reports an output before there is one, which is ignored.
  */
 final class MessagesUsage {
     private final ServerFigureReader figures = new ServerFigureReader();
-    /** Its input is what no cache had. */
+    /** The counts, whose input excludes cached tokens. */
     private final ReportedUsage parts = new ReportedUsage(figures);
 
-    /** Take counts of the prompt. */
+    /** Takes counts of the prompt. */
     void prompt(JsonNode usage) {
         parts.report(Count.INPUT, figures.count(usage.path("input_tokens")));
         parts.report(Count.CACHED_INPUT, figures.count(usage.path("cache_read_input_tokens")));
@@ -26,7 +26,7 @@ final class MessagesUsage {
                 figures.count(usage.path("cache_creation").path("ephemeral_1h_input_tokens")));
     }
 
-    /** Take the count of the output, and of the thinking that is a part of it. */
+    /** Takes the count of the output, including the thinking that is a part of it. */
     void output(JsonNode usage) {
         parts.report(Count.OUTPUT, figures.count(usage.path("output_tokens")));
         parts.report(Count.REASONING, figures.count(usage.path("output_tokens_details").path("thinking_tokens")));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
-/** Put the blocks of reasoning together that the API wants back, as they were, with the results of tools. */
+/** The blocks of reasoning that the API requires back, unchanged, with the results of tools. */
 final class ThinkingBlocks {
     private static final String TYPE = "type";
     private static final String THINKING = "thinking";
@@ -27,7 +27,7 @@ final class ThinkingBlocks {
         this.kept = kept;
     }
 
-    /** Take the beginning of a block of any type, or the whole of it. */
+    /** Takes the beginning of a block of any type, or the whole of it. */
     void begin(JsonNode block) {
         close();
         if (text(block, TYPE).equals(THINKING)) {
@@ -39,7 +39,7 @@ final class ThinkingBlocks {
         }
     }
 
-    /** Take a piece of the block that began last. */
+    /** Takes a piece of the latest block. */
     void piece(JsonNode delta) {
         if (open != null) {
             words.append(text(delta, THINKING));
@@ -56,7 +56,7 @@ final class ThinkingBlocks {
         }
     }
 
-    /** Keep the blocks if tools are asked for. */
+    /** Keeps the blocks if tools are called. */
     void end(List<ToolCall> calls) {
         close();
         if (!calls.isEmpty() && !blocks.isEmpty()) {

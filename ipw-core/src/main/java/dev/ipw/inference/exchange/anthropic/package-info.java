@@ -1,4 +1,4 @@
-/** The answers of servers that speak as Anthropic does. */
+/** The answers of servers with Anthropic's API. */
 @NullMarked
 package dev.ipw.inference.exchange.anthropic;
 

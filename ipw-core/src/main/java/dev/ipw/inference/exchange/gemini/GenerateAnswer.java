@@ -23,31 +23,31 @@ import static dev.ipw.inference.exchange.AnswerFields.onlyText;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
- * Put an answer together from the pieces of a Gemini stream, each of which looks like a whole answer. Only the first
- * candidate counts. The counts come with each piece and grow; the last ones hold.
+ * An answer, assembled from the pieces of a Gemini stream, each of which has the form of a whole answer. Only the first
+ * candidate counts. The counts arrive with each piece and grow; the last ones are final.
  */
 public final class GenerateAnswer implements AnswerReader {
     private final AnswerText answer;
     private final ServerFigureReader figures = new ServerFigureReader();
     private final ReportedUsage usage = new ReportedUsage(figures);
     private final SignedReasoning kept;
-    /** One for each call, which is missing where the server signed none. */
+    /** One for each call; missing if the server signed none. */
     private final List<JsonNode> signatures = new ArrayList<>();
     private boolean started;
     private @Nullable String finishReason;
 
     /**
-     * Start without an answer.
+     * Creates an empty answer.
      *
      * @param sink receives the chunks
-     * @param kept keeps what the server signed
+     * @param kept keeps the signed parts
      */
     public GenerateAnswer(ResponseSink sink, SignedReasoning kept) {
         answer = new AnswerText(sink);
         this.kept = kept;
     }
 
-    /** A prompt that is not answered at all has no candidate. */
+    /** Returns the error. A prompt that is not answered at all has no candidate. */
     @Override
     public Optional<String> failure(JsonNode message) {
         String reason = text(message.path("promptFeedback"), "blockReason");
@@ -62,7 +62,7 @@ public final class GenerateAnswer implements AnswerReader {
     public boolean piece(JsonNode piece, long nanos) throws InferenceException {
         if (take(piece, nanos)) {
             JsonNode counts = piece.path("usageMetadata");
-            // Thoughts alone are no tokens that came.
+            // Thoughts alone are no tokens that arrived.
             answer.counted(figures.count(counts.path("candidatesTokenCount")).isPresent()
                     ? output(counts)
                     : OptionalLong.empty());
@@ -75,7 +75,7 @@ public final class GenerateAnswer implements AnswerReader {
         take(whole, nanos);
     }
 
-    /** True if it brought tokens. */
+    /** Takes a piece; returns true if it has tokens. */
     private boolean take(JsonNode piece, long nanos) throws InferenceException {
         answer.servedBy(text(piece, "modelVersion"));
         JsonNode candidate = candidate(piece);
@@ -107,7 +107,7 @@ public final class GenerateAnswer implements AnswerReader {
     private boolean part(JsonNode part, long nanos) throws InferenceException {
         String words = onlyText(part, "text", "answer");
         if (part.path("thought").asBoolean(false)) {
-            // What comes of the thoughts is a summary of them.
+            // The thoughts that arrive are a summary.
             answer.shortensReasoning();
             return answer.reasoning(words, nanos);
         }
@@ -157,7 +157,7 @@ public final class GenerateAnswer implements AnswerReader {
         usage.report(Count.REASONING, figures.count(counts.path("thoughtsTokenCount")));
     }
 
-    /** What was thought was generated too. */
+    /** Returns the output, which includes the thoughts. */
     private OptionalLong output(JsonNode counts) {
         return sum(figures.count(counts.path("candidatesTokenCount")),
                 figures.count(counts.path("thoughtsTokenCount")));

@@ -1,4 +1,4 @@
-/** The answers of servers that speak as Google's Gemini does. */
+/** The answers of servers with Google's Gemini API. */
 @NullMarked
 package dev.ipw.inference.exchange.gemini;
 

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
- * Put an answer together from the chunks of a stream, or from one whole completion, and tell the sink what each carries.
- * Only the first choice counts.
+ * An answer, assembled from the chunks of a stream, or from one whole completion, with a report of each chunk to the
+ * sink. Only the first choice counts.
  */
 public final class ChatAnswer implements AnswerReader {
-    /** Those of Groq, among its counts. */
+    /** The times of Groq, among its counts. */
     private static final Set<String> TIMES = Set.of("queue_time", "prompt_time", "completion_time", "total_time");
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -43,7 +43,7 @@ public final class ChatAnswer implements AnswerReader {
     private OptionalLong queueNanos = OptionalLong.empty();
 
     /**
-     * Start without an answer.
+     * Creates an empty answer.
      *
      * @param sink receives the chunks
      */
@@ -51,7 +51,10 @@ public final class ChatAnswer implements AnswerReader {
         answer = new AnswerText(sink);
     }
 
-    /** Text Generation Inference tells its times in milliseconds beside each other; alone they may be anything. */
+    /**
+     * Reads the times of Text Generation Inference, in milliseconds in several headers; a single such header may be
+     * anything.
+     */
     @Override
     public void head(Map<String, String> headers) {
         String queue = headers.getOrDefault("x-queue-time", "");
@@ -66,7 +69,7 @@ public final class ChatAnswer implements AnswerReader {
         JsonNode delta = choice.path("delta");
         boolean tokens = tokens(choice, delta, nanos);
         if (tokens) {
-            // llama.cpp counts along among its times, if timings_per_token asks for them.
+            // llama.cpp counts tokens among its times, if timings_per_token requests them.
             answer.counted(either(figures.count(chunk.path("usage").path("completion_tokens")),
                     figures.count(chunk.path("timings").path("predicted_n"))));
         }
@@ -105,11 +108,11 @@ public final class ChatAnswer implements AnswerReader {
         boolean thinks = answer.reasoning(thought.isEmpty() ? text(delta, "reasoning") : thought, nanos);
         boolean answers = content(delta.path("content"), nanos);
         boolean refuses = answer.answer(text(delta, "refusal"), nanos);
-        // Completions that are no chat hold their text in the choice itself.
+        // Completions without chat have their text in the choice itself.
         boolean completes = answer.answer(text(choice, "text"), nanos);
         int position = 0;
         for (JsonNode call : delta.path("tool_calls")) {
-            // Where servers leave out the index, the calls of one chunk or answer stand in order.
+            // If servers omit the index, the calls of one chunk or answer are in order.
             String key = call.path("index").isIntegralNumber() ? call.path("index").asText() : "at " + position;
             answer.toolCall(key, text(call, "id"), text(call.path("function"), "name"),
                     arguments(call.path("function").path("arguments")), nanos);
@@ -118,12 +121,12 @@ public final class ChatAnswer implements AnswerReader {
         return thinks || answers || refuses || completes || position > 0;
     }
 
-    /** Some servers send an object where OpenAI sends its text. */
+    /** Reads arguments. Some servers send an object where OpenAI sends its text. */
     private static String arguments(JsonNode arguments) {
         return arguments.isObject() ? Json.write(arguments) : arguments.isTextual() ? arguments.textValue() : "";
     }
 
-    /** Read content as text, or as a list of parts. */
+    /** Reads content as text, or as a list of parts. */
     private boolean content(JsonNode content, long nanos) throws InferenceException {
         if (content.isMissingNode() || content.isNull()) {
             return false;
@@ -156,7 +159,7 @@ public final class ChatAnswer implements AnswerReader {
                 + "; only text can be read, so ask for text, without a field that changes the form of the output");
     }
 
-    /** Keep counts and the end marker. True if there were any. */
+    /** Keeps counts and the end marker. Returns true if there were any. */
     private boolean marks(JsonNode message, JsonNode choice) {
         boolean found = false;
         String reason = text(choice, "finish_reason");
@@ -164,7 +167,7 @@ public final class ChatAnswer implements AnswerReader {
             finishReason = reason;
             found = true;
         }
-        // Groq's streams hold the counts in a field of their own.
+        // Groq's streams have the counts in a field of their own.
         found |= report(message.path("x_groq").path("usage"));
         found |= report(message.path("usage"));
         if (message.path("timings").isObject()) {
@@ -224,7 +227,7 @@ public final class ChatAnswer implements AnswerReader {
     }
 
     private TokenUsage tokenUsage() {
-        // llama.cpp tells the tokens that it took from its cache beside its times.
+        // llama.cpp reports the tokens from its cache beside its times.
         if (timings != null && usage.tokens(Count.CACHED_INPUT).isEmpty()) {
             usage.report(Count.CACHED_INPUT, figures.count(timings.path("cache_n")));
         }
@@ -234,7 +237,7 @@ public final class ChatAnswer implements AnswerReader {
     private ServerTimings serverTimings() {
         JsonNode counted = timedCounts == null ? Json.object() : timedCounts;
         JsonNode measured = timings == null ? Json.object() : timings;
-        // Groq tells its times in seconds among its counts, llama.cpp in milliseconds apart from them.
+        // Groq reports its times in seconds among its counts, llama.cpp in milliseconds separate from them.
         return figures
                 .noted(new ServerTimings(
                         either(queueNanos, figures.nanos(counted.path("queue_time"), NANOS_PER_SECOND)),

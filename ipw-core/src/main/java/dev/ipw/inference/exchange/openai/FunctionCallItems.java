@@ -11,7 +11,7 @@ import java.util.Set;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
- * Follow the calls of functions among the items of a streamed response. Later events name the item by its id, its call's
+ * The calls of functions among the items of a streamed response. Later events refer to the item by its id, its call's
  * id or its place; servers differ in which of them they send.
  */
 final class FunctionCallItems {
@@ -26,22 +26,22 @@ final class FunctionCallItems {
         this.answer = answer;
     }
 
-    /** Return whether an item is a call of a function. */
+    /** Returns whether an item is a call of a function. */
     static boolean isCall(JsonNode item) {
         return text(item, "type").equals(TYPE);
     }
 
-    /** Return whether no call came among the events. */
+    /** Returns whether no call arrived among the events. */
     boolean none() {
         return begun == 0;
     }
 
-    /** Take a call that stands in a whole response. */
+    /** Takes a call from a whole response. */
     static void whole(JsonNode item, AnswerText answer, long nanos) throws InferenceException {
         answer.wholeToolCall(text(item, "call_id"), text(item, "name"), text(item, "arguments"), nanos);
     }
 
-    /** Take the beginning of a call: its name is tokens. */
+    /** Takes the beginning of a call: its name counts as tokens. */
     void begin(JsonNode event, long nanos) throws InferenceException {
         JsonNode item = event.path("item");
         String key = "item " + begun++;
@@ -53,7 +53,7 @@ final class FunctionCallItems {
         take(key, text(item, "call_id"), text(item, "name"), text(item, "arguments"), nanos);
     }
 
-    /** Take a piece of the arguments. True if it is tokens. */
+    /** Takes a piece of the arguments. Returns true if it counts as tokens. */
     boolean piece(JsonNode event, String arguments, long nanos) throws InferenceException {
         if (arguments.isEmpty()) {
             return false;
@@ -62,12 +62,16 @@ final class FunctionCallItems {
         return true;
     }
 
-    /** Take all of the arguments again, which are tokens only if no piece of them came. True if they are. */
+    /**
+     * Takes the complete arguments, which count as tokens only if no piece of them arrived. Returns true if they do.
+     */
     boolean done(JsonNode event, long nanos) throws InferenceException {
         return closing(key(event), text(event, "arguments"), nanos);
     }
 
-    /** Take a whole item again, which is tokens only as far as it did not come before. True if it is. */
+    /**
+     * Takes the complete item, which counts as tokens only as far as it did not arrive before. Returns true if it does.
+     */
     boolean itemDone(JsonNode event, long nanos) throws InferenceException {
         JsonNode item = event.path("item");
         String known = known(text(item, "id"), text(item, "call_id"), place(event));
@@ -78,7 +82,7 @@ final class FunctionCallItems {
         return closing(known, text(item, "arguments"), nanos);
     }
 
-    /** Take an item of the whole response at the end of the stream; one that did not come before is left out. */
+    /** Takes an item of the whole response at the end of the stream; one that did not arrive before is omitted. */
     void settle(JsonNode item) throws InferenceException {
         String known = known(text(item, "id"), text(item, "call_id"));
         if (!known.isEmpty() && !text(item, "arguments").isEmpty()) {
@@ -86,7 +90,10 @@ final class FunctionCallItems {
         }
     }
 
-    /** Of some servers the beginning of a call has its arguments already, and the pieces have them again: the closing statement wins. */
+    /**
+     * Takes the final arguments, which replace the pieces: some servers send the arguments with the beginning of a call
+     * and again in pieces.
+     */
     private boolean closing(String key, String arguments, long nanos) throws InferenceException {
         if (arguments.isEmpty()) {
             return false;

@@ -21,9 +21,9 @@ import static dev.ipw.inference.exchange.AnswerFields.onlyText;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
- * Put an answer together from the events of OpenAI's responses, or from one whole response. An event of a type that is not
- * known carries no token. A response that ends early, for its limit of tokens or a filter, is an answer whose reason to
- * end says so.
+ * An answer, assembled from the events of OpenAI's responses, or from one whole response. An event of an unknown type
+ * has no token. A response that ends early, because of its limit of tokens or a filter, is an answer with that finish
+ * reason.
  */
 public final class ResponsesAnswer implements AnswerReader {
     /** Calls of tools that the caller did not offer. */
@@ -40,7 +40,7 @@ public final class ResponsesAnswer implements AnswerReader {
     private @Nullable JsonNode last;
 
     /**
-     * Start without an answer.
+     * Creates an empty answer.
      *
      * @param sink receives the chunks
      */
@@ -98,7 +98,7 @@ public final class ResponsesAnswer implements AnswerReader {
         end(response, nanos);
     }
 
-    /** Some servers send the text with the last event only. */
+    /** Takes the end. Some servers send the text with the last event only. */
     private void end(JsonNode response, long nanos) throws InferenceException {
         last = response;
         answer.servedBy(text(response, "model"));
@@ -132,7 +132,7 @@ public final class ResponsesAnswer implements AnswerReader {
         }
     }
 
-    /** The beginning of a call is tokens: its name. */
+    /** Takes the beginning of a call, whose name counts as tokens. */
     private boolean began(JsonNode event, long nanos) throws InferenceException {
         JsonNode item = event.path("item");
         if (FunctionCallItems.isCall(item)) {

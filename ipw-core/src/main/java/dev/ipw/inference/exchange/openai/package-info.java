@@ -1,4 +1,4 @@
-/** The answers of servers that speak as OpenAI does. */
+/** The answers of servers with OpenAI's APIs. */
 @NullMarked
 package dev.ipw.inference.exchange.openai;
 
