@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
-/** Works out a run's checksums anew, as docs/runs.md tells other programs to. */
+/** Recomputes the checksums of a run as docs/run-files.md describes them. */
 public final class ChangedSummary {
     private static final Pattern VERDICT = Pattern.compile(
             "(\"verdict\"\\s*:\\s*\\{\\s*)\"level\".*?(\"dispatch_lag\")",
